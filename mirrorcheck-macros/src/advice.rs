@@ -1,0 +1,66 @@
+//! What the macros say about each mistake: one message, with the ways out.
+
+const FORWARD: &str = "or, to make values without taking them apart, use `#[generator(forward)]`";
+
+pub(crate) fn not_shown(name: &str) -> String {
+    format!(
+        "{name} does not stand in the result, so it could not be found again when running backward\n\
+         help: let the result contain it,\n\
+         \x20     or say where to look for it: `draw(g.at(|whole| …))`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn in_loop() -> String {
+    format!(
+        "a draw in a loop cannot be run backward\n\
+         help: draw all at once, as in `draw(vec(g, 0..10))`,\n\
+         \x20     or let a recursive generator draw one at a time,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn in_closure(what: &str) -> String {
+    format!(
+        "a `{what}` in a closure cannot be run backward\n\
+         help: draw before the closure,\n\
+         \x20     or draw from a generator of the whole, as in `draw(vec(g, 0..10))`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn in_macro(what: &str) -> String {
+    format!(
+        "a `{what}` in the argument of a macro is hidden from `#[generator]`\n\
+         help: draw before, into a variable: `let x = draw(g);`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn not_a_result(what: &str) -> String {
+    format!(
+        "this `{what}` is not the result of the generator, so it could not be run backward\n\
+         help: put what depends on it into its alternatives, so that it comes last,\n\
+         \x20     or draw a part from generators: `draw({what}([…]))`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn changed(name: &str) -> String {
+    format!(
+        "`{name}` is drawn and can be changed, so the result would not show what was drawn\n\
+         help: bind what is drawn without `mut`, and let what is computed from it have a name of its own,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn alternatives(what: &str, shape: &str) -> String {
+    format!(
+        "`{what}` takes its alternatives in brackets: `{what}([{shape}, …])`\n\
+         help: for alternatives that are made at run time use `pick_from(list)`"
+    )
+}
+
+pub(crate) fn repeated_label(label: &str) -> String {
+    format!("the label \"{label}\" stands twice in one pick; what it chose could not be told apart")
+}

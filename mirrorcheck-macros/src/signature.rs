@@ -1,0 +1,365 @@
+//! The function becomes a struct that holds its arguments, with the body as its run.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
+
+use crate::result::here;
+use crate::{body, forward};
+
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let is_forward = match options.to_string().as_str() {
+        "" => false,
+        "forward" => true,
+        _ => return Err(syn::Error::new(options.span(), "the only option of `#[generator]` is `forward`")),
+    };
+    let function: ItemFn = syn::parse2(item.clone())
+        .map_err(|error| syn::Error::new(error.span(), format!("`#[generator]` stands before a function: {error}")))?;
+    let signature = Signature::read(&function)?;
+    let made = match is_forward {
+        true => signature.forward(&function),
+        false => signature.reflective(&function),
+    };
+    // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
+    Ok(made.unwrap_or_else(|error| {
+        let errors = error.to_compile_error();
+        let rest = signature.broken(&function, is_forward);
+        quote!(#errors #rest)
+    }))
+}
+
+struct Signature {
+    name: Ident,
+    generics: syn::Generics,
+    arguments: Vec<Argument>,
+    value: Type,
+    borrows: bool,
+}
+
+struct Argument {
+    /// The field that holds it.
+    field: Ident,
+    pat: Pat,
+    ty: Type,
+}
+
+impl Signature {
+    fn read(function: &ItemFn) -> syn::Result<Signature> {
+        let signature = &function.sig;
+        let refuse = |span: Span, what: &str| Err(syn::Error::new(span, format!("a generator cannot be {what}")));
+        if let Some(token) = &signature.constness {
+            return refuse(token.span(), "`const`");
+        }
+        if let Some(token) = &signature.asyncness {
+            return refuse(token.span(), "`async`");
+        }
+        if let Some(token) = &signature.variadic {
+            return refuse(token.span(), "variadic");
+        }
+        let mut generics = signature.generics.clone();
+        let mut names = Names { lifetimes: Vec::new(), types: Vec::new() };
+        let mut arguments = Vec::new();
+        for (i, input) in signature.inputs.iter().enumerate() {
+            let FnArg::Typed(input) = input else {
+                let message = "a generator cannot be a method: pass what it needs as an argument";
+                return Err(syn::Error::new(input.span(), message));
+            };
+            let mut ty = (*input.ty).clone();
+            names.visit_type_mut(&mut ty);
+            let field = match &*input.pat {
+                Pat::Ident(name) if name.subpat.is_none() => name.ident.clone(),
+                _ => format_ident!("__argument{i}"),
+            };
+            arguments.push(Argument { field, pat: (*input.pat).clone(), ty });
+        }
+        let mut value: Type = match &signature.output {
+            ReturnType::Type(_, ty) => (**ty).clone(),
+            ReturnType::Default => parse_quote!(()),
+        };
+        if let Type::ImplTrait(ty) = &value {
+            let message = "the result of a generator needs a type that can be named";
+            return Err(syn::Error::new(ty.span(), message));
+        }
+        // As Rust's own elision: one lifetime among the arguments is that of the result.
+        let all: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+        if let [only] = all.iter().chain(&names.lifetimes).collect::<Vec<_>>().as_slice() {
+            Elided((*only).clone()).visit_type_mut(&mut value);
+        }
+        for lifetime in &names.lifetimes {
+            generics.params.insert(0, GenericParam::Lifetime(syn::LifetimeParam::new(lifetime.clone())));
+        }
+        generics.params.extend(names.types.into_iter().map(GenericParam::Type));
+        let borrows = generics.params.iter().any(|param| !matches!(param, GenericParam::Const(_)));
+        Ok(Signature { name: signature.ident.clone(), generics, arguments, value, borrows })
+    }
+
+    fn type_name(&self) -> Ident {
+        let name = self.name.to_string();
+        let camel: String = name
+            .trim_start_matches("r#")
+            .split('_')
+            .map(|word| {
+                let mut chars = word.chars();
+                chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+            })
+            .collect();
+        format_ident!("__{camel}Generator", span = self.name.span())
+    }
+
+    fn forward(&self, function: &ItemFn) -> syn::Result<TokenStream> {
+        let body = forward::read(&function.block)?;
+        let (name, bindings, value) = (self.name.to_string(), self.bindings(), &self.value);
+        let run = quote! {
+            #[inline]
+            fn run(
+                &self,
+                __cx: &mut ::mirrorcheck::Cx<'_>,
+                _: ::mirrorcheck::Focus<'_, Self::Value>,
+            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
+                let __body = |__cx: &mut ::mirrorcheck::Cx<'_>| {
+                    ::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })
+                };
+                if __cx.is_plain() {
+                    return __body(__cx);
+                }
+                let __site = ::mirrorcheck::language::Site {
+                    name: #name,
+                    generator: ::mirrorcheck::language::of_type::<Self>,
+                    arguments: &|__arguments| __arguments.unknown(),
+                    shapes: &[],
+                };
+                __cx.run_at(&__site, ::mirrorcheck::Focus::Free, &|_, _| true, &mut |__cx, _| __body(__cx))
+            }
+        };
+        Ok(self.items(function, run, false))
+    }
+
+    fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
+        let mut names = Vec::new();
+        self.arguments.iter().for_each(|argument| body::collect_names(&argument.pat, &mut names));
+        let names: HashSet<String> = names.iter().map(ToString::to_string).collect();
+        let read = body::read(&function.block, &self.value, self.borrows, names)?;
+        let (body, shows, shapes) = (read.body, read.shows, read.shapes);
+        let (name, bindings) = (self.name.to_string(), self.bindings());
+        let resolve = match self.borrows {
+            true => quote!(::mirrorcheck::language::unresolved(__focus)),
+            false => quote!(__focus.resolve()),
+        };
+        let fields = self.arguments.iter().map(|argument| &argument.field);
+        let arguments = match self.arguments.is_empty() {
+            true => quote!(&|_| ()),
+            false => quote!(&|__arguments| {
+                use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
+                #((&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
+            }),
+        };
+        let run = quote! {
+            fn run(
+                &self,
+                __cx: &mut ::mirrorcheck::Cx<'_>,
+                __focus: ::mirrorcheck::Focus<'_, Self::Value>,
+            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
+                if __cx.is_plain() {
+                    return Self::__run(self, __cx, ::mirrorcheck::Focus::Free, ::mirrorcheck::language::FORWARD);
+                }
+                let __focus = #resolve;
+                let __site = ::mirrorcheck::language::Site {
+                    name: #name,
+                    generator: ::mirrorcheck::language::of_type::<Self>,
+                    arguments: #arguments,
+                    shapes: #shapes,
+                };
+                __cx.run_at(
+                    &__site,
+                    __focus,
+                    &|__value, __result| #shows,
+                    &mut |__cx, __toward| Self::__run(self, __cx, __focus, __toward),
+                )
+            }
+        };
+        let (type_name, value) = (self.type_name(), &self.value);
+        let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
+        let where_clause = self.with_clone(where_clause);
+        let cfgs = cfgs(function);
+        let items = self.items(function, run, true);
+        Ok(quote! {
+            #items
+
+            #(#cfgs)*
+            #[automatically_derived]
+            impl #impl_generics #type_name #type_generics #where_clause {
+                // Optimised, it is copied into the two places that run it, so that the forward one has no trace of
+                // the other direction. Otherwise one copy compiles faster.
+                #[cfg_attr(not(debug_assertions), inline(always))]
+                #[allow(
+                    irrefutable_let_patterns, unreachable_patterns, unreachable_code, unused_braces, unused_parens,
+                    clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
+                )]
+                fn __run(
+                    &self,
+                    __cx: &mut ::mirrorcheck::Cx<'_>,
+                    __focus: ::mirrorcheck::Focus<'_, #value>,
+                    __toward: u32,
+                ) -> ::core::result::Result<#value, ::mirrorcheck::Rejected> {
+                    #bindings
+                    #body
+                }
+            }
+        })
+    }
+
+    /// The function without a body, for when the body is wrong.
+    fn broken(&self, function: &ItemFn, is_forward: bool) -> TokenStream {
+        let run = quote! {
+            fn run(
+                &self,
+                _: &mut ::mirrorcheck::Cx<'_>,
+                _: ::mirrorcheck::Focus<'_, Self::Value>,
+            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
+                ::core::unreachable!()
+            }
+        };
+        self.items(function, run, !is_forward)
+    }
+
+    /// The arguments as the body knows them.
+    fn bindings(&self) -> TokenStream {
+        self.arguments
+            .iter()
+            .map(|Argument { field, pat, ty }| {
+                quote_spanned!(here(ty.span())=> let #pat: #ty = ::core::clone::Clone::clone(&self.#field);)
+            })
+            .collect()
+    }
+
+    fn with_clone(&self, where_clause: Option<&syn::WhereClause>) -> syn::WhereClause {
+        let mut clause = where_clause.cloned().unwrap_or_else(|| parse_quote!(where));
+        if self.borrows {
+            clause.predicates.push(parse_quote!(Self: ::core::clone::Clone));
+            for param in self.generics.type_params() {
+                let name = &param.ident;
+                clause.predicates.push(parse_quote!(#name: ::core::clone::Clone));
+            }
+        }
+        clause
+    }
+
+    /// The struct, the function that makes it, and its run.
+    fn items(&self, function: &ItemFn, run: TokenStream, is_reflective: bool) -> TokenStream {
+        let (name, type_name, value) = (&self.name, self.type_name(), &self.value);
+        let (vis, attrs, cfgs) = (&function.vis, &function.attrs, cfgs(function));
+        let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
+        let fields: Vec<&Ident> = self.arguments.iter().map(|argument| &argument.field).collect();
+        let types: Vec<&Type> = self.arguments.iter().map(|argument| &argument.ty).collect();
+        let used = self.generics.params.iter().filter_map(|param| match param {
+            GenericParam::Lifetime(param) => {
+                let lifetime = &param.lifetime;
+                Some(quote!(&#lifetime ()))
+            }
+            GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            GenericParam::Const(_) => None,
+        });
+        let marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
+        let no_marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData,));
+        let run_clause = self.with_clone(where_clause);
+        let documentation = format!("The generator that [`{name}`] makes.");
+        let reflective = is_reflective.then(|| {
+            quote! {
+                #(#cfgs)*
+                #[automatically_derived]
+                impl #impl_generics ::mirrorcheck::Reflective for #type_name #type_generics #run_clause {}
+            }
+        });
+        quote! {
+            #(#cfgs)*
+            #[doc = #documentation]
+            #[derive(Clone)]
+            #vis struct #type_name #impl_generics #where_clause { #(#fields: #types,)* #marker }
+
+            #(#attrs)*
+            #vis fn #name #impl_generics (#(#fields: #types),*) -> #type_name #type_generics #where_clause {
+                #type_name { #(#fields,)* #no_marker }
+            }
+
+            #(#cfgs)*
+            #[automatically_derived]
+            impl #impl_generics ::mirrorcheck::Generator for #type_name #type_generics #run_clause {
+                type Value = #value;
+
+                #run
+            }
+
+            #reflective
+        }
+    }
+}
+
+/// What decides whether the function is there at all holds for everything that it becomes.
+fn cfgs(function: &ItemFn) -> Vec<&syn::Attribute> {
+    function.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect()
+}
+
+/// Gives names to what a struct has to name: elided lifetimes and `impl Trait`.
+struct Names {
+    lifetimes: Vec<Lifetime>,
+    types: Vec<syn::TypeParam>,
+}
+
+impl Names {
+    fn lifetime(&mut self) -> Lifetime {
+        let name = Lifetime::new(&format!("'__a{}", self.lifetimes.len()), Span::call_site());
+        self.lifetimes.push(name.clone());
+        name
+    }
+}
+
+impl VisitMut for Names {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        if reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_") {
+            reference.lifetime = Some(self.lifetime());
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.lifetime();
+        }
+    }
+
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::ImplTrait(opaque) = ty {
+            let name = format_ident!("__G{}", self.types.len());
+            let mut param = syn::TypeParam::from(name.clone());
+            param.bounds = opaque.bounds.clone();
+            self.types.push(param);
+            *ty = parse_quote!(#name);
+            return;
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    // The lifetimes in `Fn(&T) -> &U` and `fn(&T)` are its own.
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+}
+
+/// Fills in the lifetime of a result.
+struct Elided(Lifetime);
+
+impl VisitMut for Elided {
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime.get_or_insert_with(|| self.0.clone());
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = self.0.clone();
+        }
+    }
+}

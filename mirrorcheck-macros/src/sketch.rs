@@ -1,0 +1,191 @@
+//! `sketch!`: an expression with holes becomes a tree of what it fixes, and a test of whole values.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
+use syn::spanned::Spanned;
+
+use crate::result::{constructor, here, is_constructor, is_pointer, member};
+
+pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
+    if input.is_empty() {
+        return Err(syn::Error::new(
+            Span::call_site(),
+            "`sketch!` takes an expression in which `_` stands for a hole: `sketch!(Tree::Node(_, 5, _))`",
+        ));
+    }
+    let expr: Expr = syn::parse2(input)?;
+    let mut reader = Reader { given: Vec::new() };
+    let sketch = reader.read(&expr)?;
+    let given = reader
+        .given
+        .iter()
+        .map(|(name, ty, value)| quote!(let #name = #value; let #ty = ::mirrorcheck::language::type_of(&#name);));
+    let (partial, typed, test) = (sketch.partial, sketch.typed, sketch.test);
+    // The branch that is never taken gives everything its type: the given values, and the whole.
+    Ok(quote!({
+        #(#given)*
+        let __typed = || #typed;
+        let __partial = #partial;
+        ::mirrorcheck::language::sketched(
+            __partial,
+            __typed,
+            move |__partial: ::core::option::Option<&::mirrorcheck::Partial>, __value: &_| #test,
+        )
+    }))
+}
+
+struct Reader {
+    /// Given values, each with a name for itself and one for its type.
+    given: Vec<(Ident, Ident, Expr)>,
+}
+
+struct Sketch {
+    /// Builds the tree.
+    partial: TokenStream,
+    /// The same expression as ordinary Rust, never run.
+    typed: TokenStream,
+    /// Tests `__value`, a reference, against `__partial`.
+    test: TokenStream,
+}
+
+impl Reader {
+    fn read(&mut self, expr: &Expr) -> syn::Result<Sketch> {
+        let span = expr.span();
+        match expr {
+            Expr::Paren(inner) => self.read(&inner.expr),
+            Expr::Group(inner) => self.read(&inner.expr),
+            Expr::Infer(_) => Ok(Sketch {
+                partial: quote!(::mirrorcheck::Partial::Hole),
+                typed: quote_spanned!(here(span)=> ::mirrorcheck::language::place()),
+                test: quote!(true),
+            }),
+            Expr::Tuple(tuple) => {
+                let fields = tuple.elems.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
+                self.made(span, "()", fields, |values| quote!((#(#values,)*)), |patterns, _| quote!((#(#patterns,)*)))
+            }
+            Expr::Array(array) => self.list(span, array.elems.iter(), false),
+            Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
+                let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+                let items = mac.mac.parse_body_with(parser)?;
+                self.list(span, items.iter(), true)
+            }
+            Expr::Path(path) if is_constructor(&path.path) => {
+                let name = constructor(Some(&path.path));
+                Ok(Sketch {
+                    partial: quote!(::mirrorcheck::Partial::Made(#name, ::std::vec::Vec::new())),
+                    typed: quote!(#path),
+                    test: quote_spanned!(here(span)=> ::core::matches!(__value, #path)),
+                })
+            }
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) if is_pointer(&path.path) && call.args.len() == 1 => self.read(&call.args[0]),
+                Expr::Path(path) if is_constructor(&path.path) => {
+                    let name = constructor(Some(&path.path));
+                    let fields = call.args.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
+                    self.made(
+                        span,
+                        &name,
+                        fields,
+                        |values| quote_spanned!(here(span)=> #path(#(#values),*)),
+                        |patterns, _| quote!(#path(#(#patterns),*)),
+                    )
+                }
+                _ => Ok(self.value(expr)),
+            },
+            Expr::Struct(built) => {
+                if let Some(rest) = &built.rest {
+                    let message = "leave out what is not fixed with `..` alone: `sketch!(Point { x: 1, .. })`";
+                    return Err(syn::Error::new(rest.span(), message));
+                }
+                let path = &built.path;
+                let name = constructor(Some(path));
+                let fields: Vec<_> = built.fields.iter().map(|field| (field.member.clone(), &field.expr)).collect();
+                let names: Vec<_> = fields.iter().map(|(name, _)| name.clone()).collect();
+                let rest = built.dot2_token.map(|_| quote!(..::mirrorcheck::language::place()));
+                let dots = built.dot2_token.map(|dots| quote!(#dots));
+                self.made(
+                    span,
+                    &name,
+                    fields.into_iter(),
+                    |values| quote_spanned!(here(span)=> #path { #(#names: #values,)* #rest }),
+                    |patterns, members| quote!(#path { #(#members: #patterns,)* #dots }),
+                )
+            }
+            _ => Ok(self.value(expr)),
+        }
+    }
+
+    /// A given value.
+    fn value(&mut self, expr: &Expr) -> Sketch {
+        let name = format_ident!("__given{}", self.given.len(), span = Span::call_site());
+        let ty = format_ident!("__type{}", self.given.len(), span = Span::call_site());
+        self.given.push((name.clone(), ty.clone(), expr.clone()));
+        Sketch {
+            partial: quote!(::mirrorcheck::Partial::Value(::std::boxed::Box::new(#name))),
+            typed: quote_spanned!(here(expr.span())=> ::mirrorcheck::language::like(#ty)),
+            test: quote_spanned!(here(expr.span())=> ::mirrorcheck::language::same(__partial, __value, #ty)),
+        }
+    }
+
+    fn list<'e>(&mut self, span: Span, items: impl Iterator<Item = &'e Expr>, vec: bool) -> syn::Result<Sketch> {
+        let fields = items.enumerate().map(|(i, item)| (syn::Member::from(i), item));
+        let list = self.made(
+            span,
+            "[]",
+            fields,
+            |values| if vec { quote!(::std::vec![#(#values),*]) } else { quote!([#(#values),*]) },
+            |patterns, _| quote!([#(#patterns),*]),
+        )?;
+        let test = list.test;
+        let slice = vec.then(|| quote!(let __value = ::std::vec::Vec::as_slice(__value);));
+        Ok(Sketch { test: quote!({ #slice #test }), ..list })
+    }
+
+    fn made<'e>(
+        &mut self,
+        span: Span,
+        name: &str,
+        fields: impl Iterator<Item = (syn::Member, &'e Expr)>,
+        build: impl FnOnce(Vec<TokenStream>) -> TokenStream,
+        pattern: impl FnOnce(Vec<Ident>, Vec<syn::Member>) -> TokenStream,
+    ) -> syn::Result<Sketch> {
+        let (mut partials, mut values, mut binds, mut tests, mut members) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (i, (field, expr)) in fields.enumerate() {
+            let sketch = self.read(expr)?;
+            let bind = format_ident!("__field{i}", span = Span::call_site());
+            let field_name = member(&field);
+            let (partial, typed, test) = (sketch.partial, sketch.typed, sketch.test);
+            partials.push(quote!((#field_name, #partial)));
+            // A hole or a given value has the field's own type; a constructor may stand without its pointer.
+            let is_made = matches!(crate::body::strip(expr), Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
+            values.push(match is_made {
+                true => quote_spanned!(here(expr.span())=> ::mirrorcheck::language::fits(#typed)),
+                false => typed,
+            });
+            if !matches!(crate::body::strip(expr), Expr::Infer(_)) {
+                tests.push(quote!({
+                    let __partial = __partial.and_then(|__partial| __partial.field(#name, #field_name));
+                    let __value = ::mirrorcheck::language::look(#bind);
+                    #test
+                }));
+            }
+            binds.push(bind);
+            members.push(field);
+        }
+        let build = build(values);
+        let pattern = pattern(binds, members);
+        Ok(Sketch {
+            partial: quote!(::mirrorcheck::Partial::Made(#name, ::std::vec![#(#partials),*])),
+            typed: build,
+            test: quote_spanned!(here(span)=> {
+                #[allow(unused_variables, unreachable_patterns, reason = "written by a macro")]
+                match __value {
+                    #pattern => true #(&& #tests)*,
+                    _ => false,
+                }
+            }),
+        })
+    }
+}

@@ -1,0 +1,242 @@
+//! Tuples, arrays, vectors, options and elements of a list.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::choice::{Ask, Names, Number};
+use crate::cx::Cx;
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+
+/// How long a collection may be: `0..10`, `0..=9`, or `5` for exactly five.
+pub trait Lengths {
+    /// The shortest and the longest; the range is empty if the first is the greater.
+    fn bounds(&self) -> (usize, usize);
+}
+
+impl Lengths for Range<usize> {
+    fn bounds(&self) -> (usize, usize) {
+        // An empty range stays empty.
+        if self.start < self.end { (self.start, self.end - 1) } else { (1, 0) }
+    }
+}
+
+impl Lengths for RangeInclusive<usize> {
+    fn bounds(&self) -> (usize, usize) {
+        (*self.start(), *self.end())
+    }
+}
+
+impl Lengths for usize {
+    fn bounds(&self) -> (usize, usize) {
+        (*self, *self)
+    }
+}
+
+/// Vectors: a length out of a range, then that many elements.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digits = vec(0..=9, 0..=3);
+/// assert!(digits.contains(&vec![1, 2]));
+/// assert!(!digits.contains(&vec![1, 2, 3, 4]));
+/// ```
+pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
+    VecOf { element, lengths: lengths.bounds() }
+}
+
+/// What [`vec`] makes.
+#[derive(Debug, Clone)]
+pub struct VecOf<G> {
+    element: G,
+    lengths: (usize, usize),
+}
+
+impl<G: Generator> Generator for VecOf<G> {
+    type Value = Vec<G::Value>;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
+        let shown = match focus {
+            Focus::On(items) => Some(items.len()),
+            Focus::Sketch(partial) => partial.length(),
+            Focus::Free => None,
+        };
+        cx.group(|cx| {
+            let length = length(cx, self.lengths, shown)?;
+            let mut items = Vec::with_capacity(length.min(1 << 16));
+            for i in 0..length {
+                let focus = match focus {
+                    Focus::On(items) => items.get(i).map_or(Focus::Free, Focus::On),
+                    Focus::Sketch(partial) => partial.item(i),
+                    Focus::Free => Focus::Free,
+                };
+                items.push(self.element.run(cx, focus)?);
+            }
+            Ok(items)
+        })
+    }
+}
+
+impl<G: Reflective> Reflective for VecOf<G> {}
+
+#[inline]
+fn length(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) -> Result<usize, Rejected> {
+    match cx.plain_rng() {
+        Some(rng) if low <= high => Ok(low + rng.up_to((high - low) as u128) as usize),
+        _ => length_cold(cx, (low, high), shown),
+    }
+}
+
+#[cold]
+fn length_cold(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) -> Result<usize, Rejected> {
+    if low > high {
+        return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
+    }
+    let shown = match shown {
+        Some(length) if (low..=high).contains(&length) => Some((length - low) as u128),
+        Some(length) => return Err(cx.reject(|| format!("the length {length} is not in {low}..={high}"))),
+        None => None,
+    };
+    let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
+    cx.choose(&ask, shown).map(|offset| low + offset as usize)
+}
+
+/// `None`, or `Some` of what the generator makes (three times out of four).
+pub fn option<G: Generator>(some: G) -> Optional<G> {
+    Optional { some }
+}
+
+/// What [`option`] makes.
+#[derive(Debug, Clone)]
+pub struct Optional<G> {
+    some: G,
+}
+
+impl<G: Generator> Generator for Optional<G> {
+    type Value = Option<G::Value>;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Option<G::Value>>) -> Result<Option<G::Value>, Rejected> {
+        let (shown, inner) = match focus {
+            Focus::Free => (None, Focus::Free),
+            Focus::On(None) => (Some(0), Focus::Free),
+            Focus::On(Some(value)) => (Some(1), Focus::On(value)),
+            Focus::Sketch(partial) => match partial.follow(&[("Some", "0")]) {
+                Some(inner) if partial.is_made() => (Some(1), inner),
+                Some(_) => (None, Focus::Free),
+                None => (Some(0), Focus::Free),
+            },
+        };
+        cx.group(|cx| match cx.pick(&[1, 3], Names::Literals(&["none", "some"]), shown)? {
+            0 => Ok(None),
+            _ => self.some.run(cx, inner).map(Some),
+        })
+    }
+}
+
+impl<G: Reflective> Reflective for Optional<G> {}
+
+/// A copy of one element of a list. Equal elements are several ways to the same value.
+pub fn element_of<T>(items: &[T]) -> Element<'_, T> {
+    Element { items }
+}
+
+/// What [`element_of`] makes.
+#[derive(Debug)]
+pub struct Element<'a, T> {
+    items: &'a [T],
+}
+
+impl<T> Clone for Element<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Element<'_, T> {}
+
+impl<T: Clone + PartialEq> Generator for Element<'_, T> {
+    type Value = T;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+        let Some(last) = self.items.len().checked_sub(1) else {
+            return Err(cx.reject(|| "there is no element to choose".to_owned()));
+        };
+        if let Some(rng) = cx.plain_rng() {
+            return Ok(self.items[rng.up_to(last as u128) as usize].clone());
+        }
+        let ask = Ask::uniform(last as u128, Names::Unnamed);
+        let shows = |value: &T, i: u32| self.items[i as usize] == *value;
+        cx.alternatives(focus, self.items.len(), &shows, &mut |cx, i| {
+            let shown = matches!(focus, Focus::On(_)).then_some(i.into());
+            cx.choose(&ask, shown).map(|i| self.items[i as usize].clone())
+        })
+    }
+}
+
+impl<T: Clone + PartialEq> Reflective for Element<'_, T> {}
+
+impl<G: Generator, const N: usize> Generator for [G; N] {
+    type Value = [G::Value; N];
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, [G::Value; N]>) -> Result<[G::Value; N], Rejected> {
+        cx.group(|cx| {
+            let mut items = Vec::with_capacity(N);
+            for (i, element) in self.iter().enumerate() {
+                let focus = match focus {
+                    Focus::On(items) => Focus::On(&items[i]),
+                    Focus::Sketch(partial) => partial.item(i),
+                    Focus::Free => Focus::Free,
+                };
+                items.push(element.run(cx, focus)?);
+            }
+            items.try_into().map_err(|_| Rejected)
+        })
+    }
+}
+
+impl<G: Reflective, const N: usize> Reflective for [G; N] {}
+
+impl Generator for () {
+    type Value = ();
+
+    #[inline]
+    fn run(&self, _: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
+        Ok(())
+    }
+}
+
+impl Reflective for () {}
+
+macro_rules! tuples {
+    ($(($($g:ident $i:tt $n:literal),+))*) => { $(
+        impl<$($g: Generator),+> Generator for ($($g,)+) {
+            type Value = ($($g::Value,)+);
+
+            #[inline]
+            fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected> {
+                cx.group(|cx| {
+                    Ok(($(self.$i.run(cx, match focus {
+                        Focus::On(values) => Focus::On(&values.$i),
+                        Focus::Sketch(partial) => partial.follow(&[("()", $n)]).unwrap_or(Focus::Free),
+                        Focus::Free => Focus::Free,
+                    })?,)+))
+                })
+            }
+        }
+
+        impl<$($g: Reflective),+> Reflective for ($($g,)+) {}
+    )* };
+}
+tuples! {
+    (A 0 "0")
+    (A 0 "0", B 1 "1")
+    (A 0 "0", B 1 "1", C 2 "2")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9", K 10 "10")
+    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9", K 10 "10", L 11 "11")
+}

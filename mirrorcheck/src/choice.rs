@@ -1,0 +1,318 @@
+//! One primitive under everything: a choice among numbered alternatives, with weights and with names.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// What a generator asks: one of `0..=last`, each with a weight and a name.
+///
+/// A `pick` is a choice among a few weighted alternatives, a range one among very many equal ones.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    last: u128,
+    weights: Option<&'a [u64]>,
+    names: Names<'a>,
+}
+
+/// What the alternatives of a choice are called.
+#[derive(Clone, Copy)]
+pub enum Names<'a> {
+    /// By their position only.
+    Unnamed,
+    /// By labels, in order; an empty label is none.
+    Labels(&'a [&'a str]),
+    /// By labels written in the source, which can be kept without a copy.
+    Literals(&'static [&'static str]),
+    /// By the numbers from this one up.
+    Numbers(Number),
+    /// By the characters from this one up.
+    Chars(char),
+}
+
+impl<'a> Ask<'a> {
+    /// A choice among weighted alternatives; those of weight 0 are not there. `None` if none is left.
+    pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
+        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, weights: Some(weights), names };
+        weights.iter().any(|&w| w > 0).then_some(ask)
+    }
+
+    /// A choice among `0..=last`, all equally likely.
+    pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
+        Ask { last, weights: None, names }
+    }
+
+    /// The greatest index.
+    pub fn last(&self) -> u128 {
+        self.last
+    }
+
+    /// Whether this alternative can be chosen.
+    pub fn allows(&self, index: u128) -> bool {
+        index <= self.last && self.weights.is_none_or(|w| w[index as usize] > 0)
+    }
+
+    /// How likely this alternative is.
+    pub fn chance(&self, index: u128) -> f64 {
+        match self.weights {
+            _ if !self.allows(index) => 0.0,
+            Some(w) => w[index as usize] as f64 / w.iter().map(|&w| w as f64).sum::<f64>(),
+            None if self.last == u128::MAX => 1.0 / 2f64.powi(128),
+            None => 1.0 / (self.last + 1) as f64,
+        }
+    }
+
+    /// The weight of an alternative, relative to the others.
+    pub fn weight(&self, index: u128) -> u64 {
+        if self.allows(index) { self.weights.map_or(1, |w| w[index as usize]) } else { 0 }
+    }
+
+    /// How many alternatives can be chosen, less one.
+    pub fn last_rank(&self) -> u128 {
+        self.weights.map_or(self.last, |w| w.iter().filter(|&&w| w > 0).count() as u128 - 1)
+    }
+
+    /// The place of an alternative among those that can be chosen.
+    pub fn rank(&self, index: u128) -> u128 {
+        self.weights.map_or(index, |w| w[..index as usize].iter().filter(|&&w| w > 0).count() as u128)
+    }
+
+    /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
+    pub fn at_rank(&self, rank: u128) -> Option<u128> {
+        match self.weights {
+            None => (rank <= self.last).then_some(rank),
+            Some(w) => (0..w.len()).filter(|&i| w[i] > 0).nth(usize::try_from(rank).ok()?).map(|i| i as u128),
+        }
+    }
+
+    /// What an alternative is called.
+    pub fn choice(&self, index: u128) -> Choice {
+        match self.names {
+            Names::Literals(labels) if !labels[index as usize].is_empty() => {
+                Choice::Label(Cow::Borrowed(labels[index as usize]))
+            }
+            Names::Labels(labels) if !labels[index as usize].is_empty() => {
+                Choice::Label(Cow::Owned(labels[index as usize].to_owned()))
+            }
+            Names::Unnamed | Names::Labels(_) | Names::Literals(_) => Choice::Index(index),
+            Names::Numbers(low) => Choice::Number(low.plus(index)),
+            Names::Chars(low) => Choice::Char(char_at(low, index)),
+        }
+    }
+
+    /// The index of the alternative with this name, if it is there and can be chosen.
+    pub fn find(&self, choice: &Choice) -> Option<u128> {
+        let names = match self.names {
+            Names::Literals(labels) => Names::Labels(labels),
+            names => names,
+        };
+        let index = match (choice, names) {
+            (Choice::Label(label), Names::Labels(labels)) if !label.is_empty() => {
+                labels.iter().position(|l| l == label)? as u128
+            }
+            // A character's own name, written as a label, means the character.
+            (Choice::Label(label), Names::Chars(low)) => {
+                let mut chars = label.chars();
+                let (first, None) = (chars.next()?, chars.next()) else { return None };
+                char_index(low, first)?
+            }
+            (Choice::Number(number), Names::Numbers(low)) => number.minus(low)?,
+            (Choice::Char(c), Names::Chars(low)) => char_index(low, *c)?,
+            // A label of one character may be given as that character.
+            (Choice::Char(c), Names::Labels(labels)) => {
+                labels.iter().position(|l| l.chars().eq(std::iter::once(*c)))? as u128
+            }
+            // Where alternatives have no names, their numbers are.
+            (Choice::Number(number), Names::Unnamed) => number.minus(Number::from(0u8))?,
+            (Choice::Number(number), Names::Labels(labels)) => {
+                let index = number.minus(Number::from(0u8))?;
+                labels.get(usize::try_from(index).ok()?)?.is_empty().then_some(index)?
+            }
+            (Choice::Index(index), _) => *index,
+            _ => return None,
+        };
+        self.allows(index).then_some(index)
+    }
+
+    pub(crate) fn made(&self, index: u128) -> Made {
+        Made { choice: self.choice(index), place: Some((self.rank(index), self.last_rank())) }
+    }
+
+    /// Whether what is chosen afterwards, up to the end of the group, belongs to the alternative: true of a pick,
+    /// whose alternatives are programs, false of a number.
+    pub(crate) fn is_pick(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    pub(crate) fn repeated_label(&self) -> Option<&'a str> {
+        let Names::Labels(labels) = self.names else { return None };
+        (1..labels.len()).find(|&i| !labels[i].is_empty() && labels[..i].contains(&labels[i])).map(|i| labels[i])
+    }
+}
+
+impl fmt::Display for Ask<'_> {
+    /// What could have been chosen, for a message.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.weights.is_none() && self.last > 7 {
+            return write!(f, "{}..={}", self.choice(0), self.choice(self.last));
+        }
+        let mut open = (0..=self.last).filter(|&i| self.allows(i)).map(|i| self.choice(i));
+        write!(f, "{}", open.next().map_or_else(|| "nothing".to_owned(), |c| c.to_string()))?;
+        open.try_for_each(|choice| write!(f, " | {choice}"))
+    }
+}
+
+/// One choice as it was made: an alternative by its name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// An alternative with a label.
+    Label(Cow<'static, str>),
+    /// A number out of a range.
+    Number(Number),
+    /// A character out of a range.
+    Char(char),
+    /// An alternative without a label, by its position.
+    Index(u128),
+}
+
+impl Choice {
+    /// The name to count and to tune by: `None` for an alternative without a label.
+    pub fn label(&self) -> Option<String> {
+        match self {
+            Choice::Label(label) => Some(label.clone().into_owned()),
+            Choice::Number(number) => Some(number.to_string()),
+            Choice::Char(c) => Some(c.to_string()),
+            Choice::Index(_) => None,
+        }
+    }
+}
+
+impl Choice {
+    /// The choice `offset` places further in a range.
+    pub(crate) fn plus(&self, offset: u128) -> Choice {
+        match self {
+            Choice::Number(number) => Choice::Number(number.plus(offset)),
+            Choice::Char(c) => Choice::Char(char_at(*c, offset)),
+            Choice::Index(index) => Choice::Index(index + offset),
+            Choice::Label(_) => self.clone(),
+        }
+    }
+}
+
+impl From<&str> for Choice {
+    fn from(label: &str) -> Choice {
+        Choice::Label(Cow::Owned(label.to_owned()))
+    }
+}
+
+impl From<String> for Choice {
+    fn from(label: String) -> Choice {
+        Choice::Label(Cow::Owned(label))
+    }
+}
+
+impl From<char> for Choice {
+    fn from(c: char) -> Choice {
+        Choice::Char(c)
+    }
+}
+
+impl From<bool> for Choice {
+    fn from(b: bool) -> Choice {
+        Choice::Label(Cow::Borrowed(if b { "true" } else { "false" }))
+    }
+}
+
+impl From<&Choice> for Choice {
+    fn from(choice: &Choice) -> Choice {
+        choice.clone()
+    }
+}
+
+/// A choice as it was made.
+#[derive(Debug, Clone)]
+pub(crate) struct Made {
+    pub(crate) choice: Choice,
+    /// Its rank among the alternatives there were, and their greatest rank; not known of a choice read from text.
+    pub(crate) place: Option<(u128, u128)>,
+}
+
+/// An integer of any width up to 128 bits, with either sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number {
+    negative: bool,
+    magnitude: u128,
+}
+
+impl Number {
+    pub(crate) fn new(negative: bool, magnitude: u128) -> Number {
+        Number { negative: negative && magnitude > 0, magnitude }
+    }
+
+    pub(crate) fn plus(self, offset: u128) -> Number {
+        match (self.negative, offset < self.magnitude) {
+            (false, _) => Number::new(false, self.magnitude.wrapping_add(offset)),
+            (true, true) => Number::new(true, self.magnitude - offset),
+            (true, false) => Number::new(false, offset - self.magnitude),
+        }
+    }
+
+    pub(crate) fn minus(self, low: Number) -> Option<u128> {
+        match (self.negative, low.negative) {
+            (false, false) => self.magnitude.checked_sub(low.magnitude),
+            (false, true) => self.magnitude.checked_add(low.magnitude),
+            (true, true) => low.magnitude.checked_sub(self.magnitude),
+            (true, false) => None,
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.negative { "-" } else { "" }, self.magnitude)
+    }
+}
+
+macro_rules! numbers {
+    ($($unsigned:ident $signed:ident)*) => { $(
+        impl From<$unsigned> for Number {
+            fn from(n: $unsigned) -> Number {
+                Number::new(false, n as u128)
+            }
+        }
+        impl From<$signed> for Number {
+            fn from(n: $signed) -> Number {
+                Number::new(n < 0, n.unsigned_abs() as u128)
+            }
+        }
+        impl From<$unsigned> for Choice {
+            fn from(n: $unsigned) -> Choice {
+                Choice::Number(n.into())
+            }
+        }
+        impl From<$signed> for Choice {
+            fn from(n: $signed) -> Choice {
+                Choice::Number(n.into())
+            }
+        }
+    )* };
+}
+numbers!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
+
+const SURROGATES: std::ops::RangeInclusive<u32> = 0xD800..=0xDFFF;
+
+/// The character `index` places after `low`, surrogates not counted.
+pub(crate) fn char_at(low: char, index: u128) -> char {
+    let mut code = low as u32 + index as u32;
+    if (low as u32) < *SURROGATES.start() && code >= *SURROGATES.start() {
+        code += SURROGATES.count() as u32;
+    }
+    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The inverse of [`char_at`].
+pub(crate) fn char_index(low: char, c: char) -> Option<u128> {
+    let mut index = (c as u32).checked_sub(low as u32)?;
+    if (low as u32) < *SURROGATES.start() && (c as u32) > *SURROGATES.end() {
+        index -= SURROGATES.count() as u32;
+    }
+    Some(index.into())
+}

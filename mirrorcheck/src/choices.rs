@@ -1,0 +1,438 @@
+//! The choices behind one value: a tree, kept flat so that no depth can overflow the stack.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::choice::{Choice, Made, Number};
+use crate::forest::Step;
+
+mod text;
+pub use text::ParseChoicesError;
+
+/// The choices that make one value, as a tree, with the size that they were made at.
+///
+/// What a pick's alternative chooses stands below the pick; what one run of a generator chooses is a group, and a
+/// group of one has no brackets. The text form ([`Display`](fmt::Display), [`FromStr`](std::str::FromStr)) is stable
+/// and made to be read: `node(5 leaf leaf)`. Two trees are equal when their text forms are.
+#[derive(Clone)]
+pub struct Choices {
+    size: u32,
+    tokens: Vec<Token>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Token {
+    /// A group begins.
+    Open,
+    /// The innermost group, or alternative, ends.
+    Close,
+    /// A choice with nothing below it.
+    Leaf(Made),
+    /// A choice whose alternative chose what follows, up to its `Close`.
+    Head(Made),
+}
+
+impl Choices {
+    /// The size that the generator ran at.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The choices in the order in which they were made.
+    pub fn sequence(&self) -> impl Iterator<Item = &Choice> {
+        self.made().map(|made| &made.choice)
+    }
+
+    /// How many choices there are.
+    pub fn len(&self) -> usize {
+        self.made().count()
+    }
+
+    /// Whether no choice was made.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The labels in order, numbers included: the papers' `reflect`.
+    pub fn labels(&self) -> Vec<String> {
+        self.sequence().filter_map(Choice::label).collect()
+    }
+
+    /// How often each label was chosen.
+    pub fn frequencies(&self) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        for label in self.sequence().filter_map(Choice::label) {
+            *counts.entry(label).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// The tree of labels.
+    pub fn term(&self) -> Term {
+        struct Terms;
+        impl Fold for Terms {
+            // A forest; it becomes a tree under the next label.
+            type Out = Vec<Term>;
+            fn none(&mut self) -> Vec<Term> {
+                Vec::new()
+            }
+            fn split(&mut self, first: Vec<Term>, mut rest: Vec<Term>) -> Vec<Term> {
+                // Built from the back, so that appending stays cheap; `mark` turns it round.
+                rest.extend(first);
+                rest
+            }
+            fn mark(&mut self, label: &str, mut inner: Vec<Term>) -> Vec<Term> {
+                inner.reverse();
+                vec![Term { label: label.to_owned(), children: inner }]
+            }
+        }
+        let mut roots = self.fold(&mut Terms);
+        match roots.len() {
+            1 => roots.remove(0),
+            _ => Term { label: String::new(), children: roots.into_iter().rev().collect() },
+        }
+    }
+
+    /// The bits that choose each alternative, bracketed as in Hypothesis: `(10(1(100)0))`. `None` if a choice was
+    /// read from text, which does not say how many alternatives there were: replay it to know.
+    pub fn bits(&self) -> Option<String> {
+        let mut out = String::new();
+        for token in &self.tokens {
+            match token {
+                Token::Open => out.push('('),
+                Token::Close => out.push(')'),
+                Token::Leaf(made) => match made.bits()? {
+                    bits if bits.len() > 1 => out.extend(["(", &bits, ")"]),
+                    bits => out.push_str(&bits),
+                },
+                Token::Head(made) => out.extend(["(", &made.bits()?]),
+            }
+        }
+        Some(out)
+    }
+
+    /// Folds the tree with operations of your own: the papers' `Choices` class.
+    pub fn fold<F: Fold>(&self, f: &mut F) -> F::Out {
+        // Backwards over the flat tree: what follows is folded before what it is split from.
+        fn put<F: Fold>(f: &mut F, done: &mut [Option<F::Out>], item: F::Out) {
+            if let Some(top) = done.last_mut() {
+                *top = Some(match top.take() {
+                    Some(rest) => f.split(item, rest),
+                    None => item,
+                });
+            }
+        }
+        let mut done = vec![None];
+        for token in self.tokens.iter().rev() {
+            let (made, inner) = match token {
+                Token::Close => {
+                    done.push(None);
+                    continue;
+                }
+                Token::Open => (None, done.pop().flatten()),
+                Token::Head(made) => (Some(made), done.pop().flatten()),
+                Token::Leaf(made) => (Some(made), None),
+            };
+            let inner = inner.unwrap_or_else(|| f.none());
+            let item = match made.and_then(|made| made.choice.label()) {
+                Some(label) => f.mark(&label, inner),
+                None => inner,
+            };
+            put(f, &mut done, item);
+        }
+        done.pop().flatten().unwrap_or_else(|| f.none())
+    }
+
+    /// The tree without its first choices, if it begins with these.
+    pub(crate) fn without_first(&self, first: &[Choice]) -> Option<Choices> {
+        let mut left = first.iter();
+        let mut tape = Tape::default();
+        for token in &self.tokens {
+            match token {
+                Token::Open => tape.open(),
+                Token::Close => tape.close(),
+                Token::Leaf(made) | Token::Head(made) => {
+                    let is_head = matches!(token, Token::Head(_));
+                    if is_head {
+                        tape.open();
+                    }
+                    match left.next() {
+                        Some(choice) if made.is(choice) => {}
+                        Some(_) => return None,
+                        None => tape.note(made.clone(), is_head),
+                    }
+                }
+            }
+        }
+        left.next().is_none().then(|| tape.finish(self.size))
+    }
+
+    /// The same tree as steps of a forest.
+    pub(crate) fn steps(&self, mut choice: impl FnMut(Made, bool) -> Step) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for token in &self.tokens {
+            match token {
+                Token::Open => steps.push(Step::Open),
+                Token::Close => steps.push(Step::Close),
+                Token::Leaf(made) => steps.push(choice(made.clone(), false)),
+                Token::Head(made) => steps.extend([Step::Open, choice(made.clone(), true)]),
+            }
+        }
+        steps
+    }
+
+    pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
+        self.tokens.iter().filter_map(|token| match token {
+            Token::Leaf(made) | Token::Head(made) => Some(made),
+            Token::Open | Token::Close => None,
+        })
+    }
+}
+
+/// A way to fold choices: what no choice gives, how two independent parts combine, and what a label adds.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Fold;
+///
+/// /// The depth of the tree of labels.
+/// struct Depth;
+/// impl Fold for Depth {
+///     type Out = u32;
+///     fn none(&mut self) -> u32 {
+///         0
+///     }
+///     fn split(&mut self, first: u32, rest: u32) -> u32 {
+///         first.max(rest)
+///     }
+///     fn mark(&mut self, _label: &str, inner: u32) -> u32 {
+///         inner + 1
+///     }
+/// }
+/// let choices: Choices = "node(5 leaf node(7 leaf leaf))".parse().unwrap();
+/// assert_eq!(choices.fold(&mut Depth), 3);
+/// ```
+pub trait Fold {
+    /// What folding gives.
+    type Out;
+    /// No choice was made.
+    fn none(&mut self) -> Self::Out;
+    /// Two parts, one after the other.
+    fn split(&mut self, first: Self::Out, rest: Self::Out) -> Self::Out;
+    /// A label, with what its alternative chose.
+    fn mark(&mut self, label: &str, inner: Self::Out) -> Self::Out;
+}
+
+/// A label with what was chosen below it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// The label; empty for a root that has several parts.
+    pub label: String,
+    /// What was chosen below, in order.
+    pub children: Vec<Term>,
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A stack of what is still to be written: terms can be nested deeper than the native stack.
+        enum Todo<'a> {
+            Term(&'a Term),
+            Text(&'static str),
+        }
+        let mut todo = vec![Todo::Term(self)];
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Text(text) => f.write_str(text)?,
+                Todo::Term(term) => {
+                    f.write_str(&term.label)?;
+                    if term.children.is_empty() {
+                        continue;
+                    }
+                    todo.push(Todo::Text(")"));
+                    for (i, child) in term.children.iter().enumerate().rev() {
+                        todo.push(Todo::Term(child));
+                        todo.push(Todo::Text(if i == 0 { "(" } else { ", " }));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Term {
+    fn drop(&mut self) {
+        let mut below = std::mem::take(&mut self.children);
+        while let Some(mut term) = below.pop() {
+            below.append(&mut term.children);
+        }
+    }
+}
+
+impl Made {
+    /// Whether this is the choice that somebody named; see [`Ask::find`](crate::Ask::find) for what names mean.
+    fn is(&self, named: &Choice) -> bool {
+        match (&self.choice, named) {
+            (Choice::Index(index), Choice::Number(number)) => *number == Number::new(false, *index),
+            (Choice::Char(c), Choice::Label(label)) => label.chars().eq(std::iter::once(*c)),
+            (Choice::Label(label), Choice::Char(c)) => label.chars().eq(std::iter::once(*c)),
+            (made, named) => made == named,
+        }
+    }
+
+    fn bits(&self) -> Option<String> {
+        let (rank, last) = self.place?;
+        let width = (u128::BITS - last.leading_zeros()) as usize;
+        Some(if width == 0 { String::new() } else { format!("{rank:0width$b}") })
+    }
+}
+
+impl PartialEq for Choices {
+    fn eq(&self, other: &Choices) -> bool {
+        self.size == other.size
+            && self.tokens.len() == other.tokens.len()
+            && self.tokens.iter().zip(&other.tokens).all(|pair| match pair {
+                (Token::Open, Token::Open) | (Token::Close, Token::Close) => true,
+                (Token::Leaf(a), Token::Leaf(b)) | (Token::Head(a), Token::Head(b)) => a.choice == b.choice,
+                _ => false,
+            })
+    }
+}
+
+impl Eq for Choices {}
+
+impl std::hash::Hash for Choices {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.size.hash(state);
+        self.sequence().for_each(|choice| choice.hash(state));
+    }
+}
+
+impl fmt::Debug for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choices({self})")
+    }
+}
+
+/// Where choices are written down while a generator runs. What came to nothing is taken back by position.
+#[derive(Debug, Default)]
+pub(crate) struct Tape {
+    raw: Vec<Raw>,
+}
+
+#[derive(Debug)]
+enum Raw {
+    Open,
+    Close,
+    Number(Made),
+    /// All that follows in the group is below it.
+    Pick(Made),
+}
+
+impl Tape {
+    pub(crate) fn open(&mut self) {
+        self.raw.push(Raw::Open);
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.raw.push(Raw::Close);
+    }
+
+    pub(crate) fn note(&mut self, made: Made, is_pick: bool) {
+        self.raw.push(if is_pick { Raw::Pick(made) } else { Raw::Number(made) });
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.raw.len()
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.raw.truncate(len);
+    }
+
+    /// The labels of the alternatives that are under way.
+    pub(crate) fn trail(&self) -> Vec<String> {
+        let mut groups = vec![Vec::new()];
+        for raw in &self.raw {
+            match raw {
+                Raw::Open => groups.push(Vec::new()),
+                Raw::Close => drop(groups.pop()),
+                Raw::Pick(made) => groups.iter_mut().last().into_iter().for_each(|g| g.extend(made.choice.label())),
+                Raw::Number(_) => {}
+            }
+        }
+        groups.concat()
+    }
+
+    /// Writes down choices again, as one part.
+    pub(crate) fn splice(&mut self, choices: &Choices) {
+        // An alternative opened by `Head` ends where its bracket does.
+        for token in &choices.tokens {
+            match token {
+                Token::Open => self.open(),
+                Token::Close => self.close(),
+                Token::Leaf(made) => self.raw.push(Raw::Number(made.clone())),
+                Token::Head(made) => self.raw.extend([Raw::Open, Raw::Pick(made.clone())]),
+            }
+        }
+    }
+
+    /// The tree: brackets that hold fewer than two parts are dropped.
+    pub(crate) fn finish(self, size: u32) -> Choices {
+        struct Group {
+            /// Where its `Open` stands.
+            start: usize,
+            /// How many parts it has.
+            parts: usize,
+            /// Picks in it, each below the one before.
+            picks: Vec<usize>,
+        }
+        let mut tokens: Vec<Option<Token>> = Vec::with_capacity(self.raw.len());
+        let mut groups = vec![Group { start: 0, parts: 0, picks: Vec::new() }];
+        tokens.push(Some(Token::Open));
+        // The root is a group like any other, whatever the generator opened itself.
+        for raw in self.raw.into_iter().chain(std::iter::once(Raw::Close)) {
+            match raw {
+                Raw::Open => {
+                    groups.push(Group { start: tokens.len(), parts: 0, picks: Vec::new() });
+                    tokens.push(Some(Token::Open));
+                }
+                Raw::Number(made) => {
+                    if let Some(group) = groups.last_mut() {
+                        group.parts += usize::from(group.picks.is_empty());
+                    }
+                    tokens.push(Some(Token::Leaf(made)));
+                }
+                Raw::Pick(made) => {
+                    if let Some(group) = groups.last_mut() {
+                        group.parts += usize::from(group.picks.is_empty());
+                        group.picks.push(tokens.len());
+                    }
+                    tokens.push(Some(Token::Head(made)));
+                }
+                Raw::Close => {
+                    let Some(group) = groups.pop() else { continue };
+                    for &pick in group.picks.iter().rev() {
+                        let has_children = tokens[pick + 1..].iter().any(Option::is_some);
+                        match &mut tokens[pick] {
+                            Some(Token::Head(made)) if !has_children => {
+                                let made = made.clone();
+                                tokens[pick] = Some(Token::Leaf(made));
+                            }
+                            _ => tokens.push(Some(Token::Close)),
+                        }
+                    }
+                    if group.parts < 2 {
+                        tokens[group.start] = None;
+                    } else {
+                        tokens.push(Some(Token::Close));
+                    }
+                    if let Some(outer) = groups.last_mut() {
+                        outer.parts += usize::from(group.parts > 0 && outer.picks.is_empty());
+                    }
+                }
+            }
+        }
+        Choices { size, tokens: tokens.into_iter().flatten().collect() }
+    }
+}

@@ -1,0 +1,9 @@
+//! Combinators: the language without macros. Free functions build generators, methods transform them.
+
+mod pick;
+mod transform;
+
+pub use pick::{Alternative, Alternatives, Bare, Full, Labeled, Pick, Weight, Weighted};
+pub use pick::{frequency, labeled, oneof, pick, pick_from};
+pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, SizedBy, SuchThat, TryAt};
+pub use transform::{Combinators, Exact, Void, exact, lazy, resize, sized, void};

@@ -1,0 +1,269 @@
+//! Choosing among generators: one primitive, four ways to write it.
+
+use std::marker::PhantomData;
+
+use crate::choice::Names;
+use crate::cx::Cx;
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+
+/// Alternatives with a weight and a label each: an array of one kind of generator, or a tuple of several.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let small_or_large = pick([(3, "small", 0..=9), (1, "large", 1000..=9999)]);
+/// assert_eq!(small_or_large.probability(&7), 0.75 / 10.0);
+/// assert_eq!(small_or_large.reflect(&7).next().unwrap().labels(), ["small", "7"]);
+/// ```
+pub fn pick<A: Alternatives<Full>>(alternatives: A) -> Pick<A, Full> {
+    Pick { alternatives, shape: PhantomData }
+}
+
+/// [`pick`] without weights: all are equally likely.
+pub fn labeled<A: Alternatives<Labeled>>(alternatives: A) -> Pick<A, Labeled> {
+    Pick { alternatives, shape: PhantomData }
+}
+
+/// [`pick`] without labels.
+pub fn frequency<A: Alternatives<Weighted>>(alternatives: A) -> Pick<A, Weighted> {
+    Pick { alternatives, shape: PhantomData }
+}
+
+/// [`pick`] without weights and labels.
+pub fn oneof<A: Alternatives<Bare>>(alternatives: A) -> Pick<A, Bare> {
+    Pick { alternatives, shape: PhantomData }
+}
+
+/// [`pick`] among alternatives that are only known when it runs: `(weight, label, generator)` each, where an empty
+/// label is none.
+pub fn pick_from<A: Alternative<Full>>(alternatives: impl IntoIterator<Item = A>) -> Pick<Vec<A>, Full> {
+    Pick { alternatives: alternatives.into_iter().collect(), shape: PhantomData }
+}
+
+/// What [`pick`] and its relatives make.
+#[derive(Debug)]
+pub struct Pick<A, Shape> {
+    alternatives: A,
+    shape: PhantomData<Shape>,
+}
+
+impl<A: Clone, Shape> Clone for Pick<A, Shape> {
+    fn clone(&self) -> Self {
+        Pick { alternatives: self.alternatives.clone(), shape: PhantomData }
+    }
+}
+
+/// `generator`.
+#[derive(Debug)]
+pub enum Bare {}
+/// `(label, generator)`.
+#[derive(Debug)]
+pub enum Labeled {}
+/// `(weight, generator)`.
+#[derive(Debug)]
+pub enum Weighted {}
+/// `(weight, label, generator)`.
+#[derive(Debug)]
+pub enum Full {}
+
+/// One alternative, written in one of four shapes.
+pub trait Alternative<Shape> {
+    /// Its generator.
+    type Generator: Generator;
+    /// How likely it is, relative to the others; 0 removes it in every direction.
+    fn weight(&self) -> u64 {
+        1
+    }
+    /// What it is called; empty for nothing.
+    fn label(&self) -> &str {
+        ""
+    }
+    /// Its generator.
+    fn generator(&self) -> &Self::Generator;
+}
+
+impl<G: Generator> Alternative<Bare> for G {
+    type Generator = G;
+    fn generator(&self) -> &G {
+        self
+    }
+}
+
+impl<L: AsRef<str>, G: Generator> Alternative<Labeled> for (L, G) {
+    type Generator = G;
+    fn label(&self) -> &str {
+        self.0.as_ref()
+    }
+    fn generator(&self) -> &G {
+        &self.1
+    }
+}
+
+impl<W: Weight, G: Generator> Alternative<Weighted> for (W, G) {
+    type Generator = G;
+    fn weight(&self) -> u64 {
+        self.0.weight()
+    }
+    fn generator(&self) -> &G {
+        &self.1
+    }
+}
+
+impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
+    type Generator = G;
+    fn weight(&self) -> u64 {
+        self.0.weight()
+    }
+    fn label(&self) -> &str {
+        self.1.as_ref()
+    }
+    fn generator(&self) -> &G {
+        &self.2
+    }
+}
+
+/// What can be a weight: an integer. A negative one counts as 0.
+pub trait Weight {
+    /// The weight, relative to the others.
+    fn weight(&self) -> u64;
+}
+
+macro_rules! weights {
+    ($($type:ident)*) => { $(
+        impl Weight for $type {
+            #[inline]
+            fn weight(&self) -> u64 {
+                u64::try_from(*self).unwrap_or(0)
+            }
+        }
+    )* };
+}
+weights!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+impl<W: Weight> Weight for &W {
+    #[inline]
+    fn weight(&self) -> u64 {
+        (**self).weight()
+    }
+}
+
+/// Several alternatives with one kind of value: an array, a `Vec`, or a tuple.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of alternatives",
+    note = "`oneof` takes `[g, …]`, `frequency` takes `[(weight, g), …]`, `labeled` takes `[(label, g), …]` and \
+            `pick` takes `[(weight, label, g), …]`, as an array of one kind of generator or a tuple of several"
+)]
+pub trait Alternatives<Shape> {
+    /// What all of them make.
+    type Value;
+    /// The weights, in order.
+    fn weights(&self) -> impl AsRef<[u64]>;
+    /// The labels, in order.
+    fn labels(&self) -> impl AsRef<[&str]>;
+    /// Runs one of them.
+    fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
+}
+
+/// Alternatives that all run backward.
+pub trait ReflectiveAlternatives<Shape>: Alternatives<Shape> {}
+
+impl<Shape, A: Alternatives<Shape>> Generator for Pick<A, Shape> {
+    type Value = A::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, A::Value>) -> Result<A::Value, Rejected> {
+        let weights = self.alternatives.weights();
+        if cx.is_plain() {
+            let i = cx.pick(weights.as_ref(), Names::Unnamed, None)?;
+            return self.alternatives.run_one(i, cx, focus);
+        }
+        let labels = self.alternatives.labels();
+        let names = Names::Labels(labels.as_ref());
+        cx.alternatives(focus, weights.as_ref().len(), &|_, _| true, &mut |cx, i| {
+            let shown = (!focus.is_free()).then_some(i as usize);
+            let i = cx.pick(weights.as_ref(), names, shown)?;
+            self.alternatives.run_one(i, cx, focus)
+        })
+    }
+}
+
+impl<Shape, A: ReflectiveAlternatives<Shape>> Reflective for Pick<A, Shape> {}
+
+impl<Shape, A: Alternative<Shape>, const N: usize> Alternatives<Shape> for [A; N] {
+    type Value = <A::Generator as Generator>::Value;
+    fn weights(&self) -> impl AsRef<[u64]> {
+        std::array::from_fn::<u64, N, _>(|i| self[i].weight())
+    }
+    fn labels(&self) -> impl AsRef<[&str]> {
+        std::array::from_fn::<&str, N, _>(|i| self[i].label())
+    }
+    fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected> {
+        self[i].generator().run(cx, focus)
+    }
+}
+
+impl<Shape, A: Alternative<Shape>, const N: usize> ReflectiveAlternatives<Shape> for [A; N] where
+    A::Generator: Reflective
+{
+}
+
+impl<Shape, A: Alternative<Shape>> Alternatives<Shape> for Vec<A> {
+    type Value = <A::Generator as Generator>::Value;
+    fn weights(&self) -> impl AsRef<[u64]> {
+        self.iter().map(A::weight).collect::<Vec<_>>()
+    }
+    fn labels(&self) -> impl AsRef<[&str]> {
+        self.iter().map(A::label).collect::<Vec<_>>()
+    }
+    fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected> {
+        self[i].generator().run(cx, focus)
+    }
+}
+
+impl<Shape, A: Alternative<Shape>> ReflectiveAlternatives<Shape> for Vec<A> where A::Generator: Reflective {}
+
+macro_rules! tuples {
+    ($(($first:ident $($a:ident $i:tt)*))*) => { $(
+        impl<Shape, Value, $first: Alternative<Shape>, $($a: Alternative<Shape>),*> Alternatives<Shape>
+            for ($first, $($a,)*)
+        where
+            $first::Generator: Generator<Value = Value>,
+            $($a::Generator: Generator<Value = Value>,)*
+        {
+            type Value = Value;
+            fn weights(&self) -> impl AsRef<[u64]> {
+                [self.0.weight(), $(self.$i.weight()),*]
+            }
+            fn labels(&self) -> impl AsRef<[&str]> {
+                [self.0.label(), $(self.$i.label()),*]
+            }
+            fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Value>) -> Result<Value, Rejected> {
+                match i {
+                    $($i => self.$i.generator().run(cx, focus),)*
+                    _ => self.0.generator().run(cx, focus),
+                }
+            }
+        }
+
+        impl<Shape, Value, $first: Alternative<Shape>, $($a: Alternative<Shape>),*> ReflectiveAlternatives<Shape>
+            for ($first, $($a,)*)
+        where
+            $first::Generator: Reflective + Generator<Value = Value>,
+            $($a::Generator: Reflective + Generator<Value = Value>,)*
+        {
+        }
+    )* };
+}
+tuples! {
+    (A)
+    (A B 1)
+    (A B 1 C 2)
+    (A B 1 C 2 D 3)
+    (A B 1 C 2 D 3 E 4)
+    (A B 1 C 2 D 3 E 4 F 5)
+    (A B 1 C 2 D 3 E 4 F 5 G 6)
+    (A B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+    (A B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8)
+    (A B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9)
+    (A B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10)
+    (A B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
+}

@@ -1,0 +1,420 @@
+//! What turns one generator into another.
+
+use crate::cx::Cx;
+use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
+use crate::language::of_type;
+use crate::sketch::Partial;
+
+/// How often a filter asks again before it gives up.
+const TRIES: u32 = 100;
+
+/// Transformers of generators. They take the generator itself; what they make is [`Reflective`] when it is.
+pub trait Combinators: Generator + Sized {
+    /// Says where in a larger value this generator's value is found, for `draw`: the papers' `comap`.
+    ///
+    /// `f` gives the part, or an `Option` of it where the larger value may not have one.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// /// Lists with their length in front.
+    /// #[generator]
+    /// fn counted() -> (usize, Vec<bool>) {
+    ///     let length = draw((0..=3usize).at(|(_, items): &(usize, Vec<bool>)| items.len()));
+    ///     let items = draw(vec(any::<bool>(), length));
+    ///     (items.len(), items)
+    /// }
+    /// assert!(counted().contains(&(1, vec![true])));
+    /// assert!(!counted().contains(&(2, vec![true])));
+    /// ```
+    fn at<W, F: Fn(&W) -> R, R: Into<Option<Self::Value>>>(self, f: F) -> At<Self, F> {
+        At { generator: self, f }
+    }
+
+    /// Like [`at`](Self::at), and says with `g` how to look at a value with holes. Without it such a draw is made
+    /// freely, and what comes of it must happen to agree with the sketch.
+    fn at_sketch<W, F, R, S>(self, f: F, g: S) -> AtSketch<Self, F, S>
+    where
+        F: Fn(&W) -> R,
+        R: Into<Option<Self::Value>>,
+        S: Fn(&Partial) -> Option<Self::Value>,
+    {
+        AtSketch { at: At { generator: self, f }, g }
+    }
+
+    /// Like [`at`](Self::at) for a look that may not come to an end, such as type inference where it is undecidable:
+    /// an [`OutOfFuel`](crate::OutOfFuel) from `f` is reported as that, not as "out of range".
+    fn try_at<W, F: Fn(&W) -> Result<Option<Self::Value>, crate::OutOfFuel>>(self, f: F) -> TryAt<Self, F> {
+        TryAt { generator: self, f }
+    }
+
+    /// Applies `f` to the value; `back` undoes it. A value for which `f(back(v))` is not `v` is out of range.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let even = (0..=50).convert(|n| n * 2, |n| Some(n / 2));
+    /// assert!(even.contains(&8));
+    /// assert!(!even.contains(&7));
+    /// ```
+    fn convert<U, F, B>(self, f: F, back: B) -> Convert<Self, F, B>
+    where
+        F: Fn(Self::Value) -> U,
+        B: Fn(&U) -> Option<Self::Value>,
+    {
+        Convert { generator: self, f, back }
+    }
+
+    /// Only values for which `pred` holds. Forward it asks again a limited number of times, so `pred` should hold
+    /// often; backward it is a check.
+    fn such_that<P: Fn(&Self::Value) -> bool>(self, pred: P) -> SuchThat<Self, P> {
+        SuchThat { generator: self, pred }
+    }
+
+    /// Runs at another size.
+    fn resize(self, size: u32) -> Resize<Self> {
+        Resize { generator: self, size }
+    }
+
+    /// Behind a pointer, so that generators of different types fit in one place.
+    fn boxed<'a>(self) -> Box<dyn Reflective<Value = Self::Value> + 'a>
+    where
+        Self: Reflective + 'a,
+    {
+        Box::new(self)
+    }
+}
+
+impl<G: Generator> Combinators for G {}
+
+/// What [`Combinators::at`] makes: something to be drawn, no generator by itself.
+#[derive(Debug, Clone)]
+pub struct At<G, F> {
+    generator: G,
+    f: F,
+}
+
+impl<W, G, F, R> Part<W> for At<G, F>
+where
+    G: Reflective,
+    F: Fn(&W) -> R,
+    R: Into<Option<G::Value>>,
+{
+    type Value = G::Value;
+
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, W>) -> Result<G::Value, Rejected> {
+        match whole {
+            Focus::On(whole) => found(&self.generator, cx, (self.f)(whole).into()),
+            Focus::Free | Focus::Sketch(_) => self.generator.run(cx, Focus::Free),
+        }
+    }
+}
+
+impl<G: Generator, F> At<G, F> {
+    /// Goes on with the generator that `next` makes of the value: the monad's bind, for generators without a macro.
+    pub fn then<H: Generator, K: Fn(G::Value) -> H>(self, next: K) -> Bind<G, F, K> {
+        Bind { first: self, next }
+    }
+}
+
+fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -> Result<G::Value, Rejected> {
+    match part {
+        Some(part) => cx.on_temporary(|cx| generator.run(cx, Focus::On(&part))),
+        None => Err(cx.reject(|| "`.at` found nothing to look at".to_owned())),
+    }
+}
+
+/// What [`Combinators::at_sketch`] makes.
+#[derive(Debug, Clone)]
+pub struct AtSketch<G, F, S> {
+    at: At<G, F>,
+    g: S,
+}
+
+impl<W, G, F, R, S> Part<W> for AtSketch<G, F, S>
+where
+    G: Reflective,
+    F: Fn(&W) -> R,
+    R: Into<Option<G::Value>>,
+    S: Fn(&Partial) -> Option<G::Value>,
+{
+    type Value = G::Value;
+
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, W>) -> Result<G::Value, Rejected> {
+        match whole {
+            Focus::Sketch(partial) => match (self.g)(partial) {
+                Some(part) => found(&self.at.generator, cx, Some(part)),
+                None => self.at.generator.run(cx, Focus::Free),
+            },
+            whole => self.at.run_in(cx, whole),
+        }
+    }
+}
+
+/// What [`Combinators::try_at`] makes.
+#[derive(Debug, Clone)]
+pub struct TryAt<G, F> {
+    generator: G,
+    f: F,
+}
+
+impl<W, G, F> Part<W> for TryAt<G, F>
+where
+    G: Reflective,
+    F: Fn(&W) -> Result<Option<G::Value>, crate::OutOfFuel>,
+{
+    type Value = G::Value;
+
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, W>) -> Result<G::Value, Rejected> {
+        match whole {
+            Focus::On(whole) => match (self.f)(whole) {
+                Ok(part) => found(&self.generator, cx, part),
+                Err(crate::OutOfFuel) => Err(cx.out_of_fuel()),
+            },
+            Focus::Free | Focus::Sketch(_) => self.generator.run(cx, Focus::Free),
+        }
+    }
+}
+
+/// What [`At::then`] makes.
+#[derive(Debug, Clone)]
+pub struct Bind<G, F, K> {
+    first: At<G, F>,
+    next: K,
+}
+
+impl<G, F, K, H> Generator for Bind<G, F, K>
+where
+    G: Generator,
+    At<G, F>: Part<H::Value, Value = G::Value>,
+    K: Fn(G::Value) -> H,
+    H: Generator,
+{
+    type Value = H::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, H::Value>) -> Result<H::Value, Rejected> {
+        cx.group(|cx| {
+            let first = self.first.run_in(cx, focus)?;
+            (self.next)(first).run(cx, focus)
+        })
+    }
+}
+
+impl<G, F, K, H> Reflective for Bind<G, F, K>
+where
+    G: Generator,
+    At<G, F>: Part<H::Value, Value = G::Value>,
+    K: Fn(G::Value) -> H,
+    H: Reflective,
+{
+}
+
+/// What [`Combinators::convert`] makes.
+#[derive(Debug, Clone)]
+pub struct Convert<G, F, B> {
+    generator: G,
+    f: F,
+    back: B,
+}
+
+impl<G, U, F, B> Generator for Convert<G, F, B>
+where
+    G: Generator,
+    U: PartialEq,
+    F: Fn(G::Value) -> U,
+    B: Fn(&U) -> Option<G::Value>,
+{
+    type Value = U;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, U>) -> Result<U, Rejected> {
+        let Focus::On(whole) = focus else { return self.generator.run(cx, Focus::Free).map(&self.f) };
+        let Some(part) = (self.back)(whole) else {
+            return Err(cx.reject(|| "`convert` cannot be undone here".to_owned()));
+        };
+        let made = (self.f)(cx.on_temporary(|cx| self.generator.run(cx, Focus::On(&part)))?);
+        // Without this, a `back` that is not quite an inverse would claim values that are never made.
+        if made == *whole { Ok(made) } else { Err(cx.reject(|| "`convert` does not give this back".to_owned())) }
+    }
+}
+
+impl<G, U, F, B> Reflective for Convert<G, F, B>
+where
+    G: Reflective,
+    U: PartialEq,
+    F: Fn(G::Value) -> U,
+    B: Fn(&U) -> Option<G::Value>,
+{
+}
+
+/// What [`Combinators::such_that`] makes.
+#[derive(Debug, Clone)]
+pub struct SuchThat<G, P> {
+    generator: G,
+    pred: P,
+}
+
+impl<G: Generator, P: Fn(&G::Value) -> bool> Generator for SuchThat<G, P> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        let tries = if focus.is_free() { TRIES } else { 1 };
+        cx.retry(tries, |cx| {
+            let value = self.generator.run(cx, focus)?;
+            if (self.pred)(&value) {
+                return Ok(value);
+            }
+            Err(cx.reject(|| "the condition of `such_that` does not hold".to_owned()))
+        })
+    }
+}
+
+impl<G: Reflective, P: Fn(&G::Value) -> bool> Reflective for SuchThat<G, P> {}
+
+/// What [`Combinators::resize`] makes.
+#[derive(Debug, Clone)]
+pub struct Resize<G> {
+    generator: G,
+    size: u32,
+}
+
+/// Runs a generator at another size.
+pub fn resize<G: Generator>(size: u32, generator: G) -> Resize<G> {
+    Resize { generator, size }
+}
+
+impl<G: Generator> Generator for Resize<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        cx.resized(self.size, |cx| self.generator.run(cx, focus))
+    }
+}
+
+impl<G: Reflective> Reflective for Resize<G> {}
+
+/// A generator that depends on the size of the run. Let it change how likely things are rather than what is
+/// possible: a value is in range if some size makes it.
+pub fn sized<G: Generator, F: Fn(u32) -> G>(f: F) -> SizedBy<F> {
+    SizedBy { f }
+}
+
+/// What [`sized`] makes.
+#[derive(Debug, Clone)]
+pub struct SizedBy<F> {
+    f: F,
+}
+
+impl<G: Generator, F: Fn(u32) -> G> Generator for SizedBy<F> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        let size = cx.size();
+        (self.f)(size).run(cx, focus)
+    }
+}
+
+impl<G: Reflective, F: Fn(u32) -> G> Reflective for SizedBy<F> {}
+
+/// Exactly this value. A value of a type that can be compared and copied.
+pub fn exact<T: Clone + PartialEq>(value: T) -> Exact<T> {
+    Exact { value }
+}
+
+/// What [`exact`] makes.
+#[derive(Debug, Clone)]
+pub struct Exact<T> {
+    value: T,
+}
+
+impl<T: Clone + PartialEq> Generator for Exact<T> {
+    type Value = T;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+        match focus {
+            Focus::On(value) if *value != self.value => Err(cx.reject(|| "this is another value".to_owned())),
+            _ => Ok(self.value.clone()),
+        }
+    }
+}
+
+impl<T: Clone + PartialEq> Reflective for Exact<T> {}
+
+/// Makes nothing: the papers' `void`.
+pub fn void<T>() -> Void<T> {
+    Void(std::marker::PhantomData)
+}
+
+/// What [`void`] makes.
+#[derive(Debug)]
+pub struct Void<T>(std::marker::PhantomData<fn() -> T>);
+
+impl<T> Clone for Void<T> {
+    fn clone(&self) -> Self {
+        void()
+    }
+}
+
+impl<T> Generator for Void<T> {
+    type Value = T;
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
+        Err(cx.reject(|| "`void` makes nothing".to_owned()))
+    }
+}
+
+impl<T> Reflective for Void<T> {}
+
+/// A generator made when it runs, so that combinators can be recursive.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq)]
+/// enum Nat { Zero, Succ(Box<Nat>) }
+///
+/// fn nat() -> impl Reflective<Value = Nat> {
+///     let pred = |n: &Nat| if let Nat::Succ(n) = n { Some((**n).clone()) } else { None };
+///     labeled((
+///         ("zero", exact(Nat::Zero)),
+///         ("succ", lazy(|| nat().boxed()).convert(|n| Nat::Succ(Box::new(n)), pred)),
+///     ))
+/// }
+/// let two = Nat::Succ(Box::new(Nat::Succ(Box::new(Nat::Zero))));
+/// assert_eq!(nat().probability(&two), 0.125);
+/// ```
+pub fn lazy<G: Generator, F: Fn() -> G>(f: F) -> Lazy<F> {
+    Lazy { f }
+}
+
+/// What [`lazy`] makes.
+#[derive(Debug, Clone)]
+pub struct Lazy<F> {
+    f: F,
+}
+
+impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        if cx.is_plain() {
+            return (self.f)().run(cx, focus);
+        }
+        // A function that holds nothing makes the same generator every time; its type is its name.
+        let site = crate::language::Site {
+            name: "lazy",
+            generator: of_type::<F>,
+            arguments: &|arguments| {
+                if size_of::<F>() > 0 {
+                    arguments.unknown();
+                }
+            },
+            shapes: &[crate::sketch::Shape::Any],
+        };
+        cx.run_at(&site, focus, &|_, _| true, &mut |cx, _| (self.f)().run(cx, focus))
+    }
+}
+
+impl<G: Reflective, F: Fn() -> G> Reflective for Lazy<F> {}

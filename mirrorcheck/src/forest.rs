@@ -1,0 +1,333 @@
+//! All the ways to make one value, as a shared forest: a node is one generator with its arguments on one focus, its
+//! alternatives are the results that show the focus, and the steps of an alternative are choices and other nodes.
+//!
+//! A sub-generator gives back exactly its focus, whichever way it goes; so what comes after it does not depend on the
+//! way, and the ways of a sequence are the product of the ways of its steps. This is what makes sharing sound.
+
+use std::any::TypeId;
+use std::collections::{HashMap, HashSet};
+
+use crate::choice::Made;
+use crate::choices::{Choices, Tape};
+use crate::mass::Mass;
+
+/// One generator with its arguments on one focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub(crate) generator: TypeId,
+    pub(crate) arguments: u128,
+    /// The address of the focus. Temporaries made by `.at` can share one, so each has an epoch of its own.
+    pub(crate) focus: usize,
+    pub(crate) epoch: u64,
+    pub(crate) size: u32,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Forest {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) memo: HashMap<Key, usize>,
+    /// The steps of the alternatives that are being tried, innermost last.
+    open: Vec<Vec<Step>>,
+    /// Keys whose value is being rebuilt, so that a rebuild cannot go in circles.
+    pub(crate) rebuilding: HashSet<Key>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) ways: Vec<Way>,
+    pub(crate) done: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Way {
+    /// The result that it leads to.
+    pub(crate) toward: u32,
+    steps: Vec<Step>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Step {
+    Choice { made: Made, is_pick: bool, chance: f64 },
+    Open,
+    Close,
+    Node(usize),
+}
+
+/// How many ways there are to make a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ways {
+    /// This many; `u128::MAX` stands for that many or more.
+    Finite(u128),
+    /// No end of them: the generator can come back to where it was without having made anything.
+    Infinite,
+}
+
+impl Forest {
+    /// The node for a key: whether it is new, and its number.
+    pub(crate) fn enter(&mut self, key: Option<Key>) -> (bool, usize) {
+        if let Some(&node) = key.and_then(|key| self.memo.get(&key)) {
+            return (false, node);
+        }
+        self.nodes.push(Node::default());
+        let node = self.nodes.len() - 1;
+        if let Some(key) = key {
+            self.memo.insert(key, node);
+        }
+        (true, node)
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.open.push(Vec::new());
+    }
+
+    pub(crate) fn end(&mut self) -> Vec<Step> {
+        self.open.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn keep(&mut self, node: usize, toward: u32, steps: Vec<Step>) {
+        self.nodes[node].ways.push(Way { toward, steps });
+    }
+
+    pub(crate) fn step(&mut self, step: Step) {
+        if let Some(steps) = self.open.last_mut() {
+            steps.push(step);
+        }
+    }
+
+    /// A node whose ways are given one by one.
+    pub(crate) fn spell_out(&mut self, all: impl Iterator<Item = (Choices, Vec<f64>)>) {
+        let mut ways = Vec::new();
+        for (choices, chances) in all {
+            let mut chances = chances.into_iter();
+            let steps =
+                choices.steps(|made, is_pick| Step::Choice { made, is_pick, chance: chances.next().unwrap_or(1.0) });
+            ways.push(Way { toward: 0, steps });
+        }
+        self.nodes.push(Node { ways, done: true });
+        self.step(Step::Node(self.nodes.len() - 1));
+    }
+
+    /// Closes the forest over its root steps.
+    pub(crate) fn rooted(mut self) -> Rooted {
+        let steps = self.end();
+        self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true });
+        Rooted::new(self.nodes)
+    }
+}
+
+/// A complete forest with its root, ready to be read.
+#[derive(Debug)]
+pub(crate) struct Rooted {
+    nodes: Vec<Node>,
+    root: usize,
+    /// Nodes below the root, each after all that it needs, as far as circles allow.
+    order: Vec<usize>,
+    circular: bool,
+}
+
+impl Rooted {
+    fn new(nodes: Vec<Node>) -> Rooted {
+        let root = nodes.len() - 1;
+        let mut forest = Rooted { nodes, root, order: Vec::new(), circular: false };
+        forest.sort();
+        if forest.circular {
+            forest.exits_first();
+        }
+        forest
+    }
+
+    fn below(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        self.nodes[node].ways.iter().flat_map(Way::nodes)
+    }
+
+    /// A depth-first walk without recursion.
+    fn sort(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            No,
+            Open,
+            Done,
+        }
+        let mut seen = vec![Seen::No; self.nodes.len()];
+        let mut stack = vec![(self.root, false)];
+        while let Some((node, leaving)) = stack.pop() {
+            if leaving {
+                seen[node] = Seen::Done;
+                self.order.push(node);
+                continue;
+            }
+            if seen[node] != Seen::No {
+                continue;
+            }
+            seen[node] = Seen::Open;
+            stack.push((node, true));
+            let below: Vec<usize> = self.below(node).collect();
+            for next in below {
+                match seen[next] {
+                    Seen::No => stack.push((next, false)),
+                    Seen::Open => self.circular = true,
+                    Seen::Done => {}
+                }
+            }
+        }
+    }
+
+    /// Puts the shortest way of each node first, so that taking first ways always comes to an end.
+    fn exits_first(&mut self) {
+        let mut shortest: Vec<Option<u64>> = vec![None; self.nodes.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &node in &self.order {
+                let best = self.nodes[node].ways.iter().filter_map(|way| way.length(&shortest)).min();
+                if best.is_some() && (shortest[node].is_none() || best < shortest[node]) {
+                    shortest[node] = best;
+                    changed = true;
+                }
+            }
+        }
+        for node in &mut self.nodes {
+            node.ways.sort_by_key(|way| way.length(&shortest).unwrap_or(u64::MAX));
+        }
+    }
+
+    pub(crate) fn ways(&self) -> Ways {
+        if self.circular {
+            return Ways::Infinite;
+        }
+        let mut counts = vec![0u128; self.nodes.len()];
+        for &node in &self.order {
+            counts[node] = self.nodes[node]
+                .ways
+                .iter()
+                .map(|way| way.nodes().fold(1u128, |n, below| n.saturating_mul(counts[below])))
+                .fold(0, u128::saturating_add);
+        }
+        Ways::Finite(counts[self.root])
+    }
+
+    /// The probability of all ways together. Where ways go in circles it is the limit of ever longer ones, which
+    /// exists because probabilities are bounded and only grow; `Err` if it was not reached.
+    pub(crate) fn probability(&self) -> Result<Mass, Mass> {
+        let mut masses = vec![Mass::ZERO; self.nodes.len()];
+        for _ in 0..100_000 {
+            let mut moved = false;
+            for &node in &self.order {
+                let mass = self.nodes[node].ways.iter().map(|way| way.mass(&masses)).fold(Mass::ZERO, Mass::plus);
+                moved |= !mass.is_close(masses[node]);
+                masses[node] = mass;
+            }
+            if !self.circular || !moved {
+                return Ok(masses[self.root]);
+            }
+        }
+        Err(masses[self.root])
+    }
+
+    /// The most probable single way.
+    pub(crate) fn likeliest(&self, size: u32) -> Choices {
+        let mut best: Vec<(Mass, usize)> = vec![(Mass::ZERO, 0); self.nodes.len()];
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for &node in &self.order {
+                for (i, way) in self.nodes[node].ways.iter().enumerate() {
+                    let mass = way.nodes().fold(way.own_mass(), |mass, below| mass.times(best[below].0));
+                    if best[node].0.is_less(mass) {
+                        best[node] = (mass, i);
+                        moved = true;
+                    }
+                }
+            }
+        }
+        self.spell(|node, _| best[node].1, size).0
+    }
+
+    /// The way number `decisions`: at each node, in the order in which they are met, which of its ways to take, the
+    /// first where `decisions` has run out. Says how many there were to decide, too.
+    pub(crate) fn way(&self, decisions: &[usize], size: u32) -> (Choices, Vec<f64>, Vec<usize>) {
+        let mut open = Vec::new();
+        let (choices, chances) = self.spell(
+            |node, met| {
+                open.push(self.nodes[node].ways.len());
+                decisions.get(met).copied().unwrap_or(0)
+            },
+            size,
+        );
+        (choices, chances, open)
+    }
+
+    /// All ways, one by one, each with the chances of its choices.
+    pub(crate) fn all_ways(&self, size: u32) -> impl Iterator<Item = (Choices, Vec<f64>)> + '_ {
+        let mut next = Some(Vec::new());
+        std::iter::from_fn(move || {
+            let mut decisions = next.take()?;
+            let (choices, chances, open) = self.way(&decisions, size);
+            next = Rooted::after(&mut decisions, &open).then_some(decisions);
+            Some((choices, chances))
+        })
+    }
+
+    /// Counts decisions up like an odometer: the last that can go on does, and all after it start over.
+    pub(crate) fn after(decisions: &mut Vec<usize>, open: &[usize]) -> bool {
+        decisions.resize(open.len(), 0);
+        let Some(last) = (0..open.len()).rev().find(|&i| decisions[i] + 1 < open[i]) else { return false };
+        decisions.truncate(last + 1);
+        decisions[last] += 1;
+        true
+    }
+
+    fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> (Choices, Vec<f64>) {
+        let mut tape = Tape::default();
+        let mut chances = Vec::new();
+        let mut met = 0;
+        let mut stack = vec![self.nodes[self.root].ways[0].steps.iter()];
+        while let Some(steps) = stack.last_mut() {
+            match steps.next() {
+                None => {
+                    stack.pop();
+                    if !stack.is_empty() {
+                        tape.close();
+                    }
+                }
+                Some(Step::Open) => tape.open(),
+                Some(Step::Close) => tape.close(),
+                Some(Step::Choice { made, is_pick, chance }) => {
+                    tape.note(made.clone(), *is_pick);
+                    chances.push(*chance);
+                }
+                Some(&Step::Node(node)) => {
+                    let way = decide(node, met);
+                    met += 1;
+                    tape.open();
+                    stack.push(self.nodes[node].ways[way].steps.iter());
+                }
+            }
+        }
+        (tape.finish(size), chances)
+    }
+}
+
+impl Way {
+    fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Node(node) => Some(*node),
+            _ => None,
+        })
+    }
+
+    fn own_mass(&self) -> Mass {
+        self.steps.iter().fold(Mass::ONE, |mass, step| match step {
+            Step::Choice { chance, .. } => mass.times(Mass::from(*chance)),
+            _ => mass,
+        })
+    }
+
+    fn mass(&self, masses: &[Mass]) -> Mass {
+        self.nodes().fold(self.own_mass(), |mass, below| mass.times(masses[below]))
+    }
+
+    fn length(&self, shortest: &[Option<u64>]) -> Option<u64> {
+        self.nodes().try_fold(1u64, |sum, below| Some(sum.saturating_add(shortest[below]?)))
+    }
+}

@@ -1,0 +1,132 @@
+//! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
+
+use crate::cx::Cx;
+use crate::sketch::Partial;
+
+/// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
+///
+/// Functions under [`#[generator]`](macro@crate::generator) implement it, and so do ranges, tuples and the
+/// combinators of this crate. It is *not* a random source, a lazy tree of values or a description of a type: whoever
+/// answers the choices decides what running it means.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator",
+    label = "not a generator",
+    note = "a generator is a function under `#[generator]`, a range, a tuple of generators, or a combinator such as \
+            `vec(g, 0..10)`; a plain value is made by `exact(value)`"
+)]
+pub trait Generator {
+    /// What it makes.
+    type Value;
+
+    /// Forward when `focus` is free; backward when it is on a value, and then the result is that value.
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
+}
+
+/// A generator that also runs backward: the bound of whatever takes a value apart.
+///
+/// The law: run on a focus, it gives back exactly that value or rejects.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` only runs forward",
+    label = "cannot be run backward",
+    note = "generators under `#[generator(forward)]` and `from_fn` make values but cannot take them apart",
+    note = "either write the generator under `#[generator]`, so that it runs both ways, \
+            or mark the one that uses it `#[generator(forward)]`"
+)]
+pub trait Reflective: Generator {}
+
+/// Where a generator looks: the contravariant half of the papers' `Reflective b a`.
+pub enum Focus<'a, T> {
+    /// At nothing: make a value.
+    Free,
+    /// At a value: find its choices.
+    On(&'a T),
+    /// At a value with holes: find the choices of what is there, make the rest.
+    Sketch(&'a Partial),
+}
+
+/// What `draw` takes: something whose focus is found in a `Whole`. A generator is a part of its own value; with
+/// [`.at(f)`](crate::Combinators::at) it becomes a part of whatever `f` looks into (the papers' `comap`).
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be drawn as a part of `{Whole}`")]
+pub trait Part<Whole> {
+    /// What it makes.
+    type Value;
+
+    /// Runs with the focus that this part has in `whole`.
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, Whole>) -> Result<Self::Value, Rejected>;
+}
+
+/// A run came to nothing: a condition failed, there was nothing to choose from, or the focus is not in range.
+///
+/// An ordinary early return: `?` is the monad's bind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rejected;
+
+impl<T> Clone for Focus<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Focus<'_, T> {}
+
+impl<'a, T> Focus<'a, T> {
+    /// Whether there is nothing to look at.
+    #[inline]
+    pub fn is_free(&self) -> bool {
+        matches!(self, Focus::Free)
+    }
+
+    /// Looks into a given value inside a sketch, where it is one of type `T`: a hole frees the focus.
+    #[inline]
+    pub fn resolve(self) -> Focus<'a, T>
+    where
+        T: 'static,
+    {
+        match self {
+            Focus::Sketch(partial) => partial.focus(),
+            other => other,
+        }
+    }
+}
+
+impl<G: Generator> Part<G::Value> for G {
+    type Value = G::Value;
+
+    #[inline]
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        self.run(cx, whole)
+    }
+}
+
+impl<G: Generator + ?Sized> Generator for &G {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        (**self).run(cx, focus)
+    }
+}
+
+impl<G: Reflective + ?Sized> Reflective for &G {}
+
+impl<G: Generator + ?Sized> Generator for Box<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        (**self).run(cx, focus)
+    }
+}
+
+impl<G: Reflective + ?Sized> Reflective for Box<G> {}
+
+impl<G: Generator + ?Sized> Generator for std::rc::Rc<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        (**self).run(cx, focus)
+    }
+}
+
+impl<G: Reflective + ?Sized> Reflective for std::rc::Rc<G> {}

@@ -1,0 +1,309 @@
+//! The interpretations: each says who answers the choices, and what becomes of them.
+
+mod backward;
+mod bytes;
+mod complete;
+mod derivative;
+mod enumerate;
+mod forward;
+mod validate;
+
+pub use backward::{Outcome, Reflections, WhyNot};
+pub use bytes::BytesError;
+pub use derivative::{ChoicesNow, Derivative};
+pub use enumerate::{AllValues, Language, Tiers};
+pub use forward::{NoValue, ReplayError, Samples};
+pub use validate::{Overlap, Validation};
+
+use crate::choice::Choice;
+use crate::choices::Choices;
+use crate::cx::Answerer;
+use crate::generator::{Generator, Reflective, Rejected};
+use crate::sketch::Sketch;
+
+/// A question had no answer within its budget. It is not a "no".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfFuel;
+
+impl std::fmt::Display for OutOfFuel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the search was given up: it came to no end within its budget")
+    }
+}
+
+impl std::error::Error for OutOfFuel {}
+
+/// Everything that a generator can be used for. Those that take a value apart need it to be [`Reflective`].
+pub trait Interpretations: Generator {
+    /// A value: a pure function of the seed.
+    ///
+    /// # Panics
+    /// If the generator makes nothing, with the reason; [`try_sample`](Self::try_sample) returns it.
+    #[track_caller]
+    fn sample(&self, seed: u64) -> Self::Value {
+        match self.try_sample(seed) {
+            Ok(value) => value,
+            Err(no_value) => panic!("{no_value}"),
+        }
+    }
+
+    /// A value, or why there is none.
+    fn try_sample(&self, seed: u64) -> Result<Self::Value, NoValue> {
+        forward::sample(self, seed).map(|(value, _)| value)
+    }
+
+    /// Values without end, their sizes growing and starting over as in a run. Ends if the generator makes nothing.
+    fn samples(&self, seed: u64) -> Samples<Self>
+    where
+        Self: Clone,
+    {
+        Samples::new(self.clone(), seed)
+    }
+
+    /// The choices behind [`sample`](Self::sample): the papers' R⟦·⟧.
+    ///
+    /// # Panics
+    /// If the generator makes nothing, with the reason.
+    #[track_caller]
+    fn randomness(&self, seed: u64) -> Choices {
+        match forward::randomness(self, seed) {
+            Ok(choices) => choices,
+            Err(no_value) => panic!("{no_value}"),
+        }
+    }
+
+    /// The value that choices make: the papers' P⟦·⟧. Only the sequence counts, not the brackets.
+    fn replay(&self, choices: &Choices) -> Result<Self::Value, ReplayError> {
+        forward::replay(self, choices)
+    }
+
+    /// Lets `answerer` make the choices, and gives the value with them.
+    ///
+    /// This is how to write an interpretation that the library lacks. For instance one that always takes the most
+    /// likely alternative, so that it makes a typical value:
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    ///
+    /// struct MostLikely;
+    /// impl Answerer for MostLikely {
+    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+    ///         // A range has very many alternatives, all equally likely: its middle is as good as any.
+    ///         if ask.last() > 1_000 {
+    ///             return Ok(ask.last() / 2);
+    ///         }
+    ///         (0..=ask.last()).max_by_key(|&i| (ask.weight(i), ask.last() - i)).ok_or(Rejected)
+    ///     }
+    /// }
+    ///
+    /// let mostly_short = vec(pick([(1, "rare", exact('!')), (9, "usual", exact('.'))]), 2..=4);
+    /// let (typical, choices) = mostly_short.interpret(&mut MostLikely).unwrap();
+    /// assert_eq!(typical, ['.', '.']);
+    /// assert_eq!(choices.labels(), ["2", "usual", "usual"]);
+    /// ```
+    fn interpret(&self, answerer: &mut dyn Answerer) -> Result<(Self::Value, Choices), Rejected> {
+        let run = forward::run(self, crate::DEFAULT_SIZE, Some(answerer), u64::MAX);
+        run.value.map(|value| (value, run.choices))
+    }
+
+    /// What the generator does next, given a choice: the papers' δ. A choice that is not there leaves nothing.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (0..=9, labeled([("a", exact('a')), ("b", exact('b'))]));
+    /// let rest = pair.derivative(5).derivative("b");
+    /// assert_eq!(rest.value_now(), Some((5, 'b')));
+    /// assert!(pair.derivative(10).is_void());
+    /// ```
+    fn derivative(&self, choice: impl Into<Choice>) -> Derivative<Self>
+    where
+        Self: Clone,
+    {
+        Derivative::new(self.clone(), choice.into())
+    }
+
+    /// The alternatives of the next choice; none if there is nothing more to choose.
+    fn choices_now(&self) -> ChoicesNow {
+        derivative::choices_now(self)
+    }
+
+    /// The value, if it is made without any choice: the papers' ν.
+    fn value_now(&self) -> Option<Self::Value> {
+        derivative::value_now(self)
+    }
+
+    /// Whether it comes to nothing without any choice: the papers' `void`.
+    fn is_void(&self) -> bool {
+        derivative::is_void(self)
+    }
+
+    /// All values, smallest first, each sequence of choices once. The size of a value is the sum of the indices of
+    /// its alternatives.
+    fn all_values(&self) -> AllValues<Self>
+    where
+        Self: Clone,
+    {
+        AllValues::new(self.clone())
+    }
+
+    /// All sequences of choices, in the order of [`all_values`](Self::all_values): the papers' L⟦·⟧.
+    fn language(&self) -> Language<Self>
+    where
+        Self: Clone,
+    {
+        Language::new(self.clone())
+    }
+
+    /// The value that bytes choose, as from a fuzzer. Any bytes will do; where they run out, first alternatives are
+    /// taken.
+    fn from_bytes(&self, bytes: &[u8]) -> Result<Self::Value, BytesError> {
+        bytes::from_bytes(self, bytes)
+    }
+
+    /// All the ways to make a value: the papers' `reflect`. They are counted at once and spelled out one by one.
+    fn reflect(&self, value: &Self::Value) -> Reflections<'_, Self>
+    where
+        Self: Reflective,
+    {
+        Reflections::new(self, value)
+    }
+
+    /// One way to make a value, faster than [`reflect`](Self::reflect); `None` if it is out of range.
+    fn reflect_first(&self, value: &Self::Value) -> Result<Option<Choices>, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        backward::first(self, value, true)
+    }
+
+    /// The most probable way to make a value.
+    fn reflect_likeliest(&self, value: &Self::Value) -> Option<Choices>
+    where
+        Self: Reflective,
+    {
+        backward::likeliest(self, value)
+    }
+
+    /// Whether the generator can make a value, at any size.
+    ///
+    /// # Panics
+    /// If the search is given up; [`try_contains`](Self::try_contains) tells that from a "no".
+    #[track_caller]
+    fn contains(&self, value: &Self::Value) -> bool
+    where
+        Self: Reflective,
+    {
+        match self.try_contains(value) {
+            Ok(contained) => contained,
+            Err(out_of_fuel) => panic!("{out_of_fuel}"),
+        }
+    }
+
+    /// Whether the generator can make a value, if that can be told.
+    fn try_contains(&self, value: &Self::Value) -> Result<bool, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        backward::first(self, value, false).map(|way| way.is_some())
+    }
+
+    /// Why a value is out of range: where the branch that got furthest gave up. `None` if it is in range.
+    fn why_not(&self, value: &Self::Value) -> Option<WhyNot>
+    where
+        Self: Reflective,
+    {
+        backward::why_not(self, value)
+    }
+
+    /// How likely a value is, all ways together, in one attempt at the default size. Not a number if that cannot be
+    /// told; [`try_probability`](Self::try_probability) says so.
+    fn probability(&self, value: &Self::Value) -> f64
+    where
+        Self: Reflective,
+    {
+        self.try_probability(value).unwrap_or(f64::NAN)
+    }
+
+    /// How likely a value is, if that can be told.
+    fn try_probability(&self, value: &Self::Value) -> Result<f64, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        backward::mass(self, value).map(|mass| mass.probability())
+    }
+
+    /// The natural logarithm of [`probability`](Self::probability), also where that is too small for a float.
+    fn log_probability(&self, value: &Self::Value) -> f64
+    where
+        Self: Reflective,
+    {
+        backward::mass(self, value).map_or(f64::NAN, |mass| mass.ln())
+    }
+
+    /// A random value that has what the sketch fixes; `None` if none was found.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[generator]
+    /// fn ordered() -> (u8, u8) {
+    ///     let low = draw(0..=9);
+    ///     let high = draw(low..=9);
+    ///     (low, high)
+    /// }
+    /// let (low, high) = ordered().complete(&sketch!((_, 3)), 1).unwrap();
+    /// assert!(low <= 3 && high == 3);
+    /// assert_eq!(ordered().complete(&sketch!((_, 11)), 1), None);
+    /// ```
+    fn complete(&self, sketch: &impl Sketch<Self::Value>, seed: u64) -> Option<Self::Value>
+    where
+        Self: Reflective,
+    {
+        complete::complete(self, sketch, seed)
+    }
+
+    /// Bytes from which [`from_bytes`](Self::from_bytes) makes the value: a seed for a fuzzer. `None` if it is out of
+    /// range.
+    fn to_bytes(&self, value: &Self::Value) -> Option<Vec<u8>>
+    where
+        Self: Reflective,
+    {
+        bytes::to_bytes(self, value)
+    }
+
+    /// Tests the generator itself: that what it makes it can take apart, that what it takes apart is what it makes,
+    /// and in how many ways. Tested on samples of all sizes, so a fault can be missed, but none is made up.
+    fn validate(&self) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+    {
+        validate::internal(self)
+    }
+
+    /// [`validate`](Self::validate), and tests that the generator makes only values with a property, and all of
+    /// those among what `candidates` makes.
+    fn validate_for<C>(&self, candidates: &C, pred: impl Fn(&Self::Value) -> bool) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+        C: Generator<Value = Self::Value>,
+    {
+        validate::external(self, candidates, &pred)
+    }
+
+    /// [`validate`](Self::validate), and tests that another generator makes the same values, as a new version of it
+    /// should.
+    fn validate_against<H>(&self, other: &H) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+        H: Reflective<Value = Self::Value>,
+    {
+        validate::against(self, other)
+    }
+}
+
+impl<G: Generator + ?Sized> Interpretations for G {}

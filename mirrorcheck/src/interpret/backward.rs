@@ -1,0 +1,214 @@
+//! Backward: the value answers.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::OutOfFuel;
+use crate::choices::{Choices, Tape};
+use crate::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Why};
+use crate::forest::{Forest, Rooted, Ways};
+use crate::generator::{Focus, Generator, Reflective};
+use crate::mass::Mass;
+use crate::rng::Rng;
+
+/// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
+const FUEL: u64 = 50_000_000;
+/// The same for the forest, which keeps what it finds.
+const FOREST_FUEL: u64 = 10_000_000;
+
+/// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
+fn sizes() -> impl Iterator<Item = u32> {
+    (0..=DEFAULT_SIZE).rev()
+}
+
+/// The first way to make a value, at the first size that makes it.
+pub(super) fn first<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    record: bool,
+) -> Result<Option<Choices>, OutOfFuel> {
+    for size in sizes() {
+        let (found, cold) = run(generator, value, size, Search::First, |cold| {
+            cold.tape = record.then(Tape::default);
+            cold.fuel = FUEL;
+        });
+        let Some(cold) = cold else { return Ok(None) };
+        match cold.stop {
+            Some(Stop::NeedsForest) => match forest(generator, value, size)? {
+                (Some(forest), _) => return Ok(Some(forest.way(&[], size).0)),
+                (None, true) => continue,
+                (None, false) => return Ok(None),
+            },
+            Some(_) => return Err(OutOfFuel),
+            None if found => return Ok(Some(cold.tape.unwrap_or_default().finish(size))),
+            None if !cold.size_was_read => return Ok(None),
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+fn run<'a, G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+    search: Search,
+    set_up: impl FnOnce(&mut Cold<'a>),
+) -> (bool, Option<Box<Cold<'a>>>) {
+    let mut cx = Cx::cold(Rng::new(0, 0), size, search);
+    cx.cold_mut().map(set_up);
+    let found = generator.run(&mut cx, Focus::On(value)).is_ok();
+    (found, cx.into_cold())
+}
+
+/// All ways to make a value at one size, if any, and whether the size matters.
+pub(super) fn forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    let (found, cold) = run(generator, value, size, Search::All, |cold| {
+        let mut forest = Box::new(Forest::default());
+        forest.begin();
+        cold.forest = Some(forest);
+        cold.fuel = FOREST_FUEL;
+    });
+    let Some(cold) = cold else { return Ok((None, false)) };
+    if cold.stop.is_some() {
+        return Err(OutOfFuel);
+    }
+    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+    Ok((rooted, cold.size_was_read))
+}
+
+/// All ways at the first size that makes the value.
+fn any_forest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Option<(Rooted, u32)>, OutOfFuel> {
+    for size in sizes() {
+        match forest(generator, value, size)? {
+            (Some(forest), _) => return Ok(Some((forest, size))),
+            (None, false) => return Ok(None),
+            (None, true) => {}
+        }
+    }
+    Ok(None)
+}
+
+pub(super) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
+    let (forest, size) = any_forest(generator, value).ok()??;
+    Some(forest.likeliest(size))
+}
+
+pub(super) fn mass<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Mass, OutOfFuel> {
+    match forest(generator, value, DEFAULT_SIZE)?.0 {
+        Some(forest) => forest.probability().map_err(|_| OutOfFuel),
+        None => Ok(Mass::ZERO),
+    }
+}
+
+/// What [`reflect`](crate::Interpretations::reflect) gives: the ways to make a value, one by one.
+pub struct Reflections<'a, G: ?Sized> {
+    forest: Option<Rooted>,
+    size: u32,
+    /// Which way is next: at each node that is met, which of its own ways.
+    next: Option<Vec<usize>>,
+    outcome: Outcome,
+    generator: PhantomData<&'a G>,
+}
+
+/// Whether all ways to make a value are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// These are all.
+    Complete,
+    /// There is no end of them.
+    Infinite,
+    /// The search was given up.
+    OutOfFuel,
+}
+
+impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
+    pub(super) fn new(generator: &'a G, value: &G::Value) -> Reflections<'a, G> {
+        let found = any_forest(generator, value);
+        let outcome = match &found {
+            Ok(Some((forest, _))) if forest.ways() == Ways::Infinite => Outcome::Infinite,
+            Ok(_) => Outcome::Complete,
+            Err(OutOfFuel) => Outcome::OutOfFuel,
+        };
+        let (forest, size) = found.ok().flatten().map_or((None, DEFAULT_SIZE), |(forest, size)| (Some(forest), size));
+        let next = forest.is_some().then(Vec::new);
+        Reflections { forest, size, next, outcome, generator: PhantomData }
+    }
+}
+
+impl<G: ?Sized> Reflections<'_, G> {
+    /// Whether these are all ways, there is no end of them, or the search was given up.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// How many ways there are, without spelling them out.
+    pub fn ways(&self) -> Ways {
+        self.forest.as_ref().map_or(Ways::Finite(0), Rooted::ways)
+    }
+}
+
+impl<G: ?Sized> Iterator for Reflections<'_, G> {
+    type Item = Choices;
+
+    fn next(&mut self) -> Option<Choices> {
+        let mut decisions = self.next.take()?;
+        let (choices, _, open) = self.forest.as_ref()?.way(&decisions, self.size);
+        self.next = Rooted::after(&mut decisions, &open).then_some(decisions);
+        Some(choices)
+    }
+
+    /// From the forest, so that 10^18 ways take no longer than one. `usize::MAX` where there is no end of them.
+    fn count(self) -> usize {
+        match (&self.next, self.ways()) {
+            (None, _) => 0,
+            (Some(next), Ways::Finite(ways)) if next.is_empty() => usize::try_from(ways).unwrap_or(usize::MAX),
+            (Some(_), Ways::Infinite) => usize::MAX,
+            (Some(_), Ways::Finite(_)) => self.fold(0, |count, _| count + 1),
+        }
+    }
+}
+
+pub(super) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
+    if first(generator, value, false) == Ok(None) {
+        let mut why = Why::default();
+        for second_run in [false, true] {
+            why.second_run = second_run;
+            let (_, cold) = run(generator, value, DEFAULT_SIZE, Search::First, |cold| {
+                cold.tape = Some(Tape::default());
+                cold.why = Some(why);
+                cold.fuel = FUEL;
+            });
+            why = cold?.why?;
+        }
+        let reason = why.reason.unwrap_or_else(|| "no branch of the generator leads there".to_owned());
+        return Some(WhyNot { trail: why.trail, reason });
+    }
+    None
+}
+
+/// Where the branch that got furthest gave up on a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WhyNot {
+    trail: Vec<String>,
+    reason: String,
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The beginning and the end of a long way say most of it.
+        let (shown, left_out) = match self.trail.len() {
+            0..=8 => (self.trail.clone(), 0),
+            n => ([&self.trail[..3], &["…".to_owned()], &self.trail[n - 4..]].concat(), n - 7),
+        };
+        if !shown.is_empty() {
+            write!(f, "in {}: ", shown.join(" › "))?;
+        }
+        f.write_str(&self.reason)?;
+        if left_out > 0 { write!(f, " ({left_out} levels are not shown)") } else { Ok(()) }
+    }
+}

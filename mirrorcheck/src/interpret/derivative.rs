@@ -1,0 +1,137 @@
+//! What is left of a generator after some choices.
+
+use super::backward;
+use crate::choice::{Ask, Choice};
+use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search};
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+
+/// A generator some of whose choices are made: the papers' δ.
+#[derive(Debug, Clone)]
+pub struct Derivative<G: ?Sized> {
+    made: Vec<Choice>,
+    generator: G,
+}
+
+impl<G> Derivative<G> {
+    pub(super) fn new(generator: G, choice: Choice) -> Derivative<G> {
+        Derivative { generator, made: vec![choice] }
+    }
+
+    /// What is left after one more choice.
+    pub fn derivative(&self, choice: impl Into<Choice>) -> Derivative<G>
+    where
+        G: Clone,
+    {
+        let mut next = self.clone();
+        next.made.push(choice.into());
+        next
+    }
+}
+
+impl<G: Generator> Generator for Derivative<G> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        match focus {
+            Focus::On(value) => cx.restricted(value, &self.generator, &self.made),
+            _ => cx.with_prefix(&self.made, |cx| self.generator.run(cx, focus)),
+        }
+    }
+}
+
+impl<G: Reflective> Reflective for Derivative<G> {}
+
+impl Cx<'_> {
+    /// Backward, the ways of a derivative are those of the whole that begin with its choices. They are spelled out:
+    /// how much of the beginning a part uses up depends on the way, so that ways cannot be shared.
+    fn restricted<G: Generator>(
+        &mut self,
+        value: &G::Value,
+        generator: &G,
+        made: &[Choice],
+    ) -> Result<G::Value, Rejected> {
+        let size = self.size();
+        let Ok((Some(forest), _)) = backward::forest(generator, value, size) else { return Err(Rejected) };
+        let ways = forest.all_ways(size).filter_map(|(choices, chances)| {
+            let rest = choices.without_first(made)?;
+            Some((rest, chances[made.len()..].to_vec()))
+        });
+        self.spell_out(ways)?;
+        // The value itself, made once more without writing anything down.
+        let mut cx = Cx::cold(crate::rng::Rng::new(0, 0), size, Search::First);
+        generator.run(&mut cx, Focus::On(value))
+    }
+}
+
+/// Answers nothing, but remembers the question.
+#[derive(Default)]
+struct Asked(Option<ChoicesNow>);
+
+impl Answerer for Asked {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        self.0 = Some(ChoicesNow::of(ask));
+        Err(Rejected)
+    }
+}
+
+fn ask<G: Generator + ?Sized>(generator: &G) -> (Option<G::Value>, Option<ChoicesNow>) {
+    let mut asked = Asked::default();
+    let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut asked), u64::MAX);
+    (run.value.ok(), asked.0)
+}
+
+pub(super) fn choices_now<G: Generator + ?Sized>(generator: &G) -> ChoicesNow {
+    ask(generator).1.unwrap_or_default()
+}
+
+pub(super) fn value_now<G: Generator + ?Sized>(generator: &G) -> Option<G::Value> {
+    match ask(generator) {
+        (value, None) => value,
+        (_, Some(_)) => None,
+    }
+}
+
+pub(super) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
+    matches!(ask(generator), (None, None))
+}
+
+/// The alternatives of one choice. A range may have very many, so they are listed one by one.
+#[derive(Debug, Clone, Default)]
+pub struct ChoicesNow {
+    /// Named alternatives with their weights, where they are few enough to be weighted.
+    listed: Vec<(u64, Choice)>,
+    /// A range, by its first and last choice.
+    range: Option<(Choice, u128)>,
+}
+
+impl ChoicesNow {
+    fn of(ask: &Ask<'_>) -> ChoicesNow {
+        if !ask.is_pick() {
+            return ChoicesNow { listed: Vec::new(), range: Some((ask.choice(0), ask.last())) };
+        }
+        let listed = (0..=ask.last()).filter(|&i| ask.allows(i)).map(|i| (ask.weight(i), ask.choice(i))).collect();
+        ChoicesNow { listed, range: None }
+    }
+
+    /// Whether there is nothing to choose.
+    pub fn is_empty(&self) -> bool {
+        self.listed.is_empty() && self.range.is_none()
+    }
+
+    /// How many alternatives there are; `u128::MAX` stands for 2^128, too.
+    pub fn len(&self) -> u128 {
+        self.range.as_ref().map_or(self.listed.len() as u128, |(_, last)| last.saturating_add(1))
+    }
+
+    /// The alternatives in order.
+    pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
+        let range = self.range.iter().flat_map(|(first, last)| (0..=*last).map(|i| first.plus(i)));
+        self.listed.iter().map(|(_, choice)| choice.clone()).chain(range)
+    }
+
+    /// The alternatives in order, with their weights.
+    pub fn weighted(&self) -> impl Iterator<Item = (u64, Choice)> + '_ {
+        let range = self.range.iter().flat_map(|(first, last)| (0..=*last).map(|i| (1, first.plus(i))));
+        self.listed.iter().cloned().chain(range)
+    }
+}

@@ -1,0 +1,217 @@
+//! Forward: chance, recorded choices, or anybody else answers.
+
+use std::fmt;
+
+use crate::choice::{Ask, Choice};
+use crate::choices::{Choices, Tape};
+use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop, Why};
+use crate::generator::{Focus, Generator, Rejected};
+use crate::rng::Rng;
+
+/// How many attempts one sample may take. A filter inside a generator asks again by itself, too.
+const ATTEMPTS: u64 = 100;
+
+/// What came of one run, with what it chose.
+pub(super) struct Run<V> {
+    pub(super) value: Result<V, Rejected>,
+    pub(super) choices: Choices,
+    pub(super) stop: Option<Stop>,
+}
+
+/// Runs forward with an answerer, or with chance where there is none.
+pub(super) fn run<G: Generator + ?Sized>(
+    generator: &G,
+    size: u32,
+    answerer: Option<&mut dyn Answerer>,
+    fuel: u64,
+) -> Run<G::Value> {
+    recorded(generator, Rng::new(0, 0), size, answerer, fuel)
+}
+
+fn recorded<G: Generator + ?Sized>(
+    generator: &G,
+    rng: Rng,
+    size: u32,
+    answerer: Option<&mut dyn Answerer>,
+    fuel: u64,
+) -> Run<G::Value> {
+    let mut cx = Cx::cold(rng, size, Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::default());
+        cold.answerer = answerer;
+        cold.fuel = fuel;
+    }
+    let value = generator.run(&mut cx, Focus::Free);
+    let cold = cx.into_cold();
+    let stop = cold.as_ref().and_then(|cold| cold.stop);
+    let tape = cold.and_then(|cold| cold.tape).unwrap_or_default();
+    Run { value, choices: tape.finish(size), stop }
+}
+
+/// The value for a seed, with the attempt that made it.
+pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<(G::Value, u64), NoValue> {
+    (0..ATTEMPTS)
+        .find_map(|attempt| {
+            let mut cx = Cx::random(Rng::new(seed, attempt), DEFAULT_SIZE);
+            generator.run(&mut cx, Focus::Free).ok().map(|value| (value, attempt))
+        })
+        .ok_or_else(|| NoValue { attempts: ATTEMPTS, reason: reason(generator, seed) })
+}
+
+pub(super) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
+    let (_, attempt) = sample(generator, seed)?;
+    Ok(recorded(generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
+}
+
+/// Why the first attempt came to nothing: where it got furthest.
+fn reason<G: Generator + ?Sized>(generator: &G, seed: u64) -> Option<String> {
+    let mut why = Why::default();
+    for second_run in [false, true] {
+        why.second_run = second_run;
+        let mut cx = Cx::cold(Rng::new(seed, 0), DEFAULT_SIZE, Search::First);
+        if let Some(cold) = cx.cold_mut() {
+            cold.tape = Some(Tape::default());
+            cold.why = Some(why.clone());
+        }
+        let _ = generator.run(&mut cx, Focus::Free);
+        why = cx.into_cold().and_then(|cold| cold.why)?;
+    }
+    why.reason
+}
+
+/// A generator made nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoValue {
+    attempts: u64,
+    reason: Option<String>,
+}
+
+impl fmt::Display for NoValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the generator made nothing in {} attempts", self.attempts)?;
+        self.reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
+    }
+}
+
+impl std::error::Error for NoValue {}
+
+/// What [`samples`](crate::Interpretations::samples) gives.
+#[derive(Debug, Clone)]
+pub struct Samples<G: ?Sized> {
+    seed: u64,
+    case: u64,
+    generator: G,
+}
+
+impl<G> Samples<G> {
+    pub(super) fn new(generator: G, seed: u64) -> Samples<G> {
+        Samples { seed, case: 0, generator }
+    }
+}
+
+impl<G: Generator> Iterator for Samples<G> {
+    type Item = G::Value;
+
+    fn next(&mut self) -> Option<G::Value> {
+        for _ in 0..10 * ATTEMPTS {
+            let size = (self.case % u64::from(DEFAULT_SIZE + 1)) as u32;
+            // Case 0 is not the sample of the same seed: that one has the default size.
+            let mut cx = Cx::random(Rng::new(self.seed, self.case + ATTEMPTS), size);
+            self.case += 1;
+            if let Ok(value) = self.generator.run(&mut cx, Focus::Free) {
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+pub(super) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, ReplayError> {
+    let sequence: Vec<&Choice> = choices.sequence().collect();
+    let mut player = Player { sequence: &sequence, at: 0, error: None };
+    let run = run(generator, choices.size(), Some(&mut player), u64::MAX);
+    match (run.value, player.error) {
+        (_, Some(error)) => Err(error),
+        (Err(Rejected), None) => Err(ReplayError::Rejected { position: player.at }),
+        (Ok(_), None) if player.at < sequence.len() => {
+            Err(ReplayError::TooLong { position: player.at, left: sequence.len() - player.at })
+        }
+        (Ok(value), None) => Ok(value),
+    }
+}
+
+struct Player<'a> {
+    sequence: &'a [&'a Choice],
+    at: usize,
+    error: Option<ReplayError>,
+}
+
+impl Answerer for Player<'_> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        let position = self.at;
+        let Some(&choice) = self.sequence.get(position) else {
+            self.error.get_or_insert(ReplayError::TooShort { position, expected: ask.to_string() });
+            return Err(Rejected);
+        };
+        self.at += 1;
+        ask.find(choice).ok_or_else(|| {
+            let expected = ask.to_string();
+            self.error.get_or_insert(ReplayError::Unknown { position, choice: choice.clone(), expected });
+            Rejected
+        })
+    }
+}
+
+/// Choices that do not make a value with this generator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReplayError {
+    /// The choices end where the generator asks for another.
+    TooShort {
+        /// How many choices there were.
+        position: usize,
+        /// What could have come next.
+        expected: String,
+    },
+    /// A choice that is not among the alternatives: of another generator, or out of range.
+    Unknown {
+        /// How many choices came before.
+        position: usize,
+        /// The choice.
+        choice: Choice,
+        /// What could have stood there.
+        expected: String,
+    },
+    /// There are choices left when the value is made.
+    TooLong {
+        /// How many choices made the value.
+        position: usize,
+        /// How many are left.
+        left: usize,
+    },
+    /// The generator rejects what these choices make.
+    Rejected {
+        /// How many choices were used.
+        position: usize,
+    },
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::TooShort { position, expected } => {
+                write!(f, "the choices end after {position}, where the generator asks for {expected}")
+            }
+            ReplayError::Unknown { position, choice, expected } => {
+                write!(f, "choice {position} is {choice}, where the generator asks for {expected}")
+            }
+            ReplayError::TooLong { position, left } => {
+                write!(f, "{left} choices are left after the {position} that made a value")
+            }
+            ReplayError::Rejected { position } => {
+                write!(f, "the generator rejects what the first {position} choices make")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}

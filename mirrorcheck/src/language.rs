@@ -1,0 +1,292 @@
+//! What the macros expand to. Not an interface for people: it changes with the macros.
+
+use std::any::TypeId;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+pub use crate::choice::Names;
+pub use crate::combinators::Weight;
+pub use crate::cx::{Arguments, Cx, FORWARD, Site};
+pub use crate::direct::{Group, draw as draw_here, pick_from_here, pick_here, scope};
+pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use crate::sketch::{Partial, Shape, Sketched};
+
+/// The identity of a generator's type, whatever it borrows.
+pub fn of_type<G: ?Sized>() -> TypeId {
+    typeid::of::<G>()
+}
+
+/// `draw` of a generator, with the focus of the place where its value is shown.
+#[inline(always)]
+pub fn draw<G: Reflective>(cx: &mut Cx<'_>, generator: G, shown: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+    generator.run(cx, shown)
+}
+
+/// `draw` of a part, with the focus of the whole result.
+#[inline(always)]
+pub fn draw_part<W, P: Part<W>>(cx: &mut Cx<'_>, part: P, whole: Focus<'_, W>) -> Result<P::Value, Rejected> {
+    part.run_in(cx, whole)
+}
+
+/// `draw` of a generator whose value is shown in pieces, put together again.
+#[inline(always)]
+pub fn draw_rebuilt<G: Reflective>(
+    cx: &mut Cx<'_>,
+    generator: G,
+    shown: Option<G::Value>,
+) -> Result<G::Value, Rejected> {
+    match shown {
+        None => generator.run(cx, Focus::Free),
+        Some(value) => cx.on_temporary(|cx| generator.run(cx, Focus::On(&value))),
+    }
+}
+
+/// `draw` of nothing: its choices are all that counts.
+#[inline(always)]
+pub fn draw_unit<G: Reflective<Value = ()>>(cx: &mut Cx<'_>, generator: G) -> Result<(), Rejected> {
+    let focus = if cx.is_plain() { Focus::Free } else { Focus::On(&()) };
+    generator.run(cx, focus)
+}
+
+/// The weight of an alternative.
+#[inline(always)]
+pub fn weight(weight: impl Weight) -> u64 {
+    weight.weight()
+}
+
+/// Control flow has come to result number `here`.
+#[inline(always)]
+pub fn arrive(toward: u32, here: u32) -> Result<(), Rejected> {
+    if toward == FORWARD || toward == here { Ok(()) } else { Err(Rejected) }
+}
+
+/// The result does not have what the focus shows.
+#[cold]
+pub fn differs(cx: &mut Cx<'_>, what: &'static str) -> Rejected {
+    cx.reject(|| format!("`{what}` is not what stands there"))
+}
+
+/// A condition of the generator's own.
+#[cold]
+pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
+    cx.reject(|| format!("`assume({condition})` does not hold"))
+}
+
+/// The focus of what stands at a path in a sketch.
+#[cold]
+pub fn follow<'a, T: 'static>(partial: &'a Partial, path: &[(&str, &str)]) -> Result<Focus<'a, T>, Rejected> {
+    partial.follow(path).map(Focus::resolve).ok_or(Rejected)
+}
+
+/// The same for a type that may borrow: a given value of it cannot be looked into, so it is compared at the end.
+#[cold]
+pub fn follow_borrowed<'a, T>(partial: &'a Partial, path: &[(&str, &str)]) -> Result<Focus<'a, T>, Rejected> {
+    partial.follow(path).ok_or(Rejected)
+}
+
+/// Resolves the focus of a type that may borrow, which is to leave it.
+#[inline(always)]
+pub fn unresolved<T>(focus: Focus<'_, T>) -> Focus<'_, T> {
+    focus
+}
+
+/// An argument of a generator. `Arg(&x).take(…)` tells calls apart by the argument's hash where it has one.
+pub struct Arg<'a, T: ?Sized>(pub &'a T);
+
+/// For arguments that can be hashed.
+pub trait ByHash {
+    /// Takes in the argument.
+    fn take(&self, arguments: &mut Arguments);
+}
+
+impl<T: Hash + ?Sized> ByHash for Arg<'_, T> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.known(self.0);
+    }
+}
+
+/// For floats, which cannot.
+pub trait ByBits {
+    /// Takes in the argument.
+    fn take(&self, arguments: &mut Arguments);
+}
+
+impl ByBits for Arg<'_, f64> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.known(&self.0.to_bits());
+    }
+}
+
+impl ByBits for Arg<'_, f32> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.known(&self.0.to_bits());
+    }
+}
+
+/// For all others.
+pub trait ByNothing {
+    /// Says that the argument is unknown.
+    fn take(&self, arguments: &mut Arguments);
+}
+
+impl<T: ?Sized> ByNothing for &Arg<'_, T> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.unknown();
+    }
+}
+
+/// An item of `pick_from`: a value, `(label, value)` or `(weight, label, value)`.
+pub trait Listed<T> {
+    /// How likely it is.
+    fn weight(&self) -> u64 {
+        1
+    }
+    /// What it is called; empty for nothing.
+    fn label(&self) -> &str {
+        ""
+    }
+    /// The value.
+    fn value(&self) -> &T;
+    /// The value, taken out.
+    fn into_value(self) -> T;
+}
+
+impl<T> Listed<T> for T {
+    fn value(&self) -> &T {
+        self
+    }
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+impl<L: AsRef<str>, T> Listed<T> for (L, T) {
+    fn label(&self) -> &str {
+        self.0.as_ref()
+    }
+    fn value(&self) -> &T {
+        &self.1
+    }
+    fn into_value(self) -> T {
+        self.1
+    }
+}
+
+impl<W: Weight, L: AsRef<str>, T> Listed<T> for (W, L, T) {
+    fn weight(&self) -> u64 {
+        self.0.weight()
+    }
+    fn label(&self) -> &str {
+        self.1.as_ref()
+    }
+    fn value(&self) -> &T {
+        &self.2
+    }
+    fn into_value(self) -> T {
+        self.2
+    }
+}
+
+/// One of a list of values that is made at run time. The list is gone through twice instead of being kept.
+#[inline]
+pub fn pick_from<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
+where
+    T: PartialEq,
+    I: IntoIterator,
+    I::IntoIter: Clone,
+    I::Item: Listed<T>,
+{
+    let items = items.into_iter();
+    let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
+    let total: u64 = items.clone().map(|item| item.weight()).sum();
+    if total == 0 {
+        return Err(Rejected);
+    }
+    let mut left = rng.below(total);
+    for item in items {
+        if left < item.weight() {
+            return Ok(item.into_value());
+        }
+        left -= item.weight();
+    }
+    Err(Rejected)
+}
+
+#[cold]
+fn pick_from_cold<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
+where
+    T: PartialEq,
+    I: Iterator + Clone,
+    I::Item: Listed<T>,
+{
+    let all: Vec<I::Item> = items.clone().collect();
+    let weights: Vec<u64> = all.iter().map(Listed::weight).collect();
+    let labels: Vec<&str> = all.iter().map(Listed::label).collect();
+    let shows = |value: &T, i: u32| all[i as usize].value() == value;
+    cx.alternatives(focus, all.len(), &shows, &mut |cx, i| {
+        let shown = matches!(focus, Focus::On(_)).then_some(i as usize);
+        let i = cx.pick(&weights, Names::Labels(&labels), shown)?;
+        items.clone().nth(i).map(Listed::into_value).ok_or(Rejected)
+    })
+}
+
+/// For `sketch!`: a place of a type, in code that is never run.
+pub fn place<T>() -> T {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: the type of a value, which is kept when the value is gone.
+pub fn type_of<T>(_: &T) -> PhantomData<T> {
+    PhantomData
+}
+
+/// For `sketch!`: a place of a known type, in code that is never run.
+pub fn like<T>(_: PhantomData<T>) -> T {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: what may be written for a field of type `Field`, a pointer to it left out.
+pub trait Fits<Field> {
+    /// What stands in the field.
+    fn look(field: &Field) -> &Self;
+}
+
+impl<T> Fits<T> for T {
+    fn look(field: &T) -> &T {
+        field
+    }
+}
+
+macro_rules! pointers {
+    ($($pointer:path)*) => { $(
+        impl<T> Fits<$pointer> for T {
+            fn look(field: &$pointer) -> &T {
+                field
+            }
+        }
+    )* };
+}
+pointers!(Box<T> std::rc::Rc<T> std::sync::Arc<T>);
+
+/// For `sketch!`: an expression at a place of another type, in code that is never run.
+pub fn fits<A: Fits<B>, B>(_: A) -> B {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: looks at a field through the pointer that holds it.
+pub fn look<A: Fits<B>, B>(field: &B) -> &A {
+    A::look(field)
+}
+
+/// For `sketch!`: whether a given value is what stands in a place.
+pub fn same<T: PartialEq + 'static>(partial: Option<&Partial>, value: &T, _: PhantomData<T>) -> bool {
+    partial.and_then(Partial::value::<T>) == Some(value)
+}
+
+/// For `sketch!`: puts the parts together. `typed` is never called.
+pub fn sketched<T, F>(partial: Partial, _typed: impl Fn() -> T, admits: F) -> Sketched<F>
+where
+    F: Fn(Option<&Partial>, &T) -> bool,
+{
+    Sketched::new(partial, admits)
+}

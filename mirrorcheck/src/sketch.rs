@@ -1,0 +1,152 @@
+//! Values with holes, for completion.
+
+use std::any::Any;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::generator::Focus;
+
+/// A value of type `T` with holes, as [`sketch!`](crate::sketch!) writes it.
+pub trait Sketch<T> {
+    /// What it fixes.
+    fn partial(&self) -> &Partial;
+
+    /// Whether a whole value has everything that the sketch fixes.
+    fn admits(&self, value: &T) -> bool;
+}
+
+/// What a sketch fixes, as a tree: constructors by name, given values, and holes.
+#[derive(Debug)]
+pub enum Partial {
+    /// Anything may stand here.
+    Hole,
+    /// This value stands here.
+    Value(Box<dyn Any>),
+    /// This constructor stands here, with these fields; a field that is not listed is a hole. The fields of tuples
+    /// are `0`, `1`, …; tuples themselves are called `()`, lists `[]`.
+    Made(&'static str, Vec<(&'static str, Partial)>),
+}
+
+/// The shape of an expression that can be a result, for comparing with a sketch.
+#[derive(Debug, Clone, Copy)]
+pub enum Shape {
+    /// A variable, or anything that is computed.
+    Any,
+    /// A constructor with its fields.
+    Of(&'static str, &'static [(&'static str, Shape)]),
+}
+
+impl Partial {
+    /// Whether anything may stand here.
+    pub fn is_hole(&self) -> bool {
+        matches!(self, Partial::Hole)
+    }
+
+    /// The given value, if it is one of this type.
+    pub fn value<T: 'static>(&self) -> Option<&T> {
+        let Partial::Value(any) = self else { return None };
+        any.downcast_ref::<T>()
+            .or_else(|| any.downcast_ref::<Box<T>>().map(|b| &**b))
+            .or_else(|| any.downcast_ref::<Rc<T>>().map(|b| &**b))
+            .or_else(|| any.downcast_ref::<Arc<T>>().map(|b| &**b))
+    }
+
+    /// A field of the constructor with this name; `None` if another constructor stands here, or none is known.
+    pub fn field(&self, constructor: &str, field: &str) -> Option<&Partial> {
+        match self {
+            Partial::Made(name, fields) if *name == constructor => {
+                Some(fields.iter().find(|(name, _)| *name == field).map_or(&Partial::Hole, |(_, partial)| partial))
+            }
+            _ => None,
+        }
+    }
+
+    /// How a generator of `T` should look at this.
+    pub fn focus<T: 'static>(&self) -> Focus<'_, T> {
+        match self {
+            Partial::Hole => Focus::Free,
+            _ => self.value().map_or(Focus::Sketch(self), Focus::On),
+        }
+    }
+
+    /// How many constructors, values and holes there are, for a budget.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Partial::Hole | Partial::Value(_) => 1,
+            Partial::Made(_, fields) => 1 + fields.iter().map(|(_, partial)| partial.len()).sum::<usize>(),
+        }
+    }
+
+    pub(crate) fn is_made(&self) -> bool {
+        matches!(self, Partial::Made(..))
+    }
+
+    /// How long a list is, where that is known.
+    pub(crate) fn length(&self) -> Option<usize> {
+        match self {
+            Partial::Made("[]", fields) => Some(fields.len()),
+            _ => None,
+        }
+    }
+
+    /// The focus of one element of a list.
+    pub(crate) fn item<T>(&self, index: usize) -> Focus<'_, T> {
+        match self {
+            Partial::Made("[]", fields) => match fields.get(index) {
+                Some((_, partial)) if !partial.is_hole() => Focus::Sketch(partial),
+                _ => Focus::Free,
+            },
+            _ => Focus::Free,
+        }
+    }
+
+    pub(crate) fn fits(&self, shape: &Shape) -> bool {
+        match (self, shape) {
+            (Partial::Made(name, fields), Shape::Of(wanted, shapes)) => {
+                name == wanted
+                    && (*name != "[]" || fields.len() == shapes.len())
+                    && shapes.iter().all(|(field, shape)| self.field(name, field).is_none_or(|p| p.fits(shape)))
+            }
+            // A value of a type that cannot be named here is compared when the whole is there.
+            _ => true,
+        }
+    }
+
+    /// The focus of what stands at a path of (constructor, field) in it; `None` if something else stands on the way.
+    pub(crate) fn follow<'a, T>(&'a self, path: &[(&str, &str)]) -> Option<Focus<'a, T>> {
+        let mut here = self;
+        for (constructor, field) in path {
+            here = match here {
+                Partial::Made(..) => here.field(constructor, field)?,
+                Partial::Hole | Partial::Value(_) => return Some(Focus::Free),
+            };
+        }
+        Some(if here.is_hole() { Focus::Free } else { Focus::Sketch(here) })
+    }
+}
+
+/// What [`sketch!`](crate::sketch!) makes.
+pub struct Sketched<F> {
+    partial: Partial,
+    admits: F,
+}
+
+impl<F> Sketched<F> {
+    /// A sketch of what `partial` fixes, with the test that says so of a whole value.
+    pub fn new<T>(partial: Partial, admits: F) -> Sketched<F>
+    where
+        F: Fn(Option<&Partial>, &T) -> bool,
+    {
+        Sketched { partial, admits }
+    }
+}
+
+impl<T, F: Fn(Option<&Partial>, &T) -> bool> Sketch<T> for Sketched<F> {
+    fn partial(&self) -> &Partial {
+        &self.partial
+    }
+
+    fn admits(&self, value: &T) -> bool {
+        (self.admits)(Some(&self.partial), value)
+    }
+}
