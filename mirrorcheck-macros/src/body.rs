@@ -545,8 +545,13 @@ impl Walker<'_, '_> {
                         only,
                         Pat::Ident(_) | Pat::Wild(_) | Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_)
                     ) {
-                        let (pat, value) = (&**only, self.body.value);
-                        **only = syn::parse_quote!(#pat: &#value);
+                        let value = self.body.value;
+                        **only = Pat::Type(syn::PatType {
+                            attrs: Vec::new(),
+                            pat: Box::new(only.clone()),
+                            colon_token: Default::default(),
+                            ty: syn::parse_quote!(&#value),
+                        });
                     }
                 }
             }

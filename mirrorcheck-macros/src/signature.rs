@@ -238,12 +238,11 @@ impl Signature {
 
     fn with_clone(&self, where_clause: Option<&syn::WhereClause>) -> syn::WhereClause {
         let mut clause = where_clause.cloned().unwrap_or_else(|| parse_quote!(where));
-        if self.borrows {
-            clause.predicates.push(parse_quote!(Self: ::core::clone::Clone));
-            for param in self.generics.type_params() {
-                let name = &param.ident;
-                clause.predicates.push(parse_quote!(#name: ::core::clone::Clone));
-            }
+        // Not `Self: Clone`: known of `Self`, it would be taken for what is needed of a recursive call, and force its
+        // lifetimes to be the same.
+        for param in self.generics.type_params() {
+            let name = &param.ident;
+            clause.predicates.push(parse_quote!(#name: ::core::clone::Clone));
         }
         clause
     }
