@@ -185,6 +185,11 @@ impl<'a> Cx<'a> {
         self.cold
     }
 
+    /// The size, for a run of its own that says itself whether it asked for it.
+    pub(crate) fn size_for_another(&self) -> u32 {
+        self.size
+    }
+
     /// The size of the run.
     #[inline]
     pub fn size(&mut self) -> u32 {
@@ -256,27 +261,22 @@ impl<'a> Cx<'a> {
             };
         };
         cold.burn()?;
-        let prefix = cold.prefixes.iter_mut().rev().find(|(choices, at)| *at < choices.len());
-        let index = match (shown, prefix) {
+        if let Some((choices, at)) = cold.prefixes.iter_mut().rev().find(|(choices, at)| *at < choices.len()) {
+            // Made beforehand, so it is not written down.
+            let choice = choices[*at].clone();
+            *at += 1;
+            return match ask.find(&choice) {
+                Some(index) if shown.is_none_or(|shown| shown == index) => Ok(index),
+                _ => Err(self.reject(|| format!("{choice} is none of {ask}"))),
+            };
+        }
+        let index = match (shown, &mut cold.answerer) {
             (Some(index), _) => index,
-            (None, Some((choices, at))) => {
-                *at += 1;
-                let choice = &choices[*at - 1];
-                return match ask.find(choice) {
-                    Some(index) => Ok(index),
-                    None => {
-                        let reason = format!("{choice} is none of {ask}");
-                        Err(self.reject(|| reason))
-                    }
-                };
+            (None, Some(answerer)) => answerer.answer(ask)?,
+            (None, None) => {
+                cold.chance_had_a_say = true;
+                chance(&mut self.rng, ask)
             }
-            (None, None) => match &mut cold.answerer {
-                Some(answerer) => answerer.answer(ask)?,
-                None => {
-                    cold.chance_had_a_say = true;
-                    chance(&mut self.rng, ask)
-                }
-            },
         };
         if !ask.allows(index) {
             return Err(self.reject(|| format!("alternative {index} is none of {ask}")));

@@ -158,6 +158,7 @@ pub trait Interpretations: Generator {
 
     /// The value that bytes choose, as from a fuzzer. Any bytes will do; where they run out, first alternatives are
     /// taken.
+    #[expect(clippy::wrong_self_convention, reason = "it is the value that comes from the bytes, not the generator")]
     fn from_bytes(&self, bytes: &[u8]) -> Result<Self::Value, BytesError> {
         bytes::from_bytes(self, bytes)
     }

@@ -1,4 +1,86 @@
 //! Property-based testing in which one generator runs in every direction.
+//!
+//! A generator is an ordinary function that asks for choices. Whoever answers them decides what running it means: a
+//! random source makes values, recorded choices make the same value again, and a *value* answers too, so that the
+//! generator finds the choices that make it. From these two directions come sampling, replay, membership,
+//! probability, enumeration, completion and the rest of [`Interpretations`].
+//!
+//! ```
+//! use mirrorcheck::prelude::*;
+//!
+//! #[derive(Debug, Clone, PartialEq)]
+//! enum Tree {
+//!     Leaf,
+//!     Node(Box<Tree>, i32, Box<Tree>),
+//! }
+//!
+//! /// Search trees with every key in `lo..=hi`.
+//! #[generator]
+//! fn bst(lo: i32, hi: i32) -> Tree {
+//!     if lo > hi {
+//!         return Tree::Leaf;
+//!     }
+//!     pick([
+//!         (1, "leaf", Tree::Leaf),
+//!         (5, "node", {
+//!             let key = draw(lo..=hi);
+//!             let left = draw(bst(lo, key - 1));
+//!             let right = draw(bst(key + 1, hi));
+//!             Tree::Node(Box::new(left), key, Box::new(right))
+//!         }),
+//!     ])
+//! }
+//!
+//! // Forward.
+//! let tree: Tree = bst(0, 100).sample(1);
+//!
+//! // Backward: this tree may come from anywhere.
+//! let one = Tree::Node(Box::new(Tree::Leaf), 5, Box::new(Tree::Leaf));
+//! let choices = bst(0, 100).reflect(&one).next().unwrap();
+//! assert_eq!(choices.to_string(), "node(5 leaf leaf)");
+//! assert_eq!(bst(0, 100).replay(&choices), Ok(one));
+//! ```
+//!
+//! # Writing generators
+//!
+//! Under [`#[generator]`](macro@generator), the expression that builds the result is read both ways: forward as a
+//! constructor, backward as a pattern. What is drawn must therefore stand in the result. Where it does not, say where
+//! to look:
+//!
+//! ```
+//! use mirrorcheck::prelude::*;
+//!
+//! /// A sentence of one to three words, all in upper or all in lower case.
+//! #[generator]
+//! fn sentence() -> Vec<&'static str> {
+//!     let loud = draw(any::<bool>().at(|words| words.first().is_some_and(|w| *w == "YES" || *w == "NO")));
+//!     draw(vec(element_of(if loud { &["YES", "NO"] } else { &["yes", "no"] }), 1..=3))
+//! }
+//! assert!(sentence().contains(&vec!["YES", "NO"]));
+//! assert!(!sentence().contains(&vec!["YES", "no"]));
+//! ```
+//!
+//! or give up the backward direction, and with it every interpretation that takes a value, at the type level:
+//!
+//! ```compile_fail,E0277
+//! use mirrorcheck::prelude::*;
+//!
+//! #[generator(forward)]
+//! fn dice() -> u32 {
+//!     (0..draw(1..=3)).map(|_| draw(1..=6)).sum()
+//! }
+//! dice().sample(1); // makes values,
+//! dice().contains(&7); // but cannot take them apart: a compile error that says so
+//! ```
+//!
+//! Ranges, tuples, arrays and [`vec`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
+//! them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of functions too.
+//!
+//! # Features
+//!
+//! There are none yet: everything is in the default build, which needs no C compiler and few crates.
+
+// The macros name the crate from outside; inside it is the same.
 extern crate self as mirrorcheck;
 
 mod base;
@@ -29,7 +111,7 @@ pub use interpret::*;
 pub use mirrorcheck_macros::{generator, sketch};
 pub use sketch::{Partial, Sketch};
 
-/// What most tests need.
+/// What most tests need: `use mirrorcheck::prelude::*;`.
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Interpretations, Part, Reflective};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};

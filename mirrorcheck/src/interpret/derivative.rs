@@ -50,8 +50,14 @@ impl Cx<'_> {
         generator: &G,
         made: &[Choice],
     ) -> Result<G::Value, Rejected> {
-        let size = self.size();
-        let Ok((Some(forest), _)) = backward::forest(generator, value, size) else { return Err(Rejected) };
+        let size = self.size_for_another();
+        let Ok((forest, size_was_read)) = backward::forest(generator, value, size) else {
+            return Err(self.out_of_fuel());
+        };
+        if size_was_read {
+            self.size();
+        }
+        let Some(forest) = forest else { return Err(Rejected) };
         let ways = forest.all_ways(size).filter_map(|(choices, chances)| {
             let rest = choices.without_first(made)?;
             Some((rest, chances[made.len()..].to_vec()))

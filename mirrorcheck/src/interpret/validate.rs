@@ -162,12 +162,15 @@ where
     C: Generator<Value = G::Value> + ?Sized,
 {
     let mut report = internal(generator);
-    report.externally_unsound = samples(generator).find(|value| !pred(value)).map(|value| format!("{value:?}"));
-    report.externally_incomplete = samples(candidates)
-        .filter(|value| pred(value))
-        .find(|value| generator.try_contains(value) == Ok(false))
-        .map(|value| format!("{value:?}"));
+    report.externally_unsound = shortest(samples(generator).filter(|value| !pred(value)));
+    report.externally_incomplete =
+        shortest(samples(candidates).filter(|value| pred(value) && generator.try_contains(value) == Ok(false)));
     report
+}
+
+/// Of several counterexamples, the one that is quickest to read.
+fn shortest(values: impl Iterator<Item = impl fmt::Debug>) -> Option<String> {
+    values.map(|value| format!("{value:?}")).min_by_key(String::len)
 }
 
 pub(super) fn against<G, H>(generator: &G, other: &H) -> Validation
