@@ -72,7 +72,7 @@ impl<'a> Ask<'a> {
 
     /// The place of an alternative among those that can be chosen.
     pub fn rank(&self, index: u128) -> u128 {
-        self.weights.map_or(index, |w| w[..index as usize].iter().filter(|&&w| w > 0).count() as u128)
+        self.weights.map_or(index, |w| w.iter().take(index as usize).filter(|&&w| w > 0).count() as u128)
     }
 
     /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
@@ -132,8 +132,27 @@ impl<'a> Ask<'a> {
         self.allows(index).then_some(index)
     }
 
+    /// The choice, to be written down.
+    #[inline]
     pub(crate) fn made(&self, index: u128) -> Made {
-        Made { choice: self.choice(index), place: Some((self.rank(index), self.last_rank())) }
+        let (rank, last) = (self.rank(index), self.last_rank());
+        match self.names {
+            Names::Literals(labels) if last < SMALL && !labels[index as usize].is_empty() => {
+                Made::Literal(labels[index as usize], rank as u32, last as u32)
+            }
+            Names::Numbers(low) if last <= u128::from(u64::MAX) => match low.plus(index).small() {
+                Some(number) => Made::Number(number, rank as u64, last as u64),
+                None => self.made_wide(index),
+            },
+            Names::Chars(low) => Made::Char(char_at(low, index), rank as u32, last as u32),
+            Names::Unnamed if last < SMALL => Made::Index(index as u32, rank as u32, last as u32),
+            _ => self.made_wide(index),
+        }
+    }
+
+    #[cold]
+    fn made_wide(&self, index: u128) -> Made {
+        Made::Wide(Box::new((self.choice(index), Some((self.rank(index), self.last_rank())))))
     }
 
     /// Whether what is chosen afterwards, up to the end of the group, belongs to the alternative: true of a pick,
@@ -143,6 +162,7 @@ impl<'a> Ask<'a> {
     }
 
     pub(crate) fn repeated_label(&self) -> Option<&'a str> {
+        // Those that are written in the source are looked at when compiling.
         let Names::Labels(labels) = self.names else { return None };
         (1..labels.len()).find(|&i| !labels[i].is_empty() && labels[..i].contains(&labels[i])).map(|i| labels[i])
     }
@@ -227,12 +247,45 @@ impl From<&Choice> for Choice {
     }
 }
 
-/// A choice as it was made.
+/// A choice as it is written down, with its rank among the alternatives there were, and their greatest rank. Small,
+/// because a value has as many of them as parts.
 #[derive(Debug, Clone)]
-pub(crate) struct Made {
-    pub(crate) choice: Choice,
-    /// Its rank among the alternatives there were, and their greatest rank; not known of a choice read from text.
-    pub(crate) place: Option<(u128, u128)>,
+pub(crate) enum Made {
+    Literal(&'static str, u32, u32),
+    Number(i64, u64, u64),
+    Char(char, u32, u32),
+    Index(u32, u32, u32),
+    /// What does not fit above. The place of a choice that was read from text is not known.
+    Wide(Box<(Choice, Option<(u128, u128)>)>),
+}
+
+/// Beyond this many alternatives a choice is written down at full width.
+const SMALL: u128 = u32::MAX as u128;
+
+impl Made {
+    pub(crate) fn read(choice: Choice) -> Made {
+        Made::Wide(Box::new((choice, None)))
+    }
+
+    pub(crate) fn choice(&self) -> Choice {
+        match self {
+            Made::Literal(label, ..) => Choice::Label(Cow::Borrowed(label)),
+            Made::Number(number, ..) => Choice::from(*number),
+            Made::Char(c, ..) => Choice::Char(*c),
+            Made::Index(index, ..) => Choice::Index((*index).into()),
+            Made::Wide(wide) => wide.0.clone(),
+        }
+    }
+
+    pub(crate) fn place(&self) -> Option<(u128, u128)> {
+        match self {
+            Made::Literal(_, rank, last) | Made::Char(_, rank, last) | Made::Index(_, rank, last) => {
+                Some(((*rank).into(), (*last).into()))
+            }
+            Made::Number(_, rank, last) => Some(((*rank).into(), (*last).into())),
+            Made::Wide(wide) => wide.1,
+        }
+    }
 }
 
 /// An integer of any width up to 128 bits, with either sign.
@@ -247,6 +300,12 @@ impl Number {
         Number { negative: negative && magnitude > 0, magnitude }
     }
 
+    fn small(self) -> Option<i64> {
+        let magnitude = i64::try_from(self.magnitude).ok()?;
+        Some(if self.negative { -magnitude } else { magnitude })
+    }
+
+    #[inline]
     pub(crate) fn plus(self, offset: u128) -> Number {
         match (self.negative, offset < self.magnitude) {
             (false, _) => Number::new(false, self.magnitude.wrapping_add(offset)),

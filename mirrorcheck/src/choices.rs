@@ -22,8 +22,10 @@ pub struct Choices {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Token {
-    /// A group begins.
+    /// A group begins. It is only there if the group has two parts or more.
     Open,
+    /// The beginning of a group that turned out to have fewer.
+    Nothing,
     /// The innermost group, or alternative, ends.
     Close,
     /// A choice with nothing below it.
@@ -33,14 +35,19 @@ pub(crate) enum Token {
 }
 
 impl Choices {
+    /// What stands for choices that nobody wants to see.
+    pub(crate) fn nothing() -> Choices {
+        Choices { size: 0, tokens: Vec::new() }
+    }
+
     /// The size that the generator ran at.
     pub fn size(&self) -> u32 {
         self.size
     }
 
     /// The choices in the order in which they were made.
-    pub fn sequence(&self) -> impl Iterator<Item = &Choice> {
-        self.made().map(|made| &made.choice)
+    pub fn sequence(&self) -> impl Iterator<Item = Choice> + '_ {
+        self.made().map(Made::choice)
     }
 
     /// How many choices there are.
@@ -55,13 +62,13 @@ impl Choices {
 
     /// The labels in order, numbers included: the papers' `reflect`.
     pub fn labels(&self) -> Vec<String> {
-        self.sequence().filter_map(Choice::label).collect()
+        self.sequence().filter_map(|choice| choice.label()).collect()
     }
 
     /// How often each label was chosen.
     pub fn frequencies(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
-        for label in self.sequence().filter_map(Choice::label) {
+        for label in self.sequence().filter_map(|choice| choice.label()) {
             *counts.entry(label).or_insert(0) += 1;
         }
         counts
@@ -101,6 +108,7 @@ impl Choices {
             match token {
                 Token::Open => out.push('('),
                 Token::Close => out.push(')'),
+                Token::Nothing => {}
                 Token::Leaf(made) => match made.bits()? {
                     bits if bits.len() > 1 => out.extend(["(", &bits, ")"]),
                     bits => out.push_str(&bits),
@@ -129,12 +137,13 @@ impl Choices {
                     done.push(None);
                     continue;
                 }
+                Token::Nothing => continue,
                 Token::Open => (None, done.pop().flatten()),
                 Token::Head(made) => (Some(made), done.pop().flatten()),
                 Token::Leaf(made) => (Some(made), None),
             };
             let inner = inner.unwrap_or_else(|| f.none());
-            let item = match made.and_then(|made| made.choice.label()) {
+            let item = match made.and_then(|made| made.choice().label()) {
                 Some(label) => f.mark(&label, inner),
                 None => inner,
             };
@@ -149,6 +158,7 @@ impl Choices {
         let mut tape = Tape::default();
         for token in &self.tokens {
             match token {
+                Token::Nothing => {}
                 Token::Open => tape.open(),
                 Token::Close => tape.close(),
                 Token::Leaf(made) | Token::Head(made) => {
@@ -172,6 +182,7 @@ impl Choices {
         let mut steps = Vec::new();
         for token in &self.tokens {
             match token {
+                Token::Nothing => {}
                 Token::Open => steps.push(Step::Open),
                 Token::Close => steps.push(Step::Close),
                 Token::Leaf(made) => steps.push(choice(made.clone(), false)),
@@ -184,7 +195,7 @@ impl Choices {
     pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Leaf(made) | Token::Head(made) => Some(made),
-            Token::Open | Token::Close => None,
+            Token::Open | Token::Close | Token::Nothing => None,
         })
     }
 }
@@ -272,7 +283,7 @@ impl Drop for Term {
 impl Made {
     /// Whether this is the choice that somebody named; see [`Ask::find`](crate::Ask::find) for what names mean.
     fn is(&self, named: &Choice) -> bool {
-        match (&self.choice, named) {
+        match (&self.choice(), named) {
             (Choice::Index(index), Choice::Number(number)) => *number == Number::new(false, *index),
             (Choice::Char(c), Choice::Label(label)) => label.chars().eq(std::iter::once(*c)),
             (Choice::Label(label), Choice::Char(c)) => label.chars().eq(std::iter::once(*c)),
@@ -281,7 +292,7 @@ impl Made {
     }
 
     fn bits(&self) -> Option<String> {
-        let (rank, last) = self.place?;
+        let (rank, last) = self.place()?;
         let width = (u128::BITS - last.leading_zeros()) as usize;
         Some(if width == 0 { String::new() } else { format!("{rank:0width$b}") })
     }
@@ -293,7 +304,7 @@ impl PartialEq for Choices {
             && self.tokens.len() == other.tokens.len()
             && self.tokens.iter().zip(&other.tokens).all(|pair| match pair {
                 (Token::Open, Token::Open) | (Token::Close, Token::Close) => true,
-                (Token::Leaf(a), Token::Leaf(b)) | (Token::Head(a), Token::Head(b)) => a.choice == b.choice,
+                (Token::Leaf(a), Token::Leaf(b)) | (Token::Head(a), Token::Head(b)) => a.choice() == b.choice(),
                 _ => false,
             })
     }
@@ -314,125 +325,152 @@ impl fmt::Debug for Choices {
     }
 }
 
-/// Where choices are written down while a generator runs. What came to nothing is taken back by position.
-#[derive(Debug, Default)]
+/// Where choices are written down while a generator runs. What came to nothing is taken back to a mark.
+#[derive(Debug)]
 pub(crate) struct Tape {
-    raw: Vec<Raw>,
+    tokens: Vec<Token>,
+    groups: Vec<Group>,
+    /// The picks of the groups that are open: all that follows in its group is below a pick.
+    picks: Vec<usize>,
 }
 
-#[derive(Debug)]
-enum Raw {
-    Open,
-    Close,
-    Number(Made),
-    /// All that follows in the group is below it.
-    Pick(Made),
+/// A group that is open.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    /// Where its `Open` stands.
+    start: usize,
+    /// How many parts it has so far.
+    parts: usize,
+    /// Where its picks begin.
+    picks: usize,
+}
+
+/// A position of a tape to go back to.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    tokens: usize,
+    groups: usize,
+    picks: usize,
+    parts: usize,
+}
+
+impl Default for Tape {
+    fn default() -> Tape {
+        // The root is a group like any other, whatever the generator opens itself.
+        let mut tape = Tape { tokens: Vec::with_capacity(64), groups: Vec::with_capacity(16), picks: Vec::new() };
+        tape.open();
+        tape
+    }
 }
 
 impl Tape {
+    #[inline]
     pub(crate) fn open(&mut self) {
-        self.raw.push(Raw::Open);
+        self.groups.push(Group { start: self.tokens.len(), parts: 0, picks: self.picks.len() });
+        self.tokens.push(Token::Open);
     }
 
+    #[inline]
     pub(crate) fn close(&mut self) {
-        self.raw.push(Raw::Close);
+        let Some(group) = self.groups.pop() else { return };
+        while self.picks.len() > group.picks {
+            let Some(pick) = self.picks.pop() else { return };
+            if pick + 1 == self.tokens.len() {
+                // Nothing is below it.
+                if let Some(Token::Head(made)) = self.tokens.pop() {
+                    self.tokens.push(Token::Leaf(made));
+                }
+            } else {
+                self.tokens.push(Token::Close);
+            }
+        }
+        match group.parts {
+            // Nothing is left of an empty group, and a group of one needs no brackets.
+            0 => self.tokens.truncate(group.start),
+            1 => self.tokens[group.start] = Token::Nothing,
+            _ => self.tokens.push(Token::Close),
+        }
+        if group.parts > 0 {
+            self.part();
+        }
     }
 
+    #[inline]
     pub(crate) fn note(&mut self, made: Made, is_pick: bool) {
-        self.raw.push(if is_pick { Raw::Pick(made) } else { Raw::Number(made) });
+        self.part();
+        if is_pick {
+            self.picks.push(self.tokens.len());
+            self.tokens.push(Token::Head(made));
+        } else {
+            self.tokens.push(Token::Leaf(made));
+        }
+    }
+
+    /// One more part of the group that is open, unless it is below a pick.
+    #[inline]
+    fn part(&mut self) {
+        if let Some(group) = self.groups.last_mut() {
+            group.parts += usize::from(group.picks == self.picks.len());
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.raw.len()
+        self.tokens.len()
     }
 
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.raw.truncate(len);
+    #[inline]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            tokens: self.tokens.len(),
+            groups: self.groups.len(),
+            picks: self.picks.len(),
+            parts: self.groups.last().map_or(0, |group| group.parts),
+        }
+    }
+
+    /// Takes back all since the mark, which was made in a group that is still open.
+    pub(crate) fn rewind(&mut self, mark: Mark) {
+        self.tokens.truncate(mark.tokens);
+        self.groups.truncate(mark.groups);
+        self.picks.truncate(mark.picks);
+        if let Some(group) = self.groups.last_mut() {
+            group.parts = mark.parts;
+        }
     }
 
     /// The labels of the alternatives that are under way.
     pub(crate) fn trail(&self) -> Vec<String> {
-        let mut groups = vec![Vec::new()];
-        for raw in &self.raw {
-            match raw {
-                Raw::Open => groups.push(Vec::new()),
-                Raw::Close => drop(groups.pop()),
-                Raw::Pick(made) => groups.iter_mut().last().into_iter().for_each(|g| g.extend(made.choice.label())),
-                Raw::Number(_) => {}
-            }
-        }
-        groups.concat()
+        self.picks
+            .iter()
+            .filter_map(|&pick| match &self.tokens[pick] {
+                Token::Head(made) => made.choice().label(),
+                _ => None,
+            })
+            .collect()
     }
 
     /// Writes down choices again, as one part.
     pub(crate) fn splice(&mut self, choices: &Choices) {
-        // An alternative opened by `Head` ends where its bracket does.
         for token in &choices.tokens {
             match token {
+                Token::Nothing => {}
                 Token::Open => self.open(),
                 Token::Close => self.close(),
-                Token::Leaf(made) => self.raw.push(Raw::Number(made.clone())),
-                Token::Head(made) => self.raw.extend([Raw::Open, Raw::Pick(made.clone())]),
+                Token::Leaf(made) => self.note(made.clone(), false),
+                Token::Head(made) => {
+                    self.open();
+                    self.note(made.clone(), true);
+                }
             }
         }
     }
 
-    /// The tree: brackets that hold fewer than two parts are dropped.
-    pub(crate) fn finish(self, size: u32) -> Choices {
-        struct Group {
-            /// Where its `Open` stands.
-            start: usize,
-            /// How many parts it has.
-            parts: usize,
-            /// Picks in it, each below the one before.
-            picks: Vec<usize>,
+    /// The tree.
+    pub(crate) fn finish(mut self, size: u32) -> Choices {
+        while !self.groups.is_empty() {
+            self.close();
         }
-        let mut tokens: Vec<Option<Token>> = Vec::with_capacity(self.raw.len());
-        let mut groups = vec![Group { start: 0, parts: 0, picks: Vec::new() }];
-        tokens.push(Some(Token::Open));
-        // The root is a group like any other, whatever the generator opened itself.
-        for raw in self.raw.into_iter().chain(std::iter::once(Raw::Close)) {
-            match raw {
-                Raw::Open => {
-                    groups.push(Group { start: tokens.len(), parts: 0, picks: Vec::new() });
-                    tokens.push(Some(Token::Open));
-                }
-                Raw::Number(made) => {
-                    if let Some(group) = groups.last_mut() {
-                        group.parts += usize::from(group.picks.is_empty());
-                    }
-                    tokens.push(Some(Token::Leaf(made)));
-                }
-                Raw::Pick(made) => {
-                    if let Some(group) = groups.last_mut() {
-                        group.parts += usize::from(group.picks.is_empty());
-                        group.picks.push(tokens.len());
-                    }
-                    tokens.push(Some(Token::Head(made)));
-                }
-                Raw::Close => {
-                    let Some(group) = groups.pop() else { continue };
-                    for &pick in group.picks.iter().rev() {
-                        let has_children = tokens[pick + 1..].iter().any(Option::is_some);
-                        match &mut tokens[pick] {
-                            Some(Token::Head(made)) if !has_children => {
-                                let made = made.clone();
-                                tokens[pick] = Some(Token::Leaf(made));
-                            }
-                            _ => tokens.push(Some(Token::Close)),
-                        }
-                    }
-                    if group.parts < 2 {
-                        tokens[group.start] = None;
-                    } else {
-                        tokens.push(Some(Token::Close));
-                    }
-                    if let Some(outer) = groups.last_mut() {
-                        outer.parts += usize::from(group.parts > 0 && outer.picks.is_empty());
-                    }
-                }
-            }
-        }
-        Choices { size, tokens: tokens.into_iter().flatten().collect() }
+        self.tokens.retain(|token| !matches!(token, Token::Nothing));
+        Choices { size, tokens: self.tokens }
     }
 }

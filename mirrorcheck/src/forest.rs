@@ -62,6 +62,13 @@ pub enum Ways {
     Infinite,
 }
 
+impl Node {
+    /// Whether it is known to have no way.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.done && self.ways.is_empty()
+    }
+}
+
 impl Forest {
     /// The node for a key: whether it is new, and its number.
     pub(crate) fn enter(&mut self, key: Option<Key>) -> (bool, usize) {

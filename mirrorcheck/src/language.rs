@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 
 pub use crate::choice::Names;
 pub use crate::combinators::Weight;
-pub use crate::cx::{Arguments, Cx, FORWARD, Site};
+pub use crate::cx::{Cx, FORWARD};
 pub use crate::direct::{Group, draw as draw_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use crate::search::{Arguments, Site};
 pub use crate::sketch::{Partial, Shape, Sketched};
 
 /// The identity of a generator's type, whatever it borrows.
@@ -198,7 +199,7 @@ where
 {
     let items = items.into_iter();
     let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
-    let total: u64 = items.clone().map(|item| item.weight()).sum();
+    let total = items.clone().fold(0, |sum: u64, item| sum.saturating_add(item.weight()));
     if total == 0 {
         return Err(Rejected);
     }

@@ -73,7 +73,7 @@
 //! dice().contains(&7); // but cannot take them apart: a compile error that says so
 //! ```
 //!
-//! Ranges, tuples, arrays and [`vec`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
+//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
 //! them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of functions too.
 //!
 //! # Features
@@ -96,6 +96,7 @@ mod interpret;
 pub mod language;
 mod mass;
 mod rng;
+mod search;
 mod sketch;
 mod stack;
 

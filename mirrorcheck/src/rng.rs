@@ -38,10 +38,11 @@ impl Rng {
     /// Uniform in `0..=last`.
     #[inline]
     pub(crate) fn up_to(&mut self, last: u128) -> u128 {
-        if last < u128::from(u64::MAX) {
-            return u128::from(self.below(last as u64 + 1));
+        match u64::try_from(last) {
+            Ok(u64::MAX) => u128::from(self.next()),
+            Ok(last) => u128::from(self.below(last + 1)),
+            Err(_) => self.up_to_wide(last),
         }
-        self.up_to_wide(last)
     }
 
     #[cold]

@@ -44,7 +44,7 @@ pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
     VecOf { element, lengths: lengths.bounds() }
 }
 
-/// What [`vec`] makes.
+/// What [`vec()`] makes.
 #[derive(Debug, Clone)]
 pub struct VecOf<G> {
     element: G,

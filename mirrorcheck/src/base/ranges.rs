@@ -104,13 +104,7 @@ macro_rules! integers {
             #[inline(always)]
             fn random(rng: &mut RngHandle<'_>, low: $type, high: $type) -> $type {
                 let last = high.wrapping_sub(low) as $unsigned;
-                if size_of::<$type>() <= 8 {
-                    // The whole of a 64-bit type needs no scaling.
-                    let offset = if last as u64 == u64::MAX { rng.0.next() } else { rng.0.below(last as u64 + 1) };
-                    low.wrapping_add(offset as $type)
-                } else {
-                    low.wrapping_add(rng.0.up_to(last as u128) as $type)
-                }
+                low.wrapping_add(rng.0.up_to(last as u128) as $type)
             }
         }
     )* };

@@ -21,6 +21,7 @@ impl fmt::Display for Choices {
         let mut between = "";
         for token in &self.tokens {
             match token {
+                Token::Nothing => {}
                 Token::Close => {
                     f.write_str(")")?;
                     between = " ";
@@ -30,11 +31,11 @@ impl fmt::Display for Choices {
                     between = "";
                 }
                 Token::Leaf(made) => {
-                    write!(f, "{between}{}", made.choice)?;
+                    write!(f, "{between}{}", made.choice())?;
                     between = " ";
                 }
                 Token::Head(made) => {
-                    write!(f, "{between}{}(", made.choice)?;
+                    write!(f, "{between}{}(", made.choice())?;
                     between = "";
                 }
             }
@@ -106,7 +107,7 @@ impl FromStr for Choices {
                     depth -= 1;
                 }
                 _ => {
-                    let made = Made { choice: reader.choice()?, place: None };
+                    let made = Made::read(reader.choice()?);
                     if reader.eat('(') {
                         tape.open();
                         tape.note(made, true);

@@ -40,7 +40,7 @@ pub(super) fn first<G: Generator + ?Sized>(
                 (None, false) => return Ok(None),
             },
             Some(_) => return Err(OutOfFuel),
-            None if found => return Ok(Some(cold.tape.unwrap_or_default().finish(size))),
+            None if found => return Ok(Some(cold.tape.map_or_else(Choices::nothing, |tape| tape.finish(size)))),
             None if !cold.size_was_read => return Ok(None),
             None => {}
         }

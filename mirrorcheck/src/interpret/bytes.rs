@@ -31,7 +31,7 @@ pub(super) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -
     let choices = backward::first(generator, value, true).ok()??;
     let mut bytes = vec![(DEFAULT_SIZE - choices.size()) as u8];
     for made in choices.made() {
-        let (rank, last) = made.place?;
+        let (rank, last) = made.place()?;
         bytes.extend_from_slice(&rank.to_le_bytes()[..width(last)]);
     }
     Some(bytes)

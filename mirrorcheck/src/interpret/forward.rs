@@ -127,7 +127,7 @@ impl<G: Generator> Iterator for Samples<G> {
 }
 
 pub(super) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, ReplayError> {
-    let sequence: Vec<&Choice> = choices.sequence().collect();
+    let sequence: Vec<Choice> = choices.sequence().collect();
     let mut player = Player { sequence: &sequence, at: 0, error: None };
     let run = run(generator, choices.size(), Some(&mut player), u64::MAX);
     match (run.value, player.error) {
@@ -141,7 +141,7 @@ pub(super) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) ->
 }
 
 struct Player<'a> {
-    sequence: &'a [&'a Choice],
+    sequence: &'a [Choice],
     at: usize,
     error: Option<ReplayError>,
 }
@@ -149,7 +149,7 @@ struct Player<'a> {
 impl Answerer for Player<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let position = self.at;
-        let Some(&choice) = self.sequence.get(position) else {
+        let Some(choice) = self.sequence.get(position) else {
             self.error.get_or_insert(ReplayError::TooShort { position, expected: ask.to_string() });
             return Err(Rejected);
         };

@@ -210,27 +210,77 @@ macro_rules! on_every_kind {
         $check("exponential overlap", &ones_and_twos());
         $check("infinite overlap", &with_a_no_op());
         $check("record", &order());
-        $check("boxed", &Shared::new(bst(-5, 5)));
+        $check("shared", &(std::rc::Rc::new(bst(-5, 5)) as std::rc::Rc<dyn Reflective<Value = Tree>>));
     }};
 }
 use on_every_kind;
 
-/// A generator behind a pointer that can be shared.
-#[derive(Clone)]
-struct Shared<T>(std::rc::Rc<dyn Reflective<Value = T>>);
+/// Calls `$check(name, &generator)` for generators with few values, in one way or in several.
+macro_rules! on_finite_kinds {
+    ($check:ident) => {{
+        use super::*;
+        $check("u8", &(3u8..=9));
+        $check("i16", &(-3..3i16));
+        $check("a part of i128", &(i128::MIN..=i128::MIN + 5));
+        $check("the end of u128", &(u128::MAX - 5..=u128::MAX));
+        $check("chars around the surrogates", &('\u{D7FD}'..'\u{E003}'));
+        $check("bool", &any::<bool>());
+        $check("unit", &any::<()>());
+        $check("pair", &(0..=2u8, 'a'..='c'));
+        $check("array", &[0..=2, 5..=6, -3..=-1]);
+        $check("vec", &vec(0..=2u8, 0..=3));
+        $check("vec of a fixed length", &vec(any::<bool>(), 3));
+        $check("vec of vec", &vec(vec(any::<bool>(), 0..3), 1..3));
+        $check("vec of nothing", &vec((), 0..=4));
+        $check("option", &option(0..=4u8));
+        $check("option of option", &option(option(any::<bool>())));
+        $check("element_of", &element_of(&NAMES));
+        $check("element_of with equal ones", &element_of(&[1, 2, 1, 3, 1]));
+        $check("exact", &exact("only"));
+        $check("oneof", &oneof([0..=4, 3..=6]));
+        $check("frequency", &frequency([(9, 0..=4), (0, 5..=6), (1, 3..=9)]));
+        $check("labeled", &labeled([("small", 0..=3), ("large", 90..=92)]));
+        $check("pick", &pick([(1, "rare", 0..=9), (0, "never", 5..=12), (9, "usual", 7..=9)]));
+        $check("pick of several types", &pick(((1, "a range", 0..=2), (2, "exact", exact(1)))));
+        $check("pick in pick", &oneof((labeled([("a", 0..=1), ("b", 1..=2)]), exact(1), 1..=3)));
+        $check("pick_from", &pick_from((1..=4u32).map(|i| (i, format!("x{i}"), 2 * i..=2 * i + 2))));
+        $check("vec of overlapping", &vec(oneof([0..=1, 1..=2]), 0..=2));
+        $check("convert", &(0..=5).convert(|n| n * 2, |n| Some(n / 2)));
+        $check("words", &words());
+        $check("counted", &counted());
+        $check("resize", &sized(|size| 0..=size).resize(7));
+        $check("sized weights", &sized(|size| frequency([(size + 1, 0..=1), (1, 1..=3)])));
+        $check("search trees", &bst(1, 3));
+        $check("derivative", &(0..=2, vec(oneof([0..=1, 1..=2]), 0..=2)).derivative(1).derivative(2));
+        $check("record", &(order(), 0..=0u8).convert(|(order, _)| order.express, |&express| {
+            Some((Order { items: vec![], express, total: 0 }, 0))
+        }).such_that(|_| true).derivative(true).derivative(0));
+    }};
+}
+use on_finite_kinds;
 
-impl<T> Shared<T> {
-    fn new(generator: impl Reflective<Value = T> + 'static) -> Shared<T> {
-        Shared(std::rc::Rc::new(generator))
+/// Plays choices and multiplies how likely each was.
+struct Chances<'a> {
+    choices: Box<dyn Iterator<Item = mirrorcheck::Choice> + 'a>,
+    chance: f64,
+}
+
+impl mirrorcheck::Answerer for Chances<'_> {
+    fn answer(&mut self, ask: &mirrorcheck::Ask<'_>) -> Result<u128, mirrorcheck::Rejected> {
+        let choice = self.choices.next().ok_or(mirrorcheck::Rejected)?;
+        let index = ask.find(&choice).ok_or(mirrorcheck::Rejected)?;
+        self.chance *= ask.chance(index);
+        Ok(index)
     }
 }
 
-impl<T> Generator for Shared<T> {
-    type Value = T;
-
-    fn run(&self, cx: &mut mirrorcheck::Cx<'_>, focus: Focus<'_, T>) -> Result<T, mirrorcheck::Rejected> {
-        self.0.run(cx, focus)
-    }
+/// How likely one way is, by an answerer of our own.
+fn chance_of<G: Generator>(generator: &G, choices: &Choices) -> f64 {
+    let mut chances = Chances { choices: Box::new(choices.sequence()), chance: 1.0 };
+    generator.interpret(&mut chances).expect("these choices make a value");
+    chances.chance
 }
 
-impl<T> Reflective for Shared<T> {}
+fn assert_close(left: f64, right: f64, context: &dyn Debug) {
+    assert!((left - right).abs() <= 1e-12 * left.abs().max(right.abs()), "{left} is not {right}: {context:?}");
+}

@@ -1,0 +1,62 @@
+//! The command line.
+
+/// The options that experiments share. What is not given is the experiment's to decide.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Arguments {
+    pub(crate) seeds: Option<u64>,
+    pub(crate) rounds: Option<usize>,
+    pub(crate) json: bool,
+}
+
+impl Arguments {
+    /// The name of the experiment and its options, or what is wrong with them.
+    pub(crate) fn parse(arguments: &[String]) -> Result<(String, Arguments), String> {
+        let mut experiment = None;
+        let mut parsed = Arguments::default();
+        let mut left = arguments.iter();
+        while let Some(argument) = left.next() {
+            match argument.as_str() {
+                "--json" => parsed.json = true,
+                "--seeds" => parsed.seeds = Some(count(argument, left.next())?),
+                "--rounds" => parsed.rounds = Some(count(argument, left.next())? as usize),
+                option if option.starts_with('-') => return Err(format!("there is no option `{option}`")),
+                name if experiment.is_none() => experiment = Some(name.to_owned()),
+                extra => return Err(format!("one experiment at a time: what is `{extra}`?")),
+            }
+        }
+        Ok((experiment.ok_or("which experiment?")?, parsed))
+    }
+}
+
+fn count(option: &str, value: Option<&String>) -> Result<u64, String> {
+    let value = value.ok_or_else(|| format!("`{option}` needs a number"))?;
+    match value.parse() {
+        Ok(0) | Err(_) => Err(format!("`{option}` needs a number from 1 up, not `{value}`")),
+        Ok(count) => Ok(count),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+
+    fn parse(line: &str) -> Result<(String, Arguments), String> {
+        Arguments::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn options_stand_anywhere() {
+        let expected = Arguments { seeds: Some(5), rounds: Some(3), json: true };
+        assert_eq!(parse("--json speed --rounds 3 --seeds 5"), Ok(("speed".to_owned(), expected)));
+        assert_eq!(parse("speed"), Ok(("speed".to_owned(), Arguments::default())));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(parse(""), Err("which experiment?".to_owned()));
+        assert_eq!(parse("speed --jsn"), Err("there is no option `--jsn`".to_owned()));
+        assert_eq!(parse("speed twice"), Err("one experiment at a time: what is `twice`?".to_owned()));
+        assert_eq!(parse("speed --seeds"), Err("`--seeds` needs a number".to_owned()));
+        assert_eq!(parse("speed --seeds 0"), Err("`--seeds` needs a number from 1 up, not `0`".to_owned()));
+    }
+}

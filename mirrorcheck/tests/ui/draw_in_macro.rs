@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn digits() -> Vec<u8> {
+    vec![draw(0..=9), 0]
+}
+
+fn main() {
+    digits().sample(1);
+}

@@ -1,0 +1,12 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn below() -> u8 {
+    let limit = draw(1..=9);
+    let value = draw(0..=limit);
+    value
+}
+
+fn main() {
+    below().sample(1);
+}

@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn number() -> u8 {
+    if draw(any::<bool>()) { 1 } else { draw(2..=9) }
+}
+
+fn main() {
+    number().sample(1);
+}

@@ -1,0 +1,11 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn shape() -> Option<u8> {
+    let side = draw(1..=9);
+    oneof([None, Some(side)])
+}
+
+fn main() {
+    shape().sample(1);
+}

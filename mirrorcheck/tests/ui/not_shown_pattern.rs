@@ -1,0 +1,11 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn first() -> u8 {
+    let (first, _) = draw((0..=9, 0..=9));
+    first
+}
+
+fn main() {
+    first().sample(1);
+}

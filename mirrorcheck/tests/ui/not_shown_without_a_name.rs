@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn text() -> String {
+    "x".repeat(draw(0..=9))
+}
+
+fn main() {
+    text().sample(1);
+}

@@ -1,0 +1,6 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+struct Number(u8);
+
+fn main() {}

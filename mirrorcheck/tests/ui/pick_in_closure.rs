@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn signs() -> Vec<i8> {
+    (0..3).map(|_| oneof([-1, 1])).collect()
+}
+
+fn main() {
+    signs().sample(1);
+}

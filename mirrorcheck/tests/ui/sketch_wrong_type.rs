@@ -1,0 +1,5 @@
+use mirrorcheck::prelude::*;
+
+fn main() {
+    (0..=9, 0..=9).complete(&sketch!((_, 'a')), 1);
+}
