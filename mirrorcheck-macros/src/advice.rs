@@ -11,6 +11,32 @@ pub(crate) fn not_shown(name: &str) -> String {
     )
 }
 
+pub(crate) fn not_shown_in(name: &str, result: Option<&str>) -> String {
+    let message = not_shown(name);
+    match result {
+        Some(result) => message.replacen("in the result,", &format!("in the result `{result}`,"), 1),
+        None => message,
+    }
+}
+
+pub(crate) fn draws_one() -> String {
+    "`draw` takes one generator: `draw(0..=9)`".to_owned()
+}
+
+pub(crate) fn not_a_generator(literal: &str) -> String {
+    format!(
+        "`draw` takes a generator, and `{literal}` is a value\n\
+         help: use the value itself, or draw from a generator such as `exact({literal})` or a range"
+    )
+}
+
+pub(crate) fn question_mark() -> String {
+    "`?` would leave the generator with something that is not its result\n\
+     help: return a result yourself: `let Some(x) = … else { return … };`,\n\
+     \x20     or reject what is being made: `assume(x.is_some());`"
+        .to_owned()
+}
+
 pub(crate) fn in_loop() -> String {
     format!(
         "a draw in a loop cannot be run backward\n\
@@ -23,7 +49,7 @@ pub(crate) fn in_loop() -> String {
 pub(crate) fn in_closure(what: &str) -> String {
     format!(
         "a `{what}` in a closure cannot be run backward\n\
-         help: draw before the closure,\n\
+         help: write it before the closure,\n\
          \x20     or draw from a generator of the whole, as in `draw(vec(g, 0..10))`,\n\
          \x20     {FORWARD}"
     )
@@ -32,7 +58,7 @@ pub(crate) fn in_closure(what: &str) -> String {
 pub(crate) fn in_macro(what: &str) -> String {
     format!(
         "a `{what}` in the argument of a macro is hidden from `#[generator]`\n\
-         help: draw before, into a variable: `let x = draw(g);`,\n\
+         help: write it before, into a variable: `let x = {what}(…);`,\n\
          \x20     {FORWARD}"
     )
 }
@@ -61,6 +87,13 @@ pub(crate) fn alternatives(what: &str, shape: &str) -> String {
     )
 }
 
+pub(crate) fn alternative(what: &str, shape: &str) -> String {
+    format!("an alternative of `{what}` is written `{shape}`")
+}
+
 pub(crate) fn repeated_label(label: &str) -> String {
-    format!("the label \"{label}\" stands twice in one pick; what it chose could not be told apart")
+    format!(
+        "the label \"{label}\" stands twice in one pick, so that the two could not be told apart\n\
+         help: give each a label of its own, or the empty label for none"
+    )
 }

@@ -70,6 +70,18 @@ enum Place {
     Closure,
     /// In the argument of a draw, where generators are built and `pick` is a combinator.
     Argument,
+    /// In a closure there.
+    ArgumentClosure,
+}
+
+impl Place {
+    fn in_closure(self) -> bool {
+        matches!(self, Place::Closure | Place::ArgumentClosure)
+    }
+
+    fn in_argument(self) -> bool {
+        matches!(self, Place::Argument | Place::ArgumentClosure)
+    }
 }
 
 struct Walker<'w, 'a> {
@@ -236,11 +248,13 @@ impl Walker<'_, '_> {
 
     /// Gives a result its number.
     fn result(&mut self, span: Span, shown: Shown, value: TokenStream) -> TokenStream {
+        let text = span.source_text().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let text = text.filter(|text| text.chars().count() <= 60);
         for draw in self.drawn.clone() {
             if !shows(&shown, draw, self.body.draws[draw].parts.as_ref()) {
                 // One message for a draw, however many results lack it.
                 if !std::mem::replace(&mut self.body.draws[draw].reported, true) {
-                    let message = advice::not_shown(&self.body.draws[draw].name);
+                    let message = advice::not_shown_in(&self.body.draws[draw].name, text.as_deref());
                     self.error(self.body.draws[draw].span, message);
                 }
             }
@@ -254,7 +268,7 @@ impl Walker<'_, '_> {
         self.body.results.push(shown);
         let wanted = self.body.value;
         quote_spanned!(here(span)=> {
-            ::mirrorcheck::language::arrive(__toward, #number)?;
+            ::mirrorcheck::language::arrive(__cx, __toward, #number)?;
             let __out: #wanted = #value;
             #check
             ::core::result::Result::Ok(__out)
@@ -279,12 +293,13 @@ impl Walker<'_, '_> {
             quote_spanned!(here(span)=> {
                 #left_statements
                 #right_statements
-                #(if !(*#lefts == *#rights) {
+                #(if !(&&::mirrorcheck::language::Pair(#lefts, #rights)).same() {
                     return ::core::result::Result::Err(::mirrorcheck::language::differs(__cx, "what is computed"));
                 })*
             })
         });
         quote_spanned!(here(span)=> if let ::mirrorcheck::language::Focus::On(#theirs) = __focus {
+            use ::mirrorcheck::language::{SameBits as _, SameValue as _};
             let #ours_ref = &#ours;
             #(#comparisons)*
         })
@@ -304,7 +319,7 @@ impl Walker<'_, '_> {
                 alternative => vec![alternative],
             };
             if parts.len() != arity {
-                self.error(alternative.span(), advice::alternatives(name, shape));
+                self.error(alternative.span(), advice::alternative(name, shape));
                 continue;
             }
             if has_weight {
@@ -333,7 +348,7 @@ impl Walker<'_, '_> {
             let __shown: ::core::option::Option<usize> = match __toward {
                 ::mirrorcheck::language::FORWARD => ::core::option::Option::None,
                 #(#shown)*
-                _ => return ::core::result::Result::Err(::mirrorcheck::language::Rejected),
+                _ => return ::core::result::Result::Err(::mirrorcheck::language::astray(__cx)),
             };
             match __cx.pick(&[#(#weights),*], #names, __shown)? {
                 #(#arms)*
@@ -570,7 +585,7 @@ impl Walker<'_, '_> {
         match self.place {
             Place::Straight => return true,
             Place::Loop => self.error(span, advice::in_loop()),
-            Place::Closure => self.error(span, advice::in_closure(what)),
+            Place::Closure | Place::ArgumentClosure => self.error(span, advice::in_closure(what)),
             Place::Argument => self.error(span, advice::not_shown("what is drawn here")),
         }
         false
@@ -578,6 +593,9 @@ impl Walker<'_, '_> {
 
     /// The argument of a draw: an expression that builds a generator.
     fn argument(&mut self, generator: &Expr) -> TokenStream {
+        if let Expr::Lit(literal) = strip(generator) {
+            self.error(literal.span(), advice::not_a_generator(&literal.to_token_stream().to_string()));
+        }
         let outer = std::mem::replace(&mut self.place, Place::Argument);
         let mut generator = generator.clone();
         self.visit_expr_mut(&mut generator);
@@ -621,6 +639,8 @@ impl Walker<'_, '_> {
         match expr {
             Expr::Paren(inner) => self.read_result(&inner.expr, seen),
             Expr::Group(inner) => self.read_result(&inner.expr, seen),
+            // Floats are the same when their bits are, and a string is no pattern behind a reference.
+            Expr::Lit(literal) if !is_plain(&literal.lit) => (Shown::Computed, expr.to_token_stream()),
             Expr::Lit(literal) => (Shown::Constant(literal.to_token_stream(), None), expr.to_token_stream()),
             Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr: inner, .. })
                 if matches!(**inner, Expr::Lit(_)) =>
@@ -636,7 +656,8 @@ impl Walker<'_, '_> {
                     (Some(name), Some(Origin::Part(draw))) if seen.insert(name.clone()) => {
                         Shown::Part(draw, Ident::new(&name, span))
                     }
-                    (_, None) if is_constructor(&path.path) => {
+                    // What belongs to a generic parameter is computed, and what is written in capitals is a constant.
+                    (_, None) if is_unit(&path.path) && !self.is_known(&path.path) => {
                         let name = crate::result::constructor(Some(&path.path));
                         Shown::Constant(expr.to_token_stream(), Some(name))
                     }
@@ -670,6 +691,11 @@ impl Walker<'_, '_> {
             Expr::Call(call) => self.read_call(call, seen),
             _ => (Shown::Computed, self.computed(expr)),
         }
+    }
+
+    /// Whether a path begins with a name that is bound here, such as a generic parameter.
+    fn is_known(&self, path: &syn::Path) -> bool {
+        path.segments.first().is_some_and(|first| self.names.contains_key(&first.ident.to_string()))
     }
 
     fn read_call(&mut self, call: &syn::ExprCall, seen: &mut HashSet<String>) -> (Shown, TokenStream) {
@@ -742,6 +768,7 @@ impl VisitMut for Walker<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) => match called(call).as_deref() {
+                Some("draw") if call.args.len() != 1 => self.error(call.span(), advice::draws_one()),
                 Some("draw") => {
                     let span = call.span();
                     if self.place != Place::Straight {
@@ -752,7 +779,10 @@ impl VisitMut for Walker<'_, '_> {
                         self.error(span, advice::not_shown("what is drawn here"));
                     }
                 }
-                Some("assume") if self.place != Place::Closure && call.args.len() == 1 => {
+                Some("assume") if self.place.in_closure() => {
+                    self.error(call.span(), advice::in_closure("assume"));
+                }
+                Some("assume") if call.args.len() == 1 => {
                     let condition = self.computed(&call.args[0]);
                     let text = call.args[0].to_token_stream().to_string();
                     *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> if !(#condition) {
@@ -760,7 +790,7 @@ impl VisitMut for Walker<'_, '_> {
                     }));
                 }
                 Some(name)
-                    if self.place != Place::Argument
+                    if !self.place.in_argument()
                         && (name == "pick_from" || PICKS.iter().any(|(pick, ..)| *pick == name)) =>
                 {
                     let message = match self.place {
@@ -771,16 +801,20 @@ impl VisitMut for Walker<'_, '_> {
                 }
                 _ => visit_mut::visit_expr_call_mut(self, call),
             },
-            Expr::Return(returned) if self.place != Place::Closure => {
+            Expr::Return(returned) if !self.place.in_closure() => {
                 let result = self.returned(returned);
                 *expr = Expr::Verbatim(quote!(return #result));
             }
             Expr::Closure(closure) => self.nested(|walker| {
                 closure.inputs.iter().for_each(|input| walker.bind(input));
-                let outer = std::mem::replace(&mut walker.place, Place::Closure);
+                let inner = if walker.place.in_argument() { Place::ArgumentClosure } else { Place::Closure };
+                let outer = std::mem::replace(&mut walker.place, inner);
                 walker.visit_expr_mut(&mut closure.body);
                 walker.place = outer;
             }),
+            Expr::Try(tried) if !self.place.in_closure() => {
+                self.error(tried.question_token.span(), advice::question_mark());
+            }
             Expr::Async(_) | Expr::Const(_) => {}
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => self.nested(|walker| {
                 let inner = if walker.place == Place::Straight { Place::Loop } else { walker.place };
@@ -870,7 +904,7 @@ impl Body<'_> {
             let taken = shown.take_apart(&value, "p", Wanted::Draw(draw), &fail);
             let (statements, places) = (taken.statements, taken.places);
             let place = places.first();
-            values.push(quote!(#number => { #statements #focus::On(#place) }));
+            values.push(quote_spanned!(here(self.draws[draw].span)=> #number => { #statements #focus::On(#place) }));
             let path = shown.path_to(draw).unwrap_or_default();
             let steps = path.iter().map(|(constructor, field)| quote!((#constructor, #field)));
             sketches.push(match path.is_empty() {
@@ -986,7 +1020,7 @@ fn drawn_in_tail(expr: &Expr) -> bool {
     match expr {
         Expr::Paren(inner) => drawn_in_tail(&inner.expr),
         Expr::Group(inner) => drawn_in_tail(&inner.expr),
-        Expr::Call(call) => called(call).as_deref() == Some("draw"),
+        Expr::Call(call) => called(call).as_deref() == Some("draw") && call.args.len() == 1,
         Expr::Block(inner) => block(&inner.block),
         Expr::If(branch) => {
             branch.else_branch.as_ref().is_some_and(|(_, other)| block(&branch.then_branch) || drawn_in_tail(other))
@@ -1063,6 +1097,20 @@ fn rebuilt(pat: &Pat) -> Option<TokenStream> {
     }
 }
 
+/// Whether a literal can stand in a pattern as it is.
+fn is_plain(literal: &syn::Lit) -> bool {
+    matches!(literal, syn::Lit::Int(_) | syn::Lit::Bool(_) | syn::Lit::Char(_) | syn::Lit::Byte(_))
+}
+
+/// Whether a path names a constructor without fields: not a constant, which is written in capitals.
+fn is_unit(path: &syn::Path) -> bool {
+    let is_constant = path.segments.last().is_some_and(|segment| {
+        let name = segment.ident.to_string();
+        name.len() > 1 && !name.contains(char::is_lowercase)
+    });
+    is_constructor(path) && !is_constant
+}
+
 /// A weight that is known when compiling.
 pub(crate) fn literal_weight(weight: &Expr) -> Option<TokenStream> {
     let Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(int), .. }) = strip(weight) else { return None };
@@ -1107,7 +1155,7 @@ fn find_call(tokens: TokenStream) -> Option<(Span, String)> {
         if let TokenTree::Group(group) = &token {
             if let Some(name) = &before {
                 let is_call = group.delimiter() == proc_macro2::Delimiter::Parenthesis;
-                let known = name == "draw" || PICKS.iter().any(|(pick, ..)| name == pick);
+                let known = name == "draw" || name == "assume" || PICKS.iter().any(|(pick, ..)| name == pick);
                 if is_call && known {
                     return Some((name.span(), name.to_string()));
                 }

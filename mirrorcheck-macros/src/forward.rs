@@ -20,7 +20,10 @@ pub(crate) fn read(block: &Block) -> syn::Result<TokenStream> {
         all
     }) {
         Some(error) => Err(error),
-        None => Ok(block.to_token_stream()),
+        None => {
+            let statements = &block.stmts;
+            Ok(quote!(#(#statements)*))
+        }
     }
 }
 
@@ -63,7 +66,7 @@ impl VisitMut for Picks {
                 alternative => vec![alternative.clone()],
             };
             if parts.len() != arity {
-                self.errors.push(syn::Error::new(alternative.span(), advice::alternatives(name, shape)));
+                self.errors.push(syn::Error::new(alternative.span(), advice::alternative(name, shape)));
                 continue;
             }
             parts.iter_mut().for_each(|part| self.visit_expr_mut(part));
@@ -91,6 +94,15 @@ impl VisitMut for Picks {
             ::core::mem::drop(__group);
             __value
         }));
+    }
+
+    /// The argument of a macro can be read if it is a list of expressions, as it mostly is.
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        if let Ok(mut items) = mac.parse_body_with(parser) {
+            items.iter_mut().for_each(|item| self.visit_expr_mut(item));
+            mac.tokens = items.to_token_stream();
+        }
     }
 
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}

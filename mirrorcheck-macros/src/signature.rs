@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
@@ -57,6 +58,12 @@ impl Signature {
         if let Some(token) = &signature.asyncness {
             return refuse(token.span(), "`async`");
         }
+        if !matches!(signature.safety, syn::Safety::Default) {
+            return refuse(signature.safety.span(), "`unsafe`");
+        }
+        if let Some(abi) = &signature.abi {
+            return refuse(abi.span(), "`extern`");
+        }
         if let Some(token) = &signature.variadic {
             return refuse(token.span(), "variadic");
         }
@@ -80,9 +87,10 @@ impl Signature {
             ReturnType::Type(_, ty) => (**ty).clone(),
             ReturnType::Default => parse_quote!(()),
         };
-        if let Type::ImplTrait(ty) = &value {
-            let message = "the result of a generator needs a type that can be named";
-            return Err(syn::Error::new(ty.span(), message));
+        let mut opaque = Opaque(None);
+        opaque.visit_type_mut(&mut value);
+        if let Some(span) = opaque.0 {
+            return Err(syn::Error::new(span, "the result of a generator needs a type that can be named"));
         }
         // As Rust's own elision: one lifetime among the arguments is that of the result.
         let all: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
@@ -97,17 +105,9 @@ impl Signature {
         Ok(Signature { name: signature.ident.clone(), generics, arguments, value, borrows })
     }
 
+    /// The function's own name in it, so that no two functions share a type.
     fn type_name(&self) -> Ident {
-        let name = self.name.to_string();
-        let camel: String = name
-            .trim_start_matches("r#")
-            .split('_')
-            .map(|word| {
-                let mut chars = word.chars();
-                chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-            })
-            .collect();
-        format_ident!("__{camel}Generator", span = self.name.span())
+        format_ident!("__generator_{}", self.name.unraw(), span = self.name.span())
     }
 
     fn forward(&self, function: &ItemFn) -> syn::Result<TokenStream> {
@@ -141,7 +141,12 @@ impl Signature {
     fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
         let mut names = Vec::new();
         self.arguments.iter().for_each(|argument| body::collect_names(&argument.pat, &mut names));
-        let names: HashSet<String> = names.iter().map(ToString::to_string).collect();
+        let generic = self.generics.params.iter().filter_map(|param| match param {
+            GenericParam::Type(param) => Some(&param.ident),
+            GenericParam::Const(param) => Some(&param.ident),
+            GenericParam::Lifetime(_) => None,
+        });
+        let names: HashSet<String> = names.iter().chain(generic).map(ToString::to_string).collect();
         let read = body::read(&function.block, &self.value, self.borrows, names)?;
         let (body, shows, shapes) = (read.body, read.shows, read.shapes);
         let (name, bindings) = (self.name.to_string(), self.bindings());
@@ -154,7 +159,7 @@ impl Signature {
             true => quote!(&|_| ()),
             false => quote!(&|__arguments| {
                 use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
-                #((&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
+                #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
             }),
         };
         let run = quote! {
@@ -185,6 +190,7 @@ impl Signature {
         let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
         let where_clause = self.with_clone(where_clause);
         let cfgs = cfgs(function);
+        let lints = function.attrs.iter().filter(|attr| is_lint(attr));
         let items = self.items(function, run, true);
         Ok(quote! {
             #items
@@ -195,6 +201,7 @@ impl Signature {
                 // Optimised, it is copied into the two places that run it, so that the forward one has no trace of
                 // the other direction. Otherwise one copy compiles faster.
                 #[cfg_attr(not(debug_assertions), inline(always))]
+                #(#lints)*
                 #[allow(
                     irrefutable_let_patterns, unreachable_patterns, unreachable_code, unused_braces, unused_parens,
                     clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
@@ -228,21 +235,26 @@ impl Signature {
 
     /// The arguments as the body knows them.
     fn bindings(&self) -> TokenStream {
-        self.arguments
+        if self.arguments.is_empty() {
+            return TokenStream::new();
+        }
+        let bindings = self
+            .arguments
             .iter()
-            .map(|Argument { field, pat, ty }| {
-                quote_spanned!(here(ty.span())=> let #pat: #ty = ::core::clone::Clone::clone(&self.#field);)
-            })
-            .collect()
+            .map(|Argument { field, pat, ty }| quote_spanned!(here(ty.span())=> let #pat: #ty = __arguments.#field;));
+        quote!(let __arguments = ::core::clone::Clone::clone(self); #(#bindings)*)
     }
 
+    /// The body runs many times, so that what it is given must be copied. References can always be, and saying so
+    /// would tie the lifetimes of a recursive call to these.
     fn with_clone(&self, where_clause: Option<&syn::WhereClause>) -> syn::WhereClause {
         let mut clause = where_clause.cloned().unwrap_or_else(|| parse_quote!(where));
-        // Not `Self: Clone`: known of `Self`, it would be taken for what is needed of a recursive call, and force its
-        // lifetimes to be the same.
-        for param in self.generics.type_params() {
-            let name = &param.ident;
-            clause.predicates.push(parse_quote!(#name: ::core::clone::Clone));
+        for Argument { ty, .. } in self.arguments.iter().filter(|argument| !matches!(argument.ty, Type::Reference(_))) {
+            let mut mentions = Mentions { generics: &self.generics, found: false };
+            mentions.visit_type_mut(&mut ty.clone());
+            if mentions.found {
+                clause.predicates.push(parse_quote!(#ty: ::core::clone::Clone));
+            }
         }
         clause
     }
@@ -265,7 +277,13 @@ impl Signature {
         let marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
         let no_marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData,));
         let run_clause = self.with_clone(where_clause);
+        let lints: Vec<_> = attrs.iter().filter(|attr| is_lint(attr)).collect();
+        // An expectation is about the body, and is met there.
+        let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("expect"));
         let documentation = format!("The generator that [`{name}`] makes.");
+        let cloned = self.arguments.iter().map(|Argument { field, ty, .. }| {
+            quote_spanned!(here(ty.span())=> #field: ::core::clone::Clone::clone(&self.#field),)
+        });
         let reflective = is_reflective.then(|| {
             quote! {
                 #(#cfgs)*
@@ -276,12 +294,20 @@ impl Signature {
         quote! {
             #(#cfgs)*
             #[doc = #documentation]
-            #[derive(Clone)]
+            #[allow(non_camel_case_types, reason = "named after a function")]
             #vis struct #type_name #impl_generics #where_clause { #(#fields: #types,)* #marker }
 
             #(#attrs)*
-            #vis fn #name #impl_generics (#(#fields: #types),*) -> #type_name #type_generics #where_clause {
+            #vis fn #name #impl_generics (#(#fields: #types),*) -> #type_name #type_generics #run_clause {
                 #type_name { #(#fields,)* #no_marker }
+            }
+
+            #(#cfgs)*
+            #[automatically_derived]
+            impl #impl_generics ::core::clone::Clone for #type_name #type_generics #run_clause {
+                fn clone(&self) -> Self {
+                    #type_name { #(#cloned)* #no_marker }
+                }
             }
 
             #(#cfgs)*
@@ -289,12 +315,17 @@ impl Signature {
             impl #impl_generics ::mirrorcheck::Generator for #type_name #type_generics #run_clause {
                 type Value = #value;
 
+                #(#lints)*
                 #run
             }
 
             #reflective
         }
     }
+}
+
+fn is_lint(attr: &syn::Attribute) -> bool {
+    ["allow", "expect", "warn", "deny", "forbid"].iter().any(|lint| attr.path().is_ident(lint))
 }
 
 /// What decides whether the function is there at all holds for everything that it becomes.
@@ -345,6 +376,28 @@ impl VisitMut for Names {
     // The lifetimes in `Fn(&T) -> &U` and `fn(&T)` are its own.
     fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
     fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+}
+
+/// Finds an `impl Trait`.
+struct Opaque(Option<Span>);
+
+impl VisitMut for Opaque {
+    fn visit_type_impl_trait_mut(&mut self, opaque: &mut syn::TypeImplTrait) {
+        self.0.get_or_insert(opaque.span());
+    }
+}
+
+/// Finds the type parameters of the function.
+struct Mentions<'g> {
+    generics: &'g syn::Generics,
+    found: bool,
+}
+
+impl VisitMut for Mentions<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        self.found |= self.generics.type_params().any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
+        visit_mut::visit_path_mut(self, path);
+    }
 }
 
 /// Fills in the lifetime of a result.

@@ -194,7 +194,8 @@ impl<'a> Cx<'a> {
     /// A choice among weighted alternatives. `shown` is the one that the focus shows.
     #[inline(always)]
     pub fn pick(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
-        if self.cold.is_some() {
+        // Labels made at run time have to be looked at; those in the source are known to differ.
+        if self.cold.is_some() || matches!(names, Names::Labels(_)) {
             return self.pick_cold(weights, names, shown);
         }
         let total = weights.iter().fold(0, |sum: u64, &weight| sum.saturating_add(weight));

@@ -26,11 +26,12 @@ pub trait Generator {
 ///
 /// The law: run on a focus, it gives back exactly that value or rejects.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` only runs forward",
+    message = "`{Self}` is not a generator that runs backward",
     label = "cannot be run backward",
-    note = "generators under `#[generator(forward)]` and `from_fn` make values but cannot take them apart",
-    note = "either write the generator under `#[generator]`, so that it runs both ways, \
-            or mark the one that uses it `#[generator(forward)]`"
+    note = "a value is no generator: `exact(value)` is one",
+    note = "generators under `#[generator(forward)]` and `from_fn` make values but cannot take them apart: either write \
+            the generator under `#[generator]`, so that it runs both ways, or mark the one that uses it \
+            `#[generator(forward)]`"
 )]
 pub trait Reflective: Generator {}
 

@@ -44,9 +44,29 @@ pub fn draw_rebuilt<G: Reflective>(
 
 /// `draw` of nothing: its choices are all that counts.
 #[inline(always)]
-pub fn draw_unit<G: Reflective<Value = ()>>(cx: &mut Cx<'_>, generator: G) -> Result<(), Rejected> {
-    let focus = if cx.is_plain() { Focus::Free } else { Focus::On(&()) };
-    generator.run(cx, focus)
+pub fn draw_unit<G: Reflective>(cx: &mut Cx<'_>, generator: G) -> Result<(), Rejected>
+where
+    G::Value: Nothing,
+{
+    let nothing = G::Value::NOTHING;
+    let focus = if cx.is_plain() { Focus::Free } else { Focus::On(&nothing) };
+    generator.run(cx, focus).map(|_| ())
+}
+
+/// The unit type, which need not be shown to be known.
+#[diagnostic::on_unimplemented(
+    message = "what is drawn here is lost, so it could not be found again when running backward",
+    label = "a value of type `{Self}` that the result does not show",
+    note = "let the result contain it, or say where to look for it: `draw(g.at(|whole| …))`, or, to make values \
+            without taking them apart, use `#[generator(forward)]`"
+)]
+pub trait Nothing {
+    /// Its one value.
+    const NOTHING: Self;
+}
+
+impl Nothing for () {
+    const NOTHING: () = ();
 }
 
 /// The weight of an alternative.
@@ -57,8 +77,14 @@ pub fn weight(weight: impl Weight) -> u64 {
 
 /// Control flow has come to result number `here`.
 #[inline(always)]
-pub fn arrive(toward: u32, here: u32) -> Result<(), Rejected> {
-    if toward == FORWARD || toward == here { Ok(()) } else { Err(Rejected) }
+pub fn arrive(cx: &mut Cx<'_>, toward: u32, here: u32) -> Result<(), Rejected> {
+    if toward == FORWARD || toward == here { Ok(()) } else { Err(astray(cx)) }
+}
+
+/// Control flow has come to another result than the one that the focus shows.
+#[inline(never)]
+pub fn astray(cx: &mut Cx<'_>) -> Rejected {
+    cx.reject(|| "the generator comes to another result here".to_owned())
 }
 
 /// The result does not have what the focus shows.
@@ -91,7 +117,9 @@ pub fn unresolved<T>(focus: Focus<'_, T>) -> Focus<'_, T> {
     focus
 }
 
-/// An argument of a generator. `Arg(&x).take(…)` tells calls apart by the argument's hash where it has one.
+/// An argument of a generator. `(&&Arg(&x)).take(…)` tells calls apart by the argument's hash where it has one: of
+/// the three traits, Rust takes the first whose bound holds.
+#[derive(Clone, Copy)]
 pub struct Arg<'a, T: ?Sized>(pub &'a T);
 
 /// For arguments that can be hashed.
@@ -100,7 +128,7 @@ pub trait ByHash {
     fn take(&self, arguments: &mut Arguments);
 }
 
-impl<T: Hash + ?Sized> ByHash for Arg<'_, T> {
+impl<T: Hash + ?Sized> ByHash for &Arg<'_, T> {
     fn take(&self, arguments: &mut Arguments) {
         arguments.known(self.0);
     }
@@ -112,27 +140,66 @@ pub trait ByBits {
     fn take(&self, arguments: &mut Arguments);
 }
 
-impl ByBits for Arg<'_, f64> {
+impl<T: Float> ByBits for Arg<'_, T> {
     fn take(&self, arguments: &mut Arguments) {
-        arguments.known(&self.0.to_bits());
-    }
-}
-
-impl ByBits for Arg<'_, f32> {
-    fn take(&self, arguments: &mut Arguments) {
-        arguments.known(&self.0.to_bits());
+        arguments.known(&self.0.bits());
     }
 }
 
 /// For all others.
 pub trait ByNothing {
     /// Says that the argument is unknown.
-    fn take(&self, arguments: &mut Arguments);
+    fn take(self, arguments: &mut Arguments);
 }
 
-impl<T: ?Sized> ByNothing for &Arg<'_, T> {
-    fn take(&self, arguments: &mut Arguments) {
+impl<T: ?Sized> ByNothing for Arg<'_, T> {
+    fn take(self, arguments: &mut Arguments) {
         arguments.unknown();
+    }
+}
+
+/// Floats are told apart by their bits.
+pub trait Float {
+    /// The bits.
+    fn bits(&self) -> u64;
+}
+
+impl Float for f64 {
+    fn bits(&self) -> u64 {
+        self.to_bits()
+    }
+}
+
+impl Float for f32 {
+    fn bits(&self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+/// What was computed, and what stands in the focus.
+pub struct Pair<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// Whether two floats are the same, bit for bit.
+pub trait SameBits {
+    /// Whether they are.
+    fn same(&self) -> bool;
+}
+
+impl<T: Float> SameBits for &Pair<'_, T> {
+    fn same(&self) -> bool {
+        self.0.bits() == self.1.bits()
+    }
+}
+
+/// Whether two other values are equal.
+pub trait SameValue {
+    /// Whether they are.
+    fn same(&self) -> bool;
+}
+
+impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
+    fn same(&self) -> bool {
+        *self.0 == *self.1
     }
 }
 
@@ -198,6 +265,9 @@ where
     I::Item: Listed<T>,
 {
     let items = items.into_iter();
+    if items.clone().any(|item| !item.label().is_empty()) && repeats(items.clone()) {
+        return Err(cx.reject(|| "a label stands twice in one pick".to_owned()));
+    }
     let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
     let total = items.clone().fold(0, |sum: u64, item| sum.saturating_add(item.weight()));
     if total == 0 {
@@ -211,6 +281,13 @@ where
         left -= item.weight();
     }
     Err(Rejected)
+}
+
+/// Whether a label stands twice.
+#[cold]
+fn repeats<T>(items: impl Iterator<Item: Listed<T>>) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    items.filter(|item| !item.label().is_empty()).any(|item| !seen.insert(item.label().to_owned()))
 }
 
 #[cold]

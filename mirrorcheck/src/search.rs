@@ -236,6 +236,9 @@ impl Cx<'_> {
 
     fn complete(&mut self, tries: Attempts<'_>) -> Result<(), Rejected> {
         let mut open: Vec<u32> = (0..tries.results).filter(|&r| (tries.shows)(r)).collect();
+        if let (Some(cold), true) = (self.cold_mut(), open.len() > 1) {
+            cold.chance_had_a_say = true;
+        }
         // What is made at random may clash with what is fixed further on; a few more tries near the clash are
         // cheaper than starting all over.
         for _ in 0..4 {

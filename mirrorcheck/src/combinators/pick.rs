@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::choice::Names;
+use crate::choice::{Ask, Names};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
@@ -16,40 +16,52 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 /// assert_eq!(small_or_large.reflect(&7).next().unwrap().labels(), ["small", "7"]);
 /// ```
 pub fn pick<A: Alternatives<Full>>(alternatives: A) -> Pick<A, Full> {
-    Pick { alternatives, shape: PhantomData }
+    Pick::new(alternatives)
 }
 
 /// [`pick`] without weights: all are equally likely.
 pub fn labeled<A: Alternatives<Labeled>>(alternatives: A) -> Pick<A, Labeled> {
-    Pick { alternatives, shape: PhantomData }
+    Pick::new(alternatives)
 }
 
 /// [`pick`] without labels.
 pub fn frequency<A: Alternatives<Weighted>>(alternatives: A) -> Pick<A, Weighted> {
-    Pick { alternatives, shape: PhantomData }
+    Pick::new(alternatives)
 }
 
 /// [`pick`] without weights and labels.
 pub fn oneof<A: Alternatives<Bare>>(alternatives: A) -> Pick<A, Bare> {
-    Pick { alternatives, shape: PhantomData }
+    Pick::new(alternatives)
 }
 
 /// [`pick`] among alternatives that are only known when it runs: `(weight, label, generator)` each, where an empty
 /// label is none.
 pub fn pick_from<A: Alternative<Full>>(alternatives: impl IntoIterator<Item = A>) -> Pick<Vec<A>, Full> {
-    Pick { alternatives: alternatives.into_iter().collect(), shape: PhantomData }
+    Pick::new(alternatives.into_iter().collect())
 }
 
 /// What [`pick`] and its relatives make.
 #[derive(Debug)]
 pub struct Pick<A, Shape> {
+    /// Whether a label stands twice, which is an error as soon as it runs.
+    repeats: bool,
     alternatives: A,
     shape: PhantomData<Shape>,
 }
 
+impl<Shape, A: Alternatives<Shape>> Pick<A, Shape> {
+    fn new(alternatives: A) -> Pick<A, Shape> {
+        let labels = alternatives.labels();
+        let repeats = Ask::among(alternatives.weights().as_ref(), Names::Labels(labels.as_ref()))
+            .is_some_and(|ask| ask.repeated_label().is_some());
+        drop(labels);
+        Pick { repeats, alternatives, shape: PhantomData }
+    }
+}
+
 impl<A: Clone, Shape> Clone for Pick<A, Shape> {
     fn clone(&self) -> Self {
-        Pick { alternatives: self.alternatives.clone(), shape: PhantomData }
+        Pick { repeats: self.repeats, alternatives: self.alternatives.clone(), shape: PhantomData }
     }
 }
 
@@ -123,6 +135,10 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
 }
 
 /// What can be a weight: an integer. A negative one counts as 0.
+#[diagnostic::on_unimplemented(
+    message = "a weight is an integer, and `{Self}` is not",
+    note = "`frequency` takes `(weight, g)`, `labeled` takes `(label, g)` and `pick` takes `(weight, label, g)`"
+)]
 pub trait Weight {
     /// The weight, relative to the others.
     fn weight(&self) -> u64;
@@ -140,7 +156,7 @@ macro_rules! weights {
 }
 weights!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
-impl<W: Weight> Weight for &W {
+impl<W: Weight + ?Sized> Weight for &W {
     #[inline]
     fn weight(&self) -> u64 {
         (**self).weight()
@@ -172,7 +188,7 @@ impl<Shape, A: Alternatives<Shape>> Generator for Pick<A, Shape> {
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, A::Value>) -> Result<A::Value, Rejected> {
         let weights = self.alternatives.weights();
-        if cx.is_plain() {
+        if cx.is_plain() && !self.repeats {
             let i = cx.pick(weights.as_ref(), Names::Unnamed, None)?;
             return self.alternatives.run_one(i, cx, focus);
         }

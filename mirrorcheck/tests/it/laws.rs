@@ -461,6 +461,8 @@ fn hold_of_generators_that_ask_for_the_size() {
     check(sized(|n| 0..=n));
     check(sized(|n| frequency([(n, 0..=9), (1, 10..=19)])));
     check(vec(0..=1, 0..=3).resize(7));
+    // Each length at one size only.
+    check(sized(|n| vec(any::<bool>(), n as usize / 10)));
 }
 
 #[test]

@@ -131,6 +131,11 @@ fn laws_hold_of_closed_terms() {
 }
 
 #[test]
+fn laws_hold_where_the_depth_is_that_of_the_size() {
+    laws::check(sized(|size| closed(size / 25)));
+}
+
+#[test]
 fn laws_hold_in_a_scope() {
     let scope = [Type::Int, fun(Type::Int, Type::Int), Type::Int];
     laws::check(typed(&scope, Type::Int, 3));

@@ -17,18 +17,18 @@ fn probabilities_are_exact() {
     assert_eq!(any::<bool>().probability(&true), 0.5);
     assert_eq!(any::<()>().probability(&()), 1.0);
     assert_eq!(exact(7).probability(&7), 1.0);
-    assert_eq!((0..=9u8, 0..=3u8).probability(&(1, 2)), 0.1 / 4.0);
-    assert_eq!(vec(any::<bool>(), 0..=3).probability(&vec![true, false]), 0.25 / 4.0);
+    assert_close((0..=9u8, 0..=3u8).probability(&(1, 2)), 0.1 / 4.0, &"0.1 / 4.0");
+    assert_close(vec(any::<bool>(), 0..=3).probability(&vec![true, false]), 0.25 / 4.0, &"0.25 / 4.0");
     assert_eq!(option(0..=9u8).probability(&None), 0.25);
-    assert_eq!(option(0..=9u8).probability(&Some(4)), 0.75 / 10.0);
+    assert_close(option(0..=9u8).probability(&Some(4)), 0.75 / 10.0, &"0.75 / 10.0");
     assert_eq!(element_of(&[1, 2, 1, 3]).probability(&1), 0.5);
-    assert_eq!(pick([(3, "a", 0..=9), (1, "b", 10..=19)]).probability(&5), 0.75 / 10.0);
-    assert_eq!(oneof([0..=3, 2..=9]).probability(&3), 0.5 / 4.0 + 0.5 / 8.0);
+    assert_close(pick([(3, "a", 0..=9), (1, "b", 10..=19)]).probability(&5), 0.75 / 10.0, &"0.75 / 10.0");
+    assert_close(oneof([0..=3, 2..=9]).probability(&3), 0.5 / 4.0 + 0.5 / 8.0, &"0.5 / 4.0 + 0.5 / 8.0");
     assert_eq!(frequency([(0, exact(1)), (5, exact(2))]).probability(&1), 0.0);
     assert_eq!((0..=50).convert(|n| n * 2, |n| Some(n / 2)).probability(&8), 1.0 / 51.0);
     assert_eq!(bst(1, 2).probability(&leaf()), 1.0 / 6.0);
-    assert_eq!(bst(1, 2).probability(&node(leaf(), 1, leaf())), 5.0 / 6.0 / 2.0 / 6.0);
-    assert_eq!(list().probability(&list_of(&[2, 1])), 0.5f64.powi(3) / 9.0);
+    assert_close(bst(1, 2).probability(&node(leaf(), 1, leaf())), 5.0 / 6.0 / 2.0 / 6.0, &"5.0 / 6.0 / 2.0 / 6.0");
+    assert_close(list().probability(&list_of(&[2, 1])), 0.5f64.powi(3) / 9.0, &"0.5f64.powi(3) / 9.0");
 }
 
 #[test]
