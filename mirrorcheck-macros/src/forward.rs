@@ -7,8 +7,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr};
 
 use crate::advice;
-use crate::body::{called, literal_weight, names_of, strip};
 use crate::result::here;
+use crate::syntax::{called, literal_weight, names_of, strip};
 
 /// Rewrites the picks of a body. Draws are plain function calls already.
 pub(crate) fn read(block: &Block) -> syn::Result<TokenStream> {

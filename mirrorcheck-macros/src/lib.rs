@@ -2,10 +2,12 @@
 
 mod advice;
 mod body;
+mod focus;
 mod forward;
 mod result;
 mod signature;
 mod sketch;
+mod syntax;
 
 use proc_macro::TokenStream;
 

@@ -3,14 +3,16 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use crate::syntax::text_of;
+
 /// An expression that builds a result, as the pattern that takes it apart.
 pub(crate) enum Shown {
     /// The value of a draw, by its number.
     Draw(usize),
     /// A variable out of the pattern that a draw was bound to.
     Part(usize, Ident),
-    /// Computed: compared with what stands there.
-    Computed,
+    /// Computed, with its text: compared with what stands there.
+    Computed(String),
     /// A literal or a constant.
     Constant(TokenStream, Option<String>),
     /// A constructor with its fields, or a tuple (without a path), by name.
@@ -37,10 +39,15 @@ pub(crate) enum Wanted<'a> {
 /// Statements that take a reference apart, and the variables that hold what was wanted.
 pub(crate) struct TakenApart {
     pub(crate) statements: TokenStream,
-    pub(crate) places: Vec<Ident>,
+    pub(crate) places: Vec<(Ident, String)>,
 }
 
 impl Shown {
+    /// A part that is computed, with its text for messages.
+    pub(crate) fn computed(expr: &impl ToTokens) -> Shown {
+        Shown::Computed(text_of(expr).unwrap_or_else(|| "what is computed here".to_owned()))
+    }
+
     /// Takes `value`, a reference, apart; `fail` is what to do where it does not match.
     pub(crate) fn take_apart(&self, value: &Ident, prefix: &str, wanted: Wanted<'_>, fail: &TokenStream) -> TakenApart {
         let mut taken = TakenApart { statements: TokenStream::new(), places: Vec::new() };
@@ -76,7 +83,7 @@ impl Shown {
     /// Whether anything in it is compared.
     pub(crate) fn has_computed(&self) -> bool {
         match self {
-            Shown::Computed => true,
+            Shown::Computed(_) => true,
             Shown::Draw(_) | Shown::Part(..) | Shown::Constant(..) => false,
             Shown::Made { fields, .. } => fields.iter().any(|(_, shown)| shown.has_computed()),
             Shown::List { items, .. } => items.iter().any(Shown::has_computed),
@@ -87,7 +94,7 @@ impl Shown {
     /// Where it has something that can fail to match.
     pub(crate) fn is_refutable(&self) -> bool {
         match self {
-            Shown::Draw(_) | Shown::Part(..) | Shown::Computed => false,
+            Shown::Draw(_) | Shown::Part(..) | Shown::Computed(_) => false,
             Shown::Constant(..) => true,
             Shown::Made { path, fields, .. } => path.is_some() || fields.iter().any(|(_, shown)| shown.is_refutable()),
             Shown::List { vec, items } => *vec || items.iter().any(Shown::is_refutable),
@@ -106,7 +113,7 @@ impl Shown {
             quote!(&[#(#fields),*])
         };
         match self {
-            Shown::Draw(_) | Shown::Part(..) | Shown::Computed | Shown::Constant(_, None) => quote!(#shape::Any),
+            Shown::Draw(_) | Shown::Part(..) | Shown::Computed(_) | Shown::Constant(_, None) => quote!(#shape::Any),
             Shown::Constant(_, Some(name)) => quote!(#shape::Of(#name, &[])),
             Shown::Pointer(inner) => inner.shape(),
             Shown::Made { path, fields: all, .. } => {
@@ -131,7 +138,7 @@ impl Shown {
         };
         match self {
             Shown::Draw(here) => (*here == draw).then(Vec::new),
-            Shown::Part(..) | Shown::Computed | Shown::Constant(..) => None,
+            Shown::Part(..) | Shown::Computed(_) | Shown::Constant(..) => None,
             Shown::Pointer(inner) => inner.path_to(draw),
             Shown::Made { path, fields, .. } => {
                 fields.iter().find_map(|(name, shown)| below((constructor(path.as_ref()), member(name)), shown))
@@ -144,11 +151,12 @@ impl Shown {
 
     fn pattern<'s>(&'s self, context: &mut Context<'_, 's>) -> (TokenStream, Refutable) {
         match self {
-            Shown::Draw(draw) => context.place(matches!(context.wanted, Wanted::Draw(wanted) if wanted == *draw)),
+            Shown::Draw(draw) => context.place(matches!(context.wanted, Wanted::Draw(wanted) if wanted == *draw), ""),
             Shown::Part(draw, name) => {
-                context.place(matches!(context.wanted, Wanted::Part(wanted, part) if wanted == *draw && part == name))
+                let wanted = matches!(context.wanted, Wanted::Part(here, part) if here == *draw && part == name);
+                context.place(wanted, "")
             }
-            Shown::Computed => context.place(matches!(context.wanted, Wanted::Computed)),
+            Shown::Computed(text) => context.place(matches!(context.wanted, Wanted::Computed), text),
             Shown::Constant(tokens, _) => (tokens.clone(), Refutable::Yes),
             Shown::Pointer(inner) => context.below(self, inner),
             Shown::List { vec: true, .. } if !context.top => context.below(self, self),
@@ -184,7 +192,7 @@ struct Context<'c, 's> {
     prefix: &'c str,
     wanted: Wanted<'c>,
     names: &'c mut usize,
-    places: &'c mut Vec<Ident>,
+    places: &'c mut Vec<(Ident, String)>,
     below: Vec<(Ident, &'s Shown)>,
     top: bool,
 }
@@ -195,12 +203,12 @@ impl<'s> Context<'_, 's> {
         format_ident!("__{}{}", self.prefix, *self.names, span = Span::call_site())
     }
 
-    fn place(&mut self, wanted: bool) -> (TokenStream, Refutable) {
+    fn place(&mut self, wanted: bool, text: &str) -> (TokenStream, Refutable) {
         if !wanted {
             return (quote!(_), Refutable::No);
         }
         let name = self.name();
-        self.places.push(name.clone());
+        self.places.push((name.clone(), text.to_owned()));
         (name.to_token_stream(), Refutable::Binds)
     }
 
@@ -235,7 +243,7 @@ impl Shown {
             (_, Wanted::Nothing) => false,
             (Shown::Draw(here), Wanted::Draw(draw)) => *here == draw,
             (Shown::Part(here, name), Wanted::Part(draw, part)) => *here == draw && name == part,
-            (Shown::Computed, Wanted::Computed) => true,
+            (Shown::Computed(_), Wanted::Computed) => true,
             (Shown::Made { fields, .. }, _) => fields.iter().any(|(_, shown)| shown.holds(wanted)),
             (Shown::List { items, .. }, _) => items.iter().any(|shown| shown.holds(wanted)),
             (Shown::Pointer(inner), _) => inner.holds(wanted),

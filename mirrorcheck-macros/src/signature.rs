@@ -38,6 +38,7 @@ struct Signature {
     generics: syn::Generics,
     arguments: Vec<Argument>,
     value: Type,
+    /// Whether the value may borrow, so that its type has no identity at run time.
     borrows: bool,
 }
 
@@ -101,7 +102,9 @@ impl Signature {
             generics.params.insert(0, GenericParam::Lifetime(syn::LifetimeParam::new(lifetime.clone())));
         }
         generics.params.extend(names.types.into_iter().map(GenericParam::Type));
-        let borrows = generics.params.iter().any(|param| !matches!(param, GenericParam::Const(_)));
+        let mut mentions = Mentions { generics: &generics, found: false };
+        mentions.visit_type_mut(&mut value.clone());
+        let borrows = mentions.found;
         Ok(Signature { name: signature.ident.clone(), generics, arguments, value, borrows })
     }
 
@@ -140,7 +143,7 @@ impl Signature {
 
     fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
         let mut names = Vec::new();
-        self.arguments.iter().for_each(|argument| body::collect_names(&argument.pat, &mut names));
+        self.arguments.iter().for_each(|argument| crate::syntax::collect_names(&argument.pat, &mut names));
         let generic = self.generics.params.iter().filter_map(|param| match param {
             GenericParam::Type(param) => Some(&param.ident),
             GenericParam::Const(param) => Some(&param.ident),
@@ -181,7 +184,7 @@ impl Signature {
                 __cx.run_at(
                     &__site,
                     __focus,
-                    &|__value, __result| #shows,
+                    &|__value, __result| Self::__shows(__value, __result),
                     &mut |__cx, __toward| Self::__run(self, __cx, __focus, __toward),
                 )
             }
@@ -198,13 +201,21 @@ impl Signature {
             #(#cfgs)*
             #[automatically_derived]
             impl #impl_generics #type_name #type_generics #where_clause {
+                #[allow(
+                    irrefutable_let_patterns, unused_imports, unused_variables, dead_code, clippy::all,
+                    clippy::pedantic, clippy::restriction, reason = "written by a macro"
+                )]
+                fn __shows(__value: &#value, __result: u32) -> bool {
+                    #shows
+                }
+
                 // Optimised, it is copied into the two places that run it, so that the forward one has no trace of
                 // the other direction. Otherwise one copy compiles faster.
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 #(#lints)*
                 #[allow(
                     irrefutable_let_patterns, unreachable_patterns, unreachable_code, unused_braces, unused_parens,
-                    clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
+                    unused_imports, clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
                 )]
                 fn __run(
                     &self,
@@ -252,7 +263,7 @@ impl Signature {
         for Argument { ty, .. } in self.arguments.iter().filter(|argument| !matches!(argument.ty, Type::Reference(_))) {
             let mut mentions = Mentions { generics: &self.generics, found: false };
             mentions.visit_type_mut(&mut ty.clone());
-            if mentions.found {
+            if mentions.found && self.generics.type_params().next().is_some() {
                 clause.predicates.push(parse_quote!(#ty: ::core::clone::Clone));
             }
         }
@@ -274,8 +285,9 @@ impl Signature {
             GenericParam::Type(param) => Some(param.ident.to_token_stream()),
             GenericParam::Const(_) => None,
         });
-        let marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
-        let no_marker = self.borrows.then(|| quote!(__marker: ::core::marker::PhantomData,));
+        let is_generic = self.generics.params.iter().any(|param| !matches!(param, GenericParam::Const(_)));
+        let marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
+        let no_marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData,));
         let run_clause = self.with_clone(where_clause);
         let lints: Vec<_> = attrs.iter().filter(|attr| is_lint(attr)).collect();
         // An expectation is about the body, and is met there.
@@ -387,7 +399,7 @@ impl VisitMut for Opaque {
     }
 }
 
-/// Finds the type parameters of the function.
+/// Finds lifetimes, and the type parameters of the function.
 struct Mentions<'g> {
     generics: &'g syn::Generics,
     found: bool,
@@ -395,8 +407,13 @@ struct Mentions<'g> {
 
 impl VisitMut for Mentions<'_> {
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        self.found |= self.generics.type_params().any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
+        self.found |=
+            self.generics.type_params().any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
         visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        self.found |= lifetime.ident != "static";
     }
 }
 

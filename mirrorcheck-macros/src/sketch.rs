@@ -15,6 +15,9 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         ));
     }
     let expr: Expr = syn::parse2(input)?;
+    if is_given(&expr) {
+        return Ok(quote!(::mirrorcheck::language::given(#expr)));
+    }
     let mut reader = Reader { given: Vec::new() };
     let sketch = reader.read(&expr)?;
     let given = reader
@@ -33,6 +36,19 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
             move |__partial: ::core::option::Option<&::mirrorcheck::Partial>, __value: &_| #test,
         )
     }))
+}
+
+/// Whether an expression is a value to be taken as it is: no hole and no constructor.
+fn is_given(expr: &Expr) -> bool {
+    match crate::syntax::strip(expr) {
+        Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => false,
+        Expr::Path(path) => !is_constructor(&path.path),
+        Expr::Call(call) => {
+            !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path) || is_pointer(&path.path))
+        }
+        Expr::Macro(mac) => !mac.mac.path.is_ident("vec"),
+        _ => true,
+    }
 }
 
 struct Reader {
@@ -159,12 +175,12 @@ impl Reader {
             let (partial, typed, test) = (sketch.partial, sketch.typed, sketch.test);
             partials.push(quote!((#field_name, #partial)));
             // A hole or a given value has the field's own type; a constructor may stand without its pointer.
-            let is_made = matches!(crate::body::strip(expr), Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
+            let is_made = matches!(crate::syntax::strip(expr), Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
             values.push(match is_made {
                 true => quote_spanned!(here(expr.span())=> ::mirrorcheck::language::fits(#typed)),
                 false => typed,
             });
-            if !matches!(crate::body::strip(expr), Expr::Infer(_)) {
+            if !matches!(crate::syntax::strip(expr), Expr::Infer(_)) {
                 tests.push(quote!({
                     let __partial = __partial.and_then(|__partial| __partial.field(#name, #field_name));
                     let __value = ::mirrorcheck::language::look(#bind);

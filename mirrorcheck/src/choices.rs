@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::choice::{Choice, Made, Number};
-use crate::forest::Step;
 
 mod text;
 pub use text::ParseChoicesError;
@@ -152,46 +151,6 @@ impl Choices {
         done.pop().flatten().unwrap_or_else(|| f.none())
     }
 
-    /// The tree without its first choices, if it begins with these.
-    pub(crate) fn without_first(&self, first: &[Choice]) -> Option<Choices> {
-        let mut left = first.iter();
-        let mut tape = Tape::default();
-        for token in &self.tokens {
-            match token {
-                Token::Nothing => {}
-                Token::Open => tape.open(),
-                Token::Close => tape.close(),
-                Token::Leaf(made) | Token::Head(made) => {
-                    let is_head = matches!(token, Token::Head(_));
-                    if is_head {
-                        tape.open();
-                    }
-                    match left.next() {
-                        Some(choice) if made.is(choice) => {}
-                        Some(_) => return None,
-                        None => tape.note(made.clone(), is_head),
-                    }
-                }
-            }
-        }
-        left.next().is_none().then(|| tape.finish(self.size))
-    }
-
-    /// The same tree as steps of a forest.
-    pub(crate) fn steps(&self, mut choice: impl FnMut(Made, bool) -> Step) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for token in &self.tokens {
-            match token {
-                Token::Nothing => {}
-                Token::Open => steps.push(Step::Open),
-                Token::Close => steps.push(Step::Close),
-                Token::Leaf(made) => steps.push(choice(made.clone(), false)),
-                Token::Head(made) => steps.extend([Step::Open, choice(made.clone(), true)]),
-            }
-        }
-        steps
-    }
-
     pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Leaf(made) | Token::Head(made) => Some(made),
@@ -282,7 +241,7 @@ impl Drop for Term {
 
 impl Made {
     /// Whether this is the choice that somebody named; see [`Ask::find`](crate::Ask::find) for what names mean.
-    fn is(&self, named: &Choice) -> bool {
+    pub(crate) fn is(&self, named: &Choice) -> bool {
         match (&self.choice(), named) {
             (Choice::Index(index), Choice::Number(number)) => *number == Number::new(false, *index),
             (Choice::Char(c), Choice::Label(label)) => label.chars().eq(std::iter::once(*c)),

@@ -2,8 +2,8 @@
 //! once and is not generic, so that a generator costs little to compile.
 
 use crate::choice::{Ask, Choice, Names};
-use crate::choices::{Choices, Mark, Tape};
-use crate::forest::{Forest, Step};
+use crate::choices::{Mark, Tape};
+use crate::forest::{Forest, Rooted, Step};
 use crate::generator::Rejected;
 use crate::rng::Rng;
 use crate::search::Circles;
@@ -198,7 +198,8 @@ impl<'a> Cx<'a> {
         if self.cold.is_some() || matches!(names, Names::Labels(_)) {
             return self.pick_cold(weights, names, shown);
         }
-        let total = weights.iter().fold(0, |sum: u64, &weight| sum.saturating_add(weight));
+        let total = weights.iter().try_fold(0, |sum: u64, &weight| sum.checked_add(weight));
+        let Some(total) = total else { return self.pick_cold(weights, names, shown) };
         if total == 0 {
             return Err(Rejected);
         }
@@ -381,17 +382,14 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Takes ways that are known one by one for the ways of the run that is under way.
-    pub(crate) fn spell_out(&mut self, mut ways: impl Iterator<Item = (Choices, Vec<f64>)>) -> Result<(), Rejected> {
-        let Some(first) = ways.next() else { return Err(Rejected) };
-        let Some(cold) = self.cold_mut().filter(|cold| cold.search != Search::Rebuild) else { return Ok(()) };
+    /// Takes ways that are known for those of the run that is under way.
+    pub(crate) fn take_ways(&mut self, ways: Rooted, size: u32) {
+        let Some(cold) = self.cold_mut().filter(|cold| cold.search != Search::Rebuild) else { return };
         if let Some(tape) = &mut cold.tape {
-            tape.splice(&first.0);
+            tape.splice(&ways.way(&[], size).0);
+        } else if let Some(forest) = &mut cold.forest {
+            forest.graft(ways);
         }
-        if let Some(forest) = &mut cold.forest {
-            forest.spell_out(std::iter::once(first).chain(ways));
-        }
-        Ok(())
     }
 }
 
@@ -444,13 +442,15 @@ pub(crate) fn chance(rng: &mut Rng, ask: &Ask<'_>) -> u128 {
     if !ask.is_pick() {
         return rng.up_to(ask.last());
     }
-    let total = (0..=ask.last()).fold(0, |sum: u64, i| sum.saturating_add(ask.weight(i)));
-    let mut left = rng.below(total.max(1));
+    // Too much for 64 bits where weights are enormous; otherwise the same as in the plain path.
+    let total = (0..=ask.last()).fold(0, |sum: u128, i| sum + u128::from(ask.weight(i)));
+    let mut left = rng.up_to(total.max(1) - 1);
     for index in 0..ask.last() {
-        if left < ask.weight(index) {
+        let weight = u128::from(ask.weight(index));
+        if left < weight {
             return index;
         }
-        left -= ask.weight(index);
+        left -= weight;
     }
     ask.last()
 }

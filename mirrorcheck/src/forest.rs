@@ -7,7 +7,7 @@
 use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 
-use crate::choice::Made;
+use crate::choice::{Choice, Made};
 use crate::choices::{Choices, Tape};
 use crate::mass::Mass;
 
@@ -32,20 +32,20 @@ pub(crate) struct Forest {
     pub(crate) rebuilding: HashSet<Key>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) ways: Vec<Way>,
     pub(crate) done: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Way {
     /// The result that it leads to.
     pub(crate) toward: u32,
     steps: Vec<Step>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Step {
     Choice { made: Made, is_pick: bool, chance: f64 },
     Open,
@@ -101,17 +101,19 @@ impl Forest {
         }
     }
 
-    /// A node whose ways are given one by one.
-    pub(crate) fn spell_out(&mut self, all: impl Iterator<Item = (Choices, Vec<f64>)>) {
-        let mut ways = Vec::new();
-        for (choices, chances) in all {
-            let mut chances = chances.into_iter();
-            let steps =
-                choices.steps(|made, is_pick| Step::Choice { made, is_pick, chance: chances.next().unwrap_or(1.0) });
-            ways.push(Way { toward: 0, steps });
+    /// Takes a whole forest in, as one step.
+    pub(crate) fn graft(&mut self, rooted: Rooted) {
+        let offset = self.nodes.len();
+        let root = rooted.root + offset;
+        self.nodes.extend(rooted.nodes);
+        for node in &mut self.nodes[offset..] {
+            for step in node.ways.iter_mut().flat_map(|way| &mut way.steps) {
+                if let Step::Node(below) = step {
+                    *below += offset;
+                }
+            }
         }
-        self.nodes.push(Node { ways, done: true });
-        self.step(Step::Node(self.nodes.len() - 1));
+        self.step(Step::Node(root));
     }
 
     /// Closes the forest over its root steps.
@@ -198,6 +200,18 @@ impl Rooted {
         }
     }
 
+    /// The ways that begin with these choices, without them: what is left for a derivative. Nodes that come after the
+    /// choices stay shared; those that use some of them up exist once for each position where they begin and end.
+    pub(crate) fn after_choices(&self, made: &[Choice]) -> Option<Rooted> {
+        let mut rest = Rest { forest: self, made, nodes: self.nodes.clone(), known: HashMap::new() };
+        let ends = rest.node(self.root, 0);
+        let root = ends.into_iter().find(|&(end, _)| end == made.len()).map(|(_, node)| node)?;
+        // The root is the last node.
+        let root = rest.nodes[root].clone();
+        rest.nodes.push(root);
+        Some(Rooted::new(rest.nodes))
+    }
+
     pub(crate) fn ways(&self) -> Ways {
         if self.circular {
             return Ways::Infinite;
@@ -247,32 +261,21 @@ impl Rooted {
                 }
             }
         }
-        self.spell(|node, _| best[node].1, size).0
+        self.spell(|node, _| best[node].1, size)
     }
 
     /// The way number `decisions`: at each node, in the order in which they are met, which of its ways to take, the
     /// first where `decisions` has run out. Says how many there were to decide, too.
-    pub(crate) fn way(&self, decisions: &[usize], size: u32) -> (Choices, Vec<f64>, Vec<usize>) {
+    pub(crate) fn way(&self, decisions: &[usize], size: u32) -> (Choices, Vec<usize>) {
         let mut open = Vec::new();
-        let (choices, chances) = self.spell(
+        let choices = self.spell(
             |node, met| {
                 open.push(self.nodes[node].ways.len());
                 decisions.get(met).copied().unwrap_or(0)
             },
             size,
         );
-        (choices, chances, open)
-    }
-
-    /// All ways, one by one, each with the chances of its choices.
-    pub(crate) fn all_ways(&self, size: u32) -> impl Iterator<Item = (Choices, Vec<f64>)> + '_ {
-        let mut next = Some(Vec::new());
-        std::iter::from_fn(move || {
-            let mut decisions = next.take()?;
-            let (choices, chances, open) = self.way(&decisions, size);
-            next = Rooted::after(&mut decisions, &open).then_some(decisions);
-            Some((choices, chances))
-        })
+        (choices, open)
     }
 
     /// Counts decisions up like an odometer: the last that can go on does, and all after it start over.
@@ -284,9 +287,8 @@ impl Rooted {
         true
     }
 
-    fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> (Choices, Vec<f64>) {
+    fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> Choices {
         let mut tape = Tape::default();
-        let mut chances = Vec::new();
         let mut met = 0;
         let mut stack = vec![self.nodes[self.root].ways[0].steps.iter()];
         while let Some(steps) = stack.last_mut() {
@@ -299,10 +301,7 @@ impl Rooted {
                 }
                 Some(Step::Open) => tape.open(),
                 Some(Step::Close) => tape.close(),
-                Some(Step::Choice { made, is_pick, chance }) => {
-                    tape.note(made.clone(), *is_pick);
-                    chances.push(*chance);
-                }
+                Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
                 Some(&Step::Node(node)) => {
                     let way = decide(node, met);
                     met += 1;
@@ -311,7 +310,72 @@ impl Rooted {
                 }
             }
         }
-        (tape.finish(size), chances)
+        tape.finish(size)
+    }
+}
+
+/// The product of a forest with the positions in a sequence of choices.
+struct Rest<'a> {
+    forest: &'a Rooted,
+    made: &'a [Choice],
+    nodes: Vec<Node>,
+    /// For a node and a position, the positions where it can end, with the node for each; nothing while it is under
+    /// way, because to come back without having chosen anything leads nowhere.
+    known: HashMap<(usize, usize), Vec<(usize, usize)>>,
+}
+
+impl Rest<'_> {
+    /// No deeper than there are choices to be used up, and generators that run inside one another without a choice.
+    fn node(&mut self, node: usize, from: usize) -> Vec<(usize, usize)> {
+        if from == self.made.len() {
+            return vec![(from, node)];
+        }
+        if let Some(ends) = self.known.get(&(node, from)) {
+            return ends.clone();
+        }
+        self.known.insert((node, from), Vec::new());
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        let forest = self.forest;
+        for way in &forest.nodes[node].ways {
+            for (end, steps) in self.way(&way.steps, from) {
+                let place = ends.iter().find(|&&(known, _)| known == end).map(|&(_, node)| node);
+                let place = place.unwrap_or_else(|| {
+                    self.nodes.push(Node { ways: Vec::new(), done: true });
+                    ends.push((end, self.nodes.len() - 1));
+                    self.nodes.len() - 1
+                });
+                self.nodes[place].ways.push(Way { toward: way.toward, steps });
+            }
+        }
+        self.known.insert((node, from), ends.clone());
+        ends
+    }
+
+    fn way(&mut self, steps: &[Step], from: usize) -> Vec<(usize, Vec<Step>)> {
+        let mut open = vec![(from, Vec::new())];
+        for step in steps {
+            let mut next = Vec::new();
+            for (at, mut done) in open {
+                match step {
+                    Step::Choice { made, .. } if at < self.made.len() => {
+                        if made.is(&self.made[at]) {
+                            next.push((at + 1, done));
+                        }
+                    }
+                    Step::Node(node) => {
+                        for (end, node) in self.node(*node, at) {
+                            next.push((end, [&done[..], &[Step::Node(node)]].concat()));
+                        }
+                    }
+                    step => {
+                        done.push(step.clone());
+                        next.push((at, done));
+                    }
+                }
+            }
+            open = next;
+        }
+        open
     }
 }
 

@@ -10,7 +10,7 @@ pub use crate::cx::{Cx, FORWARD};
 pub use crate::direct::{Group, draw as draw_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::search::{Arguments, Site};
-pub use crate::sketch::{Partial, Shape, Sketched};
+pub use crate::sketch::{Given, Partial, Shape, Sketched};
 
 /// The identity of a generator's type, whatever it borrows.
 pub fn of_type<G: ?Sized>() -> TypeId {
@@ -44,13 +44,13 @@ pub fn draw_rebuilt<G: Reflective>(
 
 /// `draw` of nothing: its choices are all that counts.
 #[inline(always)]
-pub fn draw_unit<G: Reflective>(cx: &mut Cx<'_>, generator: G) -> Result<(), Rejected>
+pub fn draw_unit<G: Reflective, W>(cx: &mut Cx<'_>, generator: G, whole: Focus<'_, W>) -> Result<(), Rejected>
 where
     G::Value: Nothing,
 {
     let nothing = G::Value::NOTHING;
-    let focus = if cx.is_plain() { Focus::Free } else { Focus::On(&nothing) };
-    generator.run(cx, focus).map(|_| ())
+    let shown = if matches!(whole, Focus::On(_)) { Focus::On(&nothing) } else { Focus::Free };
+    generator.run(cx, shown).map(|_| ())
 }
 
 /// The unit type, which need not be shown to be known.
@@ -119,8 +119,15 @@ pub fn unresolved<T>(focus: Focus<'_, T>) -> Focus<'_, T> {
 
 /// An argument of a generator. `(&&Arg(&x)).take(…)` tells calls apart by the argument's hash where it has one: of
 /// the three traits, Rust takes the first whose bound holds.
-#[derive(Clone, Copy)]
 pub struct Arg<'a, T: ?Sized>(pub &'a T);
+
+impl<T: ?Sized> Clone for Arg<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Arg<'_, T> {}
 
 /// For arguments that can be hashed.
 pub trait ByHash {
@@ -269,7 +276,8 @@ where
         return Err(cx.reject(|| "a label stands twice in one pick".to_owned()));
     }
     let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
-    let total = items.clone().fold(0, |sum: u64, item| sum.saturating_add(item.weight()));
+    let total = items.clone().try_fold(0, |sum: u64, item| sum.checked_add(item.weight()));
+    let Some(total) = total else { return pick_from_cold(cx, items, focus) };
     if total == 0 {
         return Err(Rejected);
     }
@@ -361,8 +369,13 @@ pub fn same<T: PartialEq + 'static>(partial: Option<&Partial>, value: &T, _: Pha
     partial.and_then(Partial::value::<T>) == Some(value)
 }
 
+/// For `sketch!`: a value without holes.
+pub fn given<T: PartialEq>(value: T) -> Given<T> {
+    Given::new(value)
+}
+
 /// For `sketch!`: puts the parts together. `typed` is never called.
-pub fn sketched<T, F>(partial: Partial, _typed: impl Fn() -> T, admits: F) -> Sketched<F>
+pub fn sketched<T, F>(partial: Partial, _typed: impl Fn() -> T, admits: F) -> Sketched<T, F>
 where
     F: Fn(Option<&Partial>, &T) -> bool,
 {

@@ -1,18 +1,25 @@
 //! Values with holes, for completion.
 
 use std::any::Any;
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::generator::Focus;
 
 /// A value of type `T` with holes, as [`sketch!`](crate::sketch!) writes it.
+#[diagnostic::on_unimplemented(message = "this is no sketch of a `{T}`")]
 pub trait Sketch<T> {
     /// What it fixes.
     fn partial(&self) -> &Partial;
 
     /// Whether a whole value has everything that the sketch fixes.
     fn admits(&self, value: &T) -> bool;
+
+    /// The value, if nothing is left open.
+    fn given(&self) -> Option<&T> {
+        None
+    }
 }
 
 /// What a sketch fixes, as a tree: constructors by name, given values, and holes.
@@ -126,27 +133,52 @@ impl Partial {
 }
 
 /// What [`sketch!`](crate::sketch!) makes.
-pub struct Sketched<F> {
+pub struct Sketched<T, F> {
     partial: Partial,
     admits: F,
+    whole: PhantomData<fn(&T)>,
 }
 
-impl<F> Sketched<F> {
+impl<T, F: Fn(Option<&Partial>, &T) -> bool> Sketched<T, F> {
     /// A sketch of what `partial` fixes, with the test that says so of a whole value.
-    pub fn new<T>(partial: Partial, admits: F) -> Sketched<F>
-    where
-        F: Fn(Option<&Partial>, &T) -> bool,
-    {
-        Sketched { partial, admits }
+    pub fn new(partial: Partial, admits: F) -> Sketched<T, F> {
+        Sketched { partial, admits, whole: PhantomData }
     }
 }
 
-impl<T, F: Fn(Option<&Partial>, &T) -> bool> Sketch<T> for Sketched<F> {
+impl<T, F: Fn(Option<&Partial>, &T) -> bool> Sketch<T> for Sketched<T, F> {
     fn partial(&self) -> &Partial {
         &self.partial
     }
 
     fn admits(&self, value: &T) -> bool {
         (self.admits)(Some(&self.partial), value)
+    }
+}
+
+/// What [`sketch!`](crate::sketch!) makes of a value without holes.
+pub struct Given<T> {
+    value: T,
+    partial: Partial,
+}
+
+impl<T> Given<T> {
+    /// A sketch that leaves nothing open.
+    pub fn new(value: T) -> Given<T> {
+        Given { value, partial: Partial::Hole }
+    }
+}
+
+impl<T: PartialEq> Sketch<T> for Given<T> {
+    fn partial(&self) -> &Partial {
+        &self.partial
+    }
+
+    fn admits(&self, value: &T) -> bool {
+        *value == self.value
+    }
+
+    fn given(&self) -> Option<&T> {
+        Some(&self.value)
     }
 }

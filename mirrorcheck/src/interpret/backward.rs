@@ -157,7 +157,7 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
 
     fn next(&mut self) -> Option<Choices> {
         let mut decisions = self.next.take()?;
-        let (choices, _, open) = self.forest.as_ref()?.way(&decisions, self.size);
+        let (choices, open) = self.forest.as_ref()?.way(&decisions, self.size);
         self.next = Rooted::after(&mut decisions, &open).then_some(decisions);
         Some(choices)
     }

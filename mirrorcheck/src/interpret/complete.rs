@@ -16,9 +16,15 @@ pub(super) fn complete<G: Generator + ?Sized>(
     seed: u64,
 ) -> Option<G::Value> {
     let partial = sketch.partial();
-    let focus = if partial.is_hole() { Focus::Free } else { Focus::Sketch(partial) };
+    let focus = match sketch.given() {
+        Some(value) => Focus::On(value),
+        None if partial.is_hole() => Focus::Free,
+        None => Focus::Sketch(partial),
+    };
     for attempt in 0..ATTEMPTS {
-        let mut cx = Cx::cold(Rng::new(seed, attempt), DEFAULT_SIZE, Search::Complete);
+        // A generator that depends on the size may need another one for what is fixed.
+        let size = DEFAULT_SIZE - (attempt % u64::from(DEFAULT_SIZE + 1)) as u32;
+        let mut cx = Cx::cold(Rng::new(seed, attempt), size, Search::Complete);
         if let Some(cold) = cx.cold_mut() {
             cold.fuel = FUEL + partial.len() as u64 * 64;
         }
@@ -28,7 +34,7 @@ pub(super) fn complete<G: Generator + ?Sized>(
         }
         // Where nothing was left to chance, the next attempt would be the same.
         let cold = cx.into_cold()?;
-        if !cold.chance_had_a_say && cold.stop != Some(Stop::OutOfFuel) {
+        if !cold.chance_had_a_say && !cold.size_was_read && cold.stop != Some(Stop::OutOfFuel) {
             return None;
         }
     }

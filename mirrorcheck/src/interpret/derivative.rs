@@ -42,8 +42,7 @@ impl<G: Generator> Generator for Derivative<G> {
 impl<G: Reflective> Reflective for Derivative<G> {}
 
 impl Cx<'_> {
-    /// Backward, the ways of a derivative are those of the whole that begin with its choices. They are spelled out:
-    /// how much of the beginning a part uses up depends on the way, so that ways cannot be shared.
+    /// Backward, the ways of a derivative are those of the whole that begin with its choices.
     fn restricted<G: Generator>(
         &mut self,
         value: &G::Value,
@@ -57,14 +56,12 @@ impl Cx<'_> {
         if size_was_read {
             self.size();
         }
-        let Some(forest) = forest else { return Err(Rejected) };
-        let ways = forest.all_ways(size).filter_map(|(choices, chances)| {
-            let rest = choices.without_first(made)?;
-            Some((rest, chances[made.len()..].to_vec()))
-        });
-        self.spell_out(ways)?;
+        let Some(rest) = forest.and_then(|forest| forest.after_choices(made)) else {
+            return Err(self.reject(|| "no way to it begins with the choices that are made".to_owned()));
+        };
+        self.take_ways(rest, size);
         // The value itself, made once more without writing anything down.
-        let mut cx = Cx::cold(crate::rng::Rng::new(0, 0), size, Search::First);
+        let mut cx = Cx::cold(crate::rng::Rng::new(0, 0), size, Search::Complete);
         generator.run(&mut cx, Focus::On(value))
     }
 }

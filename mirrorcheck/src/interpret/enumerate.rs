@@ -13,9 +13,7 @@ use crate::generator::{Generator, Rejected};
 /// How many first alternatives in a row before a run is taken for one that never ends.
 const PATIENCE: usize = 10_000;
 /// The same once that has happened.
-const IMPATIENCE: usize = 256;
-/// In a run without end, this many choices count for one step of size, so that every sequence has its turn.
-const STRIDE: usize = 16;
+const IMPATIENCE: usize = 1_000;
 
 /// What [`all_values`](crate::Interpretations::all_values) gives.
 #[derive(Debug, Clone)]
@@ -104,18 +102,19 @@ struct Walk {
     patience: usize,
 }
 
-/// The beginning of a sequence, as ranks of alternatives; first ones follow.
+/// The beginning of a sequence, as ranks of alternatives.
 #[derive(Debug, Clone)]
-struct Prefix {
-    ranks: Vec<u128>,
-    /// Children up to here are known already: a run that was taken for endless goes on further.
-    known: usize,
-    patience: usize,
+enum Prefix {
+    /// First alternatives follow.
+    Sequence(Vec<u128>),
+    /// First alternatives come to no end here: one more choice at a time, which counts as a step of size. With the
+    /// greatest rank that the last choice can have.
+    Step(Vec<u128>, u128),
 }
 
 impl Walk {
     fn new() -> Walk {
-        let root = Prefix { ranks: Vec::new(), known: 0, patience: PATIENCE };
+        let root = Prefix::Sequence(Vec::new());
         Walk { tiers: BTreeMap::from([(0, VecDeque::from([root]))]), patience: PATIENCE }
     }
 
@@ -127,46 +126,75 @@ impl Walk {
                 tier.remove();
                 continue;
             };
-            let mut odometer = Odometer { ranks: &prefix.ranks, lasts: Vec::new() };
-            let fuel = 4 * (prefix.ranks.len() + prefix.patience) as u64;
-            let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut odometer), fuel);
-            let endless = run.stop == Some(Stop::OutOfFuel);
-            let lasts = odometer.lasts;
-            self.expand(prefix, size, &lasts, endless);
-            if let Ok(value) = run.value {
-                return Some((value, run.choices, size));
+            let found = match prefix {
+                Prefix::Sequence(ranks) => self.sequence(generator, ranks, size),
+                Prefix::Step(ranks, greatest) => self.step(generator, ranks, greatest, size),
+            };
+            if let Some((value, choices)) = found {
+                return Some((value, choices, size));
             }
         }
     }
 
-    fn expand(&mut self, prefix: Prefix, size: u64, lasts: &[u128], endless: bool) {
-        let length = prefix.ranks.len();
-        let mut push = |size: u64, child: Prefix| self.tiers.entry(size).or_default().push_back(child);
-        let patience = if endless { IMPATIENCE } else { self.patience };
-        let child = |ranks| Prefix { ranks, known: 0, patience };
-        if let (Some(&last), true) = (prefix.ranks.last(), prefix.known == 0) {
+    fn sequence<G: Generator>(
+        &mut self,
+        generator: &G,
+        ranks: Vec<u128>,
+        size: u64,
+    ) -> Option<(G::Value, Choices)> {
+        let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
+        // Runs without choices count, too: they could go on for ever.
+        let fuel = 8 * (ranks.len() + self.patience) as u64;
+        let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut odometer), fuel);
+        let lasts = odometer.lasts;
+        let endless = run.stop == Some(Stop::OutOfFuel) || lasts.len() > ranks.len() + self.patience;
+        let length = ranks.len();
+        if let Some(&last) = ranks.last() {
             if lasts.get(length - 1).is_some_and(|&greatest| last < greatest) {
-                let mut ranks = prefix.ranks.clone();
-                ranks[length - 1] += 1;
-                push(size + 1, child(ranks));
-            }
-        }
-        for (i, &greatest) in lasts.iter().enumerate().skip(length.max(prefix.known)) {
-            if greatest > 0 {
-                let mut ranks = prefix.ranks.clone();
-                ranks.resize(i, 0);
-                ranks.push(1);
-                let delay = if endless { (i - length) / STRIDE } else { 0 };
-                push(size + 1 + delay as u64, child(ranks));
+                let mut next = ranks.clone();
+                next[length - 1] += 1;
+                self.push(size + 1, Prefix::Sequence(next));
             }
         }
         if endless {
             self.patience = IMPATIENCE;
-            let delay = (lasts.len().saturating_sub(length)) / STRIDE;
-            let patience = 2 * prefix.patience;
-            let later = Prefix { ranks: prefix.ranks, known: lasts.len().max(length), patience };
-            self.tiers.entry(size + 1 + delay as u64).or_default().push_back(later);
+            if let Some(&greatest) = lasts.get(length) {
+                self.push(size + 1, Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+            }
+            return None;
         }
+        for (i, _) in lasts.iter().enumerate().skip(length).filter(|&(_, &greatest)| greatest > 0) {
+            let mut next = ranks.clone();
+            next.resize(i, 0);
+            next.push(1);
+            self.push(size + 1, Prefix::Sequence(next));
+        }
+        run.value.ok().map(|value| (value, run.choices))
+    }
+
+    fn step<G: Generator>(
+        &mut self,
+        generator: &G,
+        mut ranks: Vec<u128>,
+        greatest: u128,
+        size: u64,
+    ) -> Option<(G::Value, Choices)> {
+        let length = ranks.len();
+        let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: length };
+        let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut odometer), u64::MAX);
+        let asked = odometer.lasts.get(length).copied();
+        if let Some(greatest) = asked {
+            self.push(size + 1, Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+        }
+        if ranks[length - 1] < greatest {
+            ranks[length - 1] += 1;
+            self.push(size + 1, Prefix::Step(ranks, greatest));
+        }
+        run.value.ok().map(|value| (value, run.choices))
+    }
+
+    fn push(&mut self, size: u64, prefix: Prefix) {
+        self.tiers.entry(size).or_default().push_back(prefix);
     }
 }
 
@@ -174,12 +202,17 @@ struct Odometer<'a> {
     ranks: &'a [u128],
     /// The greatest rank of each choice that was met.
     lasts: Vec<u128>,
+    /// How many choices to answer.
+    most: usize,
 }
 
 impl Answerer for Odometer<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-        let rank = self.ranks.get(self.lasts.len()).copied().unwrap_or(0);
+        let at = self.lasts.len();
         self.lasts.push(ask.last_rank());
-        ask.at_rank(rank).ok_or(Rejected)
+        if at >= self.most {
+            return Err(Rejected);
+        }
+        ask.at_rank(self.ranks.get(at).copied().unwrap_or(0)).ok_or(Rejected)
     }
 }

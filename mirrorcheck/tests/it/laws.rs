@@ -373,7 +373,9 @@ fn compare<V: PartialEq + Debug>(listed: &Listed<V>, acceptance: f64, made: &[Op
     if square > freedom + 4.0 * (2.0 * freedom).sqrt() + 10.0 {
         classes.sort_by(|a, b| deviation(b.0, b.1).total_cmp(&deviation(a.0, a.1)));
         let (expected, seen, value) = &classes[0];
-        panic!("{who} made {value} {seen} times in {total}, expected {expected:.1} (χ² {square:.1}, {freedom} degrees)");
+        panic!(
+            "{who} made {value} {seen} times in {total}, expected {expected:.1} (χ² {square:.1}, {freedom} degrees)"
+        );
     }
 }
 

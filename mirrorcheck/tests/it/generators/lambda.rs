@@ -39,8 +39,7 @@ fn types(depth: u32) -> Type {
 #[generator]
 fn closed(depth: u32) -> Term {
     let ty = draw(types(2).at(|term| type_of(&mut Vec::new(), term)));
-    let term = draw(typed(&[], ty, depth));
-    term
+    draw(typed(&[], ty, depth))
 }
 
 /// Terms of a type, with variables of known types.
@@ -158,10 +157,7 @@ fn what_is_made_has_its_type() {
 
 #[test]
 fn terms_from_outside_reflect() {
-    let twice = lam(
-        fun(Type::Int, Type::Int),
-        lam(Type::Int, app(Term::Var(1), app(Term::Var(1), Term::Var(0)))),
-    );
+    let twice = lam(fun(Type::Int, Type::Int), lam(Type::Int, app(Term::Var(1), app(Term::Var(1), Term::Var(0)))));
     // `closed` draws types of depth 2, and the type of `twice` is as deep as that.
     assert!(closed(4).contains(&twice));
     let applied = app(lam(Type::Int, plus(Term::Var(0), Term::Lit(1))), Term::Lit(2));
@@ -233,8 +229,7 @@ fn optimistic_type_of(sketch: &Partial) -> Option<Type> {
 #[generator]
 fn sketched(depth: u32) -> Term {
     let ty = draw(types(2).at_sketch(|term| type_of(&mut Vec::new(), term), optimistic_type_of));
-    let term = draw(typed(&[], ty, depth));
-    term
+    draw(typed(&[], ty, depth))
 }
 
 #[test]

@@ -94,13 +94,17 @@ fn each_of_many_ways_is_spelled_out_once() {
     let mut ways: Vec<Vec<String>> = exponential().reflect(&nat(10)).map(|way| way.labels()).collect();
     assert_eq!(ways.len(), 89);
     for way in &ways {
-        let sum: u32 = way.iter().map(|label| ["zero", "one", "two"].iter().position(|l| l == label).unwrap() as u32).sum();
+        let sum: u32 =
+            way.iter().map(|label| ["zero", "one", "two"].iter().position(|l| l == label).unwrap() as u32).sum();
         assert_eq!(sum, 10);
     }
     ways.sort();
     ways.dedup();
     assert_eq!(ways.len(), 89);
-    assert_eq!(exponential().reflect_likeliest(&nat(10)).unwrap().labels(), ["two", "two", "two", "two", "two", "zero"]);
+    assert_eq!(
+        exponential().reflect_likeliest(&nat(10)).unwrap().labels(),
+        ["two", "two", "two", "two", "two", "zero"]
+    );
 }
 
 #[test]

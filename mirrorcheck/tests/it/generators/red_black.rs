@@ -21,9 +21,8 @@ enum Tree {
 #[generator]
 fn red_black(lo: i32, hi: i32) -> Tree {
     let greatest = (0..).take_while(|&height| least(height + 1) <= room(lo, hi)).count() as u32;
-    let height = draw((0..=greatest).at(|tree| black_height(tree)));
-    let tree = draw(subtree(lo, hi, height, false));
-    tree
+    let height = draw((0..=greatest).at(black_height));
+    draw(subtree(lo, hi, height, false))
 }
 
 /// Trees of a black height; if the root may not be red, the parent is, or there is none.

@@ -237,7 +237,10 @@ fn small_trees_come_first() {
 fn enumeration_of_a_finite_language_ends() {
     // The Catalan numbers, for each set of keys.
     let trees: Vec<Tree> = bst(1, 4).all_values().collect();
-    assert_eq!(trees.len(), [(1, 1), (4, 1), (6, 2), (4, 5), (1, 14)].map(|(sets, trees)| sets * trees).iter().sum::<usize>());
+    assert_eq!(
+        trees.len(),
+        [(1, 1), (4, 1), (6, 2), (4, 5), (1, 14)].map(|(sets, trees)| sets * trees).iter().sum::<usize>()
+    );
     let total: f64 = trees.iter().map(|tree| bst(1, 4).probability(tree)).sum();
     assert!((total - 1.0).abs() < 1e-9, "{total}");
     for (i, tree) in trees.iter().enumerate() {

@@ -108,8 +108,7 @@ mod with_types {
     #[generator]
     fn closed(depth: u32) -> Term {
         let ty = draw(types(0, 2).at(|term| type_of(&[], term)));
-        let term = draw(typed(&[], 0, ty, depth));
-        term
+        draw(typed(&[], 0, ty, depth))
     }
 
     #[generator]
@@ -162,7 +161,7 @@ mod with_types {
         match term {
             Term::Lit(_) => Some(Type::Int),
             Term::Var(i) => scope.iter().rev().nth(*i).cloned(),
-            Term::Lam(from, body) => Some(fun(from.clone(), type_of(&[scope, &[from.clone()]].concat(), body)?)),
+            Term::Lam(from, body) => Some(fun(from.clone(), type_of(&[scope, std::slice::from_ref(from)].concat(), body)?)),
             Term::App(function, argument) => match type_of(scope, function)? {
                 Type::Fun(from, to) if type_of(scope, argument)? == *from => Some(*to),
                 _ => None,
@@ -253,8 +252,7 @@ mod without_types {
     #[generator]
     fn closed(depth: u32) -> Term {
         let ty = draw(types(0, 2).try_at(infer));
-        let term = draw(typed(&[], 0, ty, depth));
-        term
+        draw(typed(&[], 0, ty, depth))
     }
 
     #[generator]
@@ -305,7 +303,13 @@ mod without_types {
                     true
                 }
             },
-            (Type::Var(i), Type::Var(j)) => if *i < inner { i == j } else { i - quantified == *j },
+            (Type::Var(i), Type::Var(j)) => {
+                if *i < inner {
+                    i == j
+                } else {
+                    i - quantified == *j
+                }
+            }
             (Type::Int, Type::Int) => true,
             (Type::Fun(a, b), Type::Fun(c, d)) => {
                 matches(a, c, quantified, inner, found) && matches(b, d, quantified, inner, found)

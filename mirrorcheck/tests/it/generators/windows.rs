@@ -225,7 +225,22 @@ fn states_from_outside_reflect() {
     assert_eq!(stack_set().replay(&choices), Ok(example()));
     assert_eq!(
         choices.labels(),
-        ["2", "full", "window", "window", "end", "window", "end", "empty", "workspace", "full", "end", "window", "end", "end"]
+        [
+            "2",
+            "full",
+            "window",
+            "window",
+            "end",
+            "window",
+            "end",
+            "empty",
+            "workspace",
+            "full",
+            "end",
+            "window",
+            "end",
+            "end"
+        ]
     );
 }
 

@@ -106,7 +106,7 @@ fn overlap_is_counted_without_spelling_it_out() {
     assert_eq!(many.ways(), Ways::Finite(4_660_046_610_375_530_309));
     assert_eq!(many.count(), 4_660_046_610_375_530_309);
     // More than fit are as many as fit.
-    assert_eq!(ones_and_twos().reflect(&nat(1_000)).ways(), Ways::Finite(u128::MAX));
+    assert_eq!(ones_and_twos().reflect(&nat(200)).ways(), Ways::Finite(u128::MAX));
     let mut started = generator.reflect(&nat(10));
     started.next();
     assert_eq!(started.count(), 88, "what was taken is not counted");
