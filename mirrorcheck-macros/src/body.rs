@@ -251,12 +251,19 @@ impl Walker<'_, '_> {
     /// A result that is built out of its parts.
     fn built(&mut self, expr: &Expr) -> TokenStream {
         let mut seen = HashSet::new();
+        let first = self.body.results.len();
         let (shown, value) = self.read_result(expr, &mut seen);
-        self.result(expr, shown, value)
+        // A `return` inside is a result of its own, and must be reached before this one is found to be another.
+        let is_last = first == self.body.results.len();
+        self.numbered(expr, shown, value, is_last)
     }
 
-    /// Gives a result its number.
     fn result(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream) -> TokenStream {
+        self.numbered(expr, shown, value, true)
+    }
+
+    /// Gives a result its number. `early` if it can be left before its value is made.
+    fn numbered(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
         let (span, text) = (expr.span(), text_of(expr));
         for draw in self.drawn.clone() {
             if !shows(&shown, draw, self.body.draws[draw].parts.as_ref()) {
@@ -275,9 +282,12 @@ impl Walker<'_, '_> {
         });
         self.body.results.push((shown, self.items.clone()));
         let wanted = self.body.value;
+        let arrive = quote_spanned!(here(span)=> ::mirrorcheck::language::arrive(__cx, __toward, #number)?;);
+        let (before, after) = if early { (Some(&arrive), None) } else { (None, Some(&arrive)) };
         quote_spanned!(here(span)=> {
-            ::mirrorcheck::language::arrive(__cx, __toward, #number)?;
+            #before
             let __out: #wanted = #value;
+            #after
             #check
             ::core::result::Result::Ok(__out)
         })

@@ -84,6 +84,10 @@ impl VisitMut for Picks {
             let value = &parts[arity - 1];
             arms.push(quote!(#pattern => #value,));
         }
+        if count == 0 {
+            *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::nothing_here()));
+            return;
+        }
         let (names, repeated) = names_of(&labels, ToTokens::to_token_stream);
         if let Some((span, label)) = repeated {
             self.errors.push(syn::Error::new(span, advice::repeated_label(&label)));

@@ -193,7 +193,7 @@ impl Signature {
         let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
         let where_clause = self.with_clone(where_clause);
         let cfgs = cfgs(function);
-        let lints = function.attrs.iter().filter(|attr| is_lint(attr));
+        let lints = lints(function);
         let items = self.items(function, run, true);
         Ok(quote! {
             #items
@@ -264,6 +264,8 @@ impl Signature {
             let mut mentions = Mentions { generics: &self.generics, found: false };
             mentions.visit_type_mut(&mut ty.clone());
             if mentions.found && self.generics.type_params().next().is_some() {
+                // With a span of its own: a bound that nobody wrote is no matter for lints.
+                let ty = here_all(ty.to_token_stream());
                 clause.predicates.push(parse_quote!(#ty: ::core::clone::Clone));
             }
         }
@@ -282,15 +284,17 @@ impl Signature {
                 let lifetime = &param.lifetime;
                 Some(quote!(&#lifetime ()))
             }
-            GenericParam::Type(param) => Some(param.ident.to_token_stream()),
+            GenericParam::Type(param) => {
+                let name = &param.ident;
+                Some(quote!(::core::marker::PhantomData<#name>))
+            }
             GenericParam::Const(_) => None,
         });
         let is_generic = self.generics.params.iter().any(|param| !matches!(param, GenericParam::Const(_)));
         let marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
         let no_marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData,));
         let run_clause = self.with_clone(where_clause);
-        let lints: Vec<_> = attrs.iter().filter(|attr| is_lint(attr)).collect();
-        // An expectation is about the body, and is met there.
+        let lints = lints(function);
         let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("expect"));
         let documentation = format!("The generator that [`{name}`] makes.");
         let cloned = self.arguments.iter().map(|Argument { field, ty, .. }| {
@@ -310,6 +314,7 @@ impl Signature {
             #vis struct #type_name #impl_generics #where_clause { #(#fields: #types,)* #marker }
 
             #(#attrs)*
+            #(#lints)*
             #vis fn #name #impl_generics (#(#fields: #types),*) -> #type_name #type_generics #run_clause {
                 #type_name { #(#fields,)* #no_marker }
             }
@@ -336,8 +341,33 @@ impl Signature {
     }
 }
 
-fn is_lint(attr: &syn::Attribute) -> bool {
-    ["allow", "expect", "warn", "deny", "forbid"].iter().any(|lint| attr.path().is_ident(lint))
+/// The levels of lints hold for everything that the function becomes. It cannot be known which of the pieces meets an
+/// expectation, so that it becomes a permission.
+fn lints(function: &ItemFn) -> Vec<TokenStream> {
+    let levels = function.attrs.iter().filter_map(|attr| {
+        let syn::Meta::List(list) = &attr.meta else { return None };
+        let tokens = &list.tokens;
+        match list.path.get_ident()?.to_string().as_str() {
+            "allow" | "expect" => Some(quote!(#[allow(#tokens)])),
+            "warn" | "deny" | "forbid" => Some(attr.to_token_stream()),
+            _ => None,
+        }
+    });
+    levels.collect()
+}
+
+/// The same tokens, as if the macro had written them.
+fn here_all(tokens: TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut token| {
+            if let proc_macro2::TokenTree::Group(group) = &token {
+                token = proc_macro2::Group::new(group.delimiter(), here_all(group.stream())).into();
+            }
+            token.set_span(Span::call_site());
+            token
+        })
+        .collect()
 }
 
 /// What decides whether the function is there at all holds for everything that it becomes.

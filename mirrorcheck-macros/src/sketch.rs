@@ -6,6 +6,7 @@ use syn::Expr;
 use syn::spanned::Spanned;
 
 use crate::result::{constructor, here, is_constructor, is_pointer, member};
+use crate::syntax::is_unit;
 
 pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     if input.is_empty() {
@@ -42,12 +43,23 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
 fn is_given(expr: &Expr) -> bool {
     match crate::syntax::strip(expr) {
         Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Struct(_) => false,
-        Expr::Path(path) => !is_constructor(&path.path),
+        Expr::Path(path) => !is_unit(&path.path),
         Expr::Call(call) => {
             !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path) || is_pointer(&path.path))
         }
         Expr::Macro(mac) => !mac.mac.path.is_ident("vec"),
         _ => true,
+    }
+}
+
+/// What is written inside of `Box::new` and its like, which may be left out.
+fn behind_pointers(expr: &Expr) -> &Expr {
+    match crate::syntax::strip(expr) {
+        Expr::Call(call) if call.args.len() == 1 => match &*call.func {
+            Expr::Path(path) if is_pointer(&path.path) => behind_pointers(&call.args[0]),
+            _ => crate::syntax::strip(expr),
+        },
+        expr => expr,
     }
 }
 
@@ -86,7 +98,7 @@ impl Reader {
                 let items = mac.mac.parse_body_with(parser)?;
                 self.list(span, items.iter(), true)
             }
-            Expr::Path(path) if is_constructor(&path.path) => {
+            Expr::Path(path) if is_unit(&path.path) => {
                 let name = constructor(Some(&path.path));
                 Ok(Sketch {
                     partial: quote!(::mirrorcheck::Partial::Made(#name, ::std::vec::Vec::new())),
@@ -118,13 +130,27 @@ impl Reader {
                 let name = constructor(Some(path));
                 let fields: Vec<_> = built.fields.iter().map(|field| (field.member.clone(), &field.expr)).collect();
                 let names: Vec<_> = fields.iter().map(|(name, _)| name.clone()).collect();
-                let rest = built.dot2_token.map(|_| quote!(..::mirrorcheck::language::place()));
+                let is_open = built.dot2_token.is_some();
                 let dots = built.dot2_token.map(|dots| quote!(#dots));
                 self.made(
                     span,
                     &name,
                     fields.into_iter(),
-                    |values| quote_spanned!(here(span)=> #path { #(#names: #values,)* #rest }),
+                    |values| match is_open {
+                        false => quote_spanned!(here(span)=> #path { #(#names: #values,)* }),
+                        // What is left out is not named, so that the types are found by a pattern.
+                        true => {
+                            let binds: Vec<_> = (0..values.len()).map(|i| format_ident!("__place{i}")).collect();
+                            quote_spanned!(here(span)=> {
+                                let __whole = ::mirrorcheck::language::place();
+                                #[allow(irrefutable_let_patterns, reason = "written by a macro")]
+                                if let #path { #(#names: #binds,)* .. } = &__whole {
+                                    #(::mirrorcheck::language::agree(#binds, #values);)*
+                                }
+                                __whole
+                            })
+                        }
+                    },
                     |patterns, members| quote!(#path { #(#members: #patterns,)* #dots }),
                 )
             }
@@ -175,12 +201,13 @@ impl Reader {
             let (partial, typed, test) = (sketch.partial, sketch.typed, sketch.test);
             partials.push(quote!((#field_name, #partial)));
             // A hole or a given value has the field's own type; a constructor may stand without its pointer.
-            let is_made = matches!(crate::syntax::strip(expr), Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
+            let expr = behind_pointers(expr);
+            let is_made = matches!(expr, Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
             values.push(match is_made {
                 true => quote_spanned!(here(expr.span())=> ::mirrorcheck::language::fits(#typed)),
                 false => typed,
             });
-            if !matches!(crate::syntax::strip(expr), Expr::Infer(_)) {
+            if !matches!(expr, Expr::Infer(_)) {
                 tests.push(quote!({
                     let __partial = __partial.and_then(|__partial| __partial.field(#name, #field_name));
                     let __value = ::mirrorcheck::language::look(#bind);

@@ -66,14 +66,13 @@ pub(crate) fn always_leaves(block: &Block) -> bool {
 
 pub(crate) fn leaves(expr: &Expr) -> bool {
     match strip(expr) {
-        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Return(_) => true,
         Expr::Macro(mac) => diverges(&mac.mac),
         Expr::Block(inner) => always_leaves(&inner.block),
         Expr::If(branch) => {
             always_leaves(&branch.then_branch) && branch.else_branch.as_ref().is_some_and(|(_, other)| leaves(other))
         }
         Expr::Match(chosen) => chosen.arms.iter().all(|arm| leaves(&arm.body)),
-        Expr::Loop(_) => true,
         _ => false,
     }
 }

@@ -57,6 +57,7 @@ pub(crate) struct Cold<'a> {
     /// Fuel that was burnt in attempts that came to nothing, and in all.
     pub(crate) wasted: u64,
     pub(crate) burnt: u64,
+    rebuilt: u64,
     pub(crate) epoch: u64,
     epochs: u64,
     pub(crate) why: Option<Why>,
@@ -113,6 +114,7 @@ impl<'a> Cx<'a> {
             circles: Circles::default(),
             wasted: 0,
             burnt: 0,
+            rebuilt: 0,
             epoch: 0,
             epochs: 0,
             why: None,
@@ -396,6 +398,13 @@ impl<'a> Cx<'a> {
 impl Cold<'_> {
     #[inline]
     pub(crate) fn burn(&mut self) -> Result<(), Rejected> {
+        // To make a known value once more costs little, and can be needed often.
+        if self.search == Search::Rebuild {
+            self.rebuilt += 1;
+            if self.rebuilt % 32 != 0 {
+                return Ok(());
+            }
+        }
         match self.fuel.checked_sub(1) {
             Some(fuel) => {
                 self.fuel = fuel;

@@ -81,6 +81,12 @@ pub fn pick_here(weights: &[u64], names: Names<'_>) -> usize {
     leave(with_cx("pick", |cx| cx.pick(weights, names, None)))
 }
 
+/// What a pick among nothing expands to in a forward generator.
+pub fn nothing_here() -> ! {
+    let rejected = with_cx("pick", |cx| cx.reject(|| "there is nothing to choose from".to_owned()));
+    leave(Err(rejected))
+}
+
 /// What `pick_from` expands to in a forward generator.
 pub fn pick_from_here<T, I>(items: I) -> T
 where

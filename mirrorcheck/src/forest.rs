@@ -60,6 +60,8 @@ pub enum Ways {
     Finite(u128),
     /// No end of them: the generator can come back to where it was without having made anything.
     Infinite,
+    /// The search was given up.
+    Unknown,
 }
 
 impl Node {

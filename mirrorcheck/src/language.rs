@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 pub use crate::choice::Names;
 pub use crate::combinators::Weight;
 pub use crate::cx::{Cx, FORWARD};
-pub use crate::direct::{Group, draw as draw_here, pick_from_here, pick_here, scope};
+pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::search::{Arguments, Site};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
@@ -272,8 +272,10 @@ where
     I::Item: Listed<T>,
 {
     let items = items.into_iter();
-    if items.clone().any(|item| !item.label().is_empty()) && repeats(items.clone()) {
-        return Err(cx.reject(|| "a label stands twice in one pick".to_owned()));
+    if items.clone().any(|item| !item.label().is_empty()) {
+        if let Some(label) = repeated(items.clone()) {
+            return Err(cx.reject(|| format!("the label {label:?} stands twice in one pick")));
+        }
     }
     let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
     let total = items.clone().try_fold(0, |sum: u64, item| sum.checked_add(item.weight()));
@@ -291,11 +293,12 @@ where
     Err(Rejected)
 }
 
-/// Whether a label stands twice.
+/// A label that stands twice.
 #[cold]
-fn repeats<T>(items: impl Iterator<Item: Listed<T>>) -> bool {
+fn repeated<T>(items: impl Iterator<Item: Listed<T>>) -> Option<String> {
     let mut seen = std::collections::HashSet::new();
-    items.filter(|item| !item.label().is_empty()).any(|item| !seen.insert(item.label().to_owned()))
+    let labels = items.map(|item| item.label().to_owned()).filter(|label| !label.is_empty());
+    labels.into_iter().find(|label| !seen.insert(label.clone()))
 }
 
 #[cold]
@@ -358,6 +361,9 @@ pointers!(Box<T> std::rc::Rc<T> std::sync::Arc<T>);
 pub fn fits<A: Fits<B>, B>(_: A) -> B {
     unreachable!("only for its type")
 }
+
+/// For `sketch!`: a field and what is written for it, in code that is never run.
+pub fn agree<B>(_field: &B, _written: B) {}
 
 /// For `sketch!`: looks at a field through the pointer that holds it.
 pub fn look<A: Fits<B>, B>(field: &B) -> &A {

@@ -11,7 +11,7 @@ use super::{Origin, Walker};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::{Shown, here, is_constructor, is_pointer};
-use crate::syntax::{called, find_call, is_part, is_plain, is_unit};
+use crate::syntax::{called, drawn_in_tail, find_call, is_part, is_plain, is_unit};
 
 impl Walker<'_, '_> {
     /// Reads an expression of the result as a pattern, and gives the code that builds it.
@@ -75,6 +75,17 @@ impl Walker<'_, '_> {
                 (Shown::Made { path: Some(path.clone()), named: true, fields }, value)
             }
             Expr::Call(call) => self.read_call(call, seen),
+            // As in `let x = if …`: the draws stand where it ends.
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) if drawn_in_tail(expr) => {
+                let draw = self.new_draw(span, "what is drawn here".to_owned(), None);
+                let (mut drawn, mut other) = (false, false);
+                let value = self.nested(|walker| walker.drawn_tail(expr, draw, &mut drawn, &mut other));
+                self.body.draws[draw].mixed = other;
+                if drawn {
+                    self.drawn.push(draw);
+                }
+                (if drawn { Shown::Draw(draw) } else { Shown::computed(expr) }, value)
+            }
             _ => (Shown::computed(expr), self.computed(expr)),
         }
     }

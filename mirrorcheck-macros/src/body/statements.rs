@@ -20,7 +20,7 @@ impl Walker<'_, '_> {
         // Items are known in the whole of their block.
         self.items.extend(statements.iter().filter_map(|statement| match statement {
             Stmt::Item(item @ (syn::Item::Use(_) | syn::Item::Const(_) | syn::Item::Type(_))) => {
-                Some(item.to_token_stream())
+                Some(quote!(#[allow(dead_code, unused_imports, reason = "a copy for a pattern")] #item))
             }
             _ => None,
         }));
@@ -205,7 +205,7 @@ impl Walker<'_, '_> {
 
     /// A draw whose focus is found by `.at`.
     pub(super) fn draw_part(&mut self, part: &Expr) -> TokenStream {
-        let mut part = part.clone();
+        let mut part = strip(part).clone();
         if let Expr::MethodCall(call) = &mut part {
             if let Some(Expr::Closure(look)) = call.args.first_mut() {
                 // The closure's argument is the whole result; its type need not be written.
@@ -266,17 +266,18 @@ impl Walker<'_, '_> {
 
     pub(super) fn condition(&mut self, cond: &mut Expr) {
         self.visit_expr_mut(cond);
-        // `if let` brings names.
-        if let Expr::Let(bound) = cond {
-            let pat = bound.pat.clone();
-            self.bind(&pat);
-        }
-        if let Expr::Binary(both) = cond {
-            for side in [&both.left, &both.right] {
-                if let Expr::Let(bound) = &**side {
-                    self.bind(&bound.pat);
-                }
+        self.bind_conditions(cond);
+    }
+
+    /// `if let`, also in a chain, brings names.
+    fn bind_conditions(&mut self, cond: &Expr) {
+        match cond {
+            Expr::Let(bound) => self.bind(&bound.pat),
+            Expr::Binary(both) => {
+                self.bind_conditions(&both.left);
+                self.bind_conditions(&both.right);
             }
+            _ => {}
         }
     }
 

@@ -67,6 +67,9 @@ pub trait Combinators: Generator + Sized {
 
     /// Only values for which `pred` holds. Forward it asks again a limited number of times, so `pred` should hold
     /// often; backward it is a check.
+    ///
+    /// As it asks again by itself, alternatives around it keep their weights. `probability` is that of one attempt: a
+    /// value is made as often as that, divided by how often `pred` holds.
     fn such_that<P: Fn(&Self::Value) -> bool>(self, pred: P) -> SuchThat<Self, P> {
         SuchThat { generator: self, pred }
     }

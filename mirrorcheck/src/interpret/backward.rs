@@ -148,7 +148,11 @@ impl<G: ?Sized> Reflections<'_, G> {
 
     /// How many ways there are, without spelling them out.
     pub fn ways(&self) -> Ways {
-        self.forest.as_ref().map_or(Ways::Finite(0), Rooted::ways)
+        match (&self.forest, self.outcome) {
+            (Some(forest), _) => forest.ways(),
+            (None, Outcome::OutOfFuel) => Ways::Unknown,
+            (None, _) => Ways::Finite(0),
+        }
     }
 }
 
@@ -168,13 +172,17 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
             (None, _) => 0,
             (Some(next), Ways::Finite(ways)) if next.is_empty() => usize::try_from(ways).unwrap_or(usize::MAX),
             (Some(_), Ways::Infinite) => usize::MAX,
-            (Some(_), Ways::Finite(_)) => self.fold(0, |count, _| count + 1),
+            (Some(_), Ways::Finite(_) | Ways::Unknown) => self.fold(0, |count, _| count + 1),
         }
     }
 }
 
 pub(super) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
-    if first(generator, value, false) == Ok(None) {
+    let found = first(generator, value, false);
+    if let Err(out_of_fuel) = found {
+        return Some(WhyNot { trail: Vec::new(), reason: out_of_fuel.to_string() });
+    }
+    if found == Ok(None) {
         let mut why = Why::default();
         for second_run in [false, true] {
             why.second_run = second_run;

@@ -136,12 +136,7 @@ impl Walk {
         }
     }
 
-    fn sequence<G: Generator>(
-        &mut self,
-        generator: &G,
-        ranks: Vec<u128>,
-        size: u64,
-    ) -> Option<(G::Value, Choices)> {
+    fn sequence<G: Generator>(&mut self, generator: &G, ranks: Vec<u128>, size: u64) -> Option<(G::Value, Choices)> {
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
         // Runs without choices count, too: they could go on for ever.
         let fuel = 8 * (ranks.len() + self.patience) as u64;

@@ -151,7 +151,7 @@ where
             Overlap::Exponential(..) => Overlap::Exponential(ways, format!("{value:?}")),
             _ => Overlap::Finite(ways, format!("{value:?}")),
         },
-        Ways::Finite(_) => so_far,
+        Ways::Finite(_) | Ways::Unknown => so_far,
     }
 }
 
