@@ -1,5 +1,6 @@
 //! The choices behind one value: a tree, kept flat so that no depth can overflow the stack.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -23,8 +24,6 @@ pub struct Choices {
 pub(crate) enum Token {
     /// A group begins. It is only there if the group has two parts or more.
     Open,
-    /// The beginning of a group that turned out to have fewer.
-    Nothing,
     /// The innermost group, or alternative, ends.
     Close,
     /// A choice with nothing below it.
@@ -107,7 +106,6 @@ impl Choices {
             match token {
                 Token::Open => out.push('('),
                 Token::Close => out.push(')'),
-                Token::Nothing => {}
                 Token::Leaf(made) => match made.bits()? {
                     bits if bits.len() > 1 => out.extend(["(", &bits, ")"]),
                     bits => out.push_str(&bits),
@@ -136,7 +134,6 @@ impl Choices {
                     done.push(None);
                     continue;
                 }
-                Token::Nothing => continue,
                 Token::Open => (None, done.pop().flatten()),
                 Token::Head(made) => (Some(made), done.pop().flatten()),
                 Token::Leaf(made) => (Some(made), None),
@@ -154,7 +151,7 @@ impl Choices {
     pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
         self.tokens.iter().filter_map(|token| match token {
             Token::Leaf(made) | Token::Head(made) => Some(made),
-            Token::Open | Token::Close | Token::Nothing => None,
+            Token::Open | Token::Close => None,
         })
     }
 }
@@ -285,18 +282,19 @@ impl fmt::Debug for Choices {
 }
 
 /// Where choices are written down while a generator runs. What came to nothing is taken back to a mark.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Tape {
     tokens: Vec<Token>,
     groups: Vec<Group>,
     /// The picks of the groups that are open: all that follows in its group is below a pick.
     picks: Vec<usize>,
+    /// Where groups of two parts or more begin, which is known only when they end.
+    opens: Vec<usize>,
 }
 
 /// A group that is open.
 #[derive(Debug, Clone, Copy)]
 struct Group {
-    /// Where its `Open` stands.
     start: usize,
     /// How many parts it has so far.
     parts: usize,
@@ -310,23 +308,26 @@ pub(crate) struct Mark {
     tokens: usize,
     groups: usize,
     picks: usize,
+    opens: usize,
     parts: usize,
 }
 
-impl Default for Tape {
-    fn default() -> Tape {
-        // The root is a group like any other, whatever the generator opens itself.
-        let mut tape = Tape { tokens: Vec::with_capacity(64), groups: Vec::with_capacity(16), picks: Vec::new() };
-        tape.open();
-        tape
-    }
+thread_local! {
+    /// A tape that is not in use: its memory has grown as large as is needed here.
+    static SPARE: Cell<Option<Box<Tape>>> = const { Cell::new(None) };
 }
 
 impl Tape {
+    pub(crate) fn new() -> Box<Tape> {
+        let mut tape = SPARE.take().unwrap_or_default();
+        // The root is a group like any other, whatever the generator opens itself.
+        tape.open();
+        tape
+    }
+
     #[inline]
     pub(crate) fn open(&mut self) {
         self.groups.push(Group { start: self.tokens.len(), parts: 0, picks: self.picks.len() });
-        self.tokens.push(Token::Open);
     }
 
     #[inline]
@@ -343,11 +344,9 @@ impl Tape {
                 self.tokens.push(Token::Close);
             }
         }
-        match group.parts {
-            // Nothing is left of an empty group, and a group of one needs no brackets.
-            0 => self.tokens.truncate(group.start),
-            1 => self.tokens[group.start] = Token::Nothing,
-            _ => self.tokens.push(Token::Close),
+        if group.parts > 1 {
+            self.opens.push(group.start);
+            self.tokens.push(Token::Close);
         }
         if group.parts > 0 {
             self.part();
@@ -383,6 +382,7 @@ impl Tape {
             tokens: self.tokens.len(),
             groups: self.groups.len(),
             picks: self.picks.len(),
+            opens: self.opens.len(),
             parts: self.groups.last().map_or(0, |group| group.parts),
         }
     }
@@ -392,6 +392,7 @@ impl Tape {
         self.tokens.truncate(mark.tokens);
         self.groups.truncate(mark.groups);
         self.picks.truncate(mark.picks);
+        self.opens.truncate(mark.opens);
         if let Some(group) = self.groups.last_mut() {
             group.parts = mark.parts;
         }
@@ -412,7 +413,6 @@ impl Tape {
     pub(crate) fn splice(&mut self, choices: &Choices) {
         for token in &choices.tokens {
             match token {
-                Token::Nothing => {}
                 Token::Open => self.open(),
                 Token::Close => self.close(),
                 Token::Leaf(made) => self.note(made.clone(), false),
@@ -425,11 +425,24 @@ impl Tape {
     }
 
     /// The tree.
-    pub(crate) fn finish(mut self, size: u32) -> Choices {
+    pub(crate) fn finish(mut self: Box<Tape>, size: u32) -> Choices {
         while !self.groups.is_empty() {
             self.close();
         }
-        self.tokens.retain(|token| !matches!(token, Token::Nothing));
-        Choices { size, tokens: self.tokens }
+        self.opens.sort_unstable();
+        let mut tokens = Vec::with_capacity(self.tokens.len() + self.opens.len());
+        let mut opens = self.opens.drain(..).peekable();
+        if opens.peek().is_none() {
+            tokens.append(&mut self.tokens);
+        }
+        for (at, token) in self.tokens.drain(..).enumerate() {
+            while opens.next_if_eq(&at).is_some() {
+                tokens.push(Token::Open);
+            }
+            tokens.push(token);
+        }
+        drop(opens);
+        SPARE.set(Some(self));
+        Choices { size, tokens }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) struct Cold<'a> {
     /// Answers what is free; without one, chance does.
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
     pub(crate) search: Search,
-    pub(crate) tape: Option<Tape>,
+    pub(crate) tape: Option<Box<Tape>>,
     pub(crate) forest: Option<Box<Forest>>,
     /// Choices that were made beforehand, innermost derivative last.
     prefixes: Vec<(Vec<Choice>, usize)>,
@@ -237,16 +237,12 @@ impl<'a> Cx<'a> {
             };
         };
         cold.burn()?;
-        if cold.prefixes.is_empty() {
-        } else if let Some((choices, at)) = cold.prefixes.iter_mut().rev().find(|(choices, at)| *at < choices.len()) {
-            // Made beforehand, so it is not written down.
-            let choice = choices[*at].clone();
-            *at += 1;
-            return match ask.find(&choice) {
-                Some(index) if shown.is_none_or(|shown| shown == index) => Ok(index),
-                _ => Err(self.reject(|| format!("{choice} is none of {ask}"))),
-            };
+        if !cold.prefixes.is_empty() {
+            if let Some(answer) = self.made_beforehand(ask, shown) {
+                return answer;
+            }
         }
+        let Some(cold) = self.cold.as_deref_mut() else { return Err(Rejected) };
         let index = match (shown, &mut cold.answerer) {
             (Some(index), _) => index,
             (None, Some(answerer)) => answerer.answer(ask)?,
@@ -264,6 +260,19 @@ impl<'a> Cx<'a> {
             forest.step(Step::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.chance(index) });
         }
         Ok(index)
+    }
+
+    /// The answer to a choice that was made beforehand, which is not written down.
+    #[cold]
+    fn made_beforehand(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Option<Result<u128, Rejected>> {
+        let prefixes = &mut self.cold_mut()?.prefixes;
+        let (choices, at) = prefixes.iter_mut().rev().find(|(choices, at)| *at < choices.len())?;
+        let choice = choices[*at].clone();
+        *at += 1;
+        Some(match ask.find(&choice) {
+            Some(index) if shown.is_none_or(|shown| shown == index) => Ok(index),
+            _ => Err(self.reject(|| format!("{choice} is none of {ask}"))),
+        })
     }
 
     /// A rejection with its reason, for when somebody asks why.
@@ -426,7 +435,7 @@ impl Cold<'_> {
 
     #[inline]
     pub(crate) fn mark(&self) -> Option<Mark> {
-        self.tape.as_ref().map(Tape::mark)
+        self.tape.as_ref().map(|tape| tape.mark())
     }
 
     pub(crate) fn rewind(&mut self, mark: Option<Mark>) {

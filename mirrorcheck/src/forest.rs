@@ -290,7 +290,7 @@ impl Rooted {
     }
 
     fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> Choices {
-        let mut tape = Tape::default();
+        let mut tape = Tape::new();
         let mut met = 0;
         let mut stack = vec![self.nodes[self.root].ways[0].steps.iter()];
         while let Some(steps) = stack.last_mut() {

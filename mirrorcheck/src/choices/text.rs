@@ -21,7 +21,6 @@ impl fmt::Display for Choices {
         let mut between = "";
         for token in &self.tokens {
             match token {
-                Token::Nothing => {}
                 Token::Close => {
                     f.write_str(")")?;
                     between = " ";
@@ -90,7 +89,7 @@ impl FromStr for Choices {
             true => reader.digits()?.parse().map_err(|_| reader.expected("a size"))?,
             false => DEFAULT_SIZE,
         };
-        let mut tape = Tape::default();
+        let mut tape = Tape::new();
         let mut depth = 0usize;
         loop {
             reader.skip_space();

@@ -29,7 +29,7 @@ pub(super) fn first<G: Generator + ?Sized>(
 ) -> Result<Option<Choices>, OutOfFuel> {
     for size in sizes() {
         let (found, cold) = run(generator, value, size, Search::First, |cold| {
-            cold.tape = record.then(Tape::default);
+            cold.tape = record.then(Tape::new);
             cold.fuel = FUEL;
         });
         let Some(cold) = cold else { return Ok(None) };
@@ -187,7 +187,7 @@ pub(super) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) ->
         for second_run in [false, true] {
             why.second_run = second_run;
             let (_, cold) = run(generator, value, DEFAULT_SIZE, Search::First, |cold| {
-                cold.tape = Some(Tape::default());
+                cold.tape = Some(Tape::new());
                 cold.why = Some(why);
                 cold.fuel = FUEL;
             });

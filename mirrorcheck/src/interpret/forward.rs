@@ -37,15 +37,15 @@ fn recorded<G: Generator + ?Sized>(
 ) -> Run<G::Value> {
     let mut cx = Cx::cold(rng, size, Search::First);
     if let Some(cold) = cx.cold_mut() {
-        cold.tape = Some(Tape::default());
+        cold.tape = Some(Tape::new());
         cold.answerer = answerer;
         cold.fuel = fuel;
     }
     let value = generator.run(&mut cx, Focus::Free);
     let cold = cx.into_cold();
     let stop = cold.as_ref().and_then(|cold| cold.stop);
-    let tape = cold.and_then(|cold| cold.tape).unwrap_or_default();
-    Run { value, choices: tape.finish(size), stop }
+    let tape = cold.and_then(|cold| cold.tape);
+    Run { value, choices: tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), stop }
 }
 
 /// The value for a seed, with the attempt that made it.
@@ -70,7 +70,7 @@ fn reason<G: Generator + ?Sized>(generator: &G, seed: u64) -> Option<String> {
         why.second_run = second_run;
         let mut cx = Cx::cold(Rng::new(seed, 0), DEFAULT_SIZE, Search::First);
         if let Some(cold) = cx.cold_mut() {
-            cold.tape = Some(Tape::default());
+            cold.tape = Some(Tape::new());
             cold.why = Some(why.clone());
         }
         let _ = generator.run(&mut cx, Focus::Free);

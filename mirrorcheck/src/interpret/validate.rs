@@ -165,6 +165,13 @@ where
     report.externally_unsound = shortest(samples(generator).filter(|value| !pred(value)));
     report.externally_incomplete =
         shortest(samples(candidates).filter(|value| pred(value) && generator.try_contains(value) == Ok(false)));
+    // What it takes for its own must come out again, also where it did not make it.
+    report.not_a_projection = report.not_a_projection.or_else(|| {
+        shortest(samples(candidates).filter(|value| match backward::first(generator, value, true) {
+            Ok(Some(choices)) => generator.replay(&choices).as_ref() != Ok(value) || !is_projection(generator, value),
+            _ => false,
+        }))
+    });
     report
 }
 

@@ -91,6 +91,47 @@ where
     }
 }
 
+/// Checks that among the values of `candidates` a generator contains exactly those of a kind. What is out of range is
+/// so in every interpretation, and for a reason.
+#[track_caller]
+pub(crate) fn check_range<G, C>(generator: G, candidates: C, is_valid: impl Fn(&G::Value) -> bool)
+where
+    G: Reflective,
+    C: Generator<Value = G::Value> + Clone,
+    G::Value: PartialEq + Debug,
+{
+    let (mut inside, mut outside) = (0, 0);
+    for value in candidates.samples(3).take(2 * CASES) {
+        if is_valid(&value) {
+            inside += 1;
+            reflects(&generator, &value);
+        } else {
+            outside += 1;
+            is_refused(&generator, &value);
+        }
+    }
+    assert!(inside >= 20 && outside >= 20, "{inside} values inside and {outside} outside are too few to tell");
+}
+
+/// What the interpretations must say of a value that is out of range.
+#[track_caller]
+pub(crate) fn is_refused<G>(generator: &G, value: &G::Value)
+where
+    G: Reflective,
+    G::Value: Debug,
+{
+    assert_eq!(generator.try_contains(value), Ok(false), "{value:?} should be out of range");
+    let mut ways = generator.reflect(value);
+    assert_eq!((ways.outcome(), ways.ways()), (Outcome::Complete, Ways::Finite(0)), "on {value:?}");
+    assert_eq!(ways.next(), None, "on {value:?}");
+    assert_eq!(generator.reflect_first(value), Ok(None), "on {value:?}");
+    assert_eq!(generator.reflect_likeliest(value), None, "on {value:?}");
+    assert_eq!(generator.to_bytes(value), None, "on {value:?}");
+    assert_eq!(generator.try_probability(value), Ok(0.0), "on {value:?}");
+    assert_eq!(generator.log_probability(value), f64::NEG_INFINITY, "on {value:?}");
+    assert!(generator.why_not(value).is_some_and(|why| !why.to_string().is_empty()), "{value:?} has no reason");
+}
+
 /// Checks the laws of a generator that only runs forward.
 #[track_caller]
 pub(crate) fn check_forward<G>(generator: G)
@@ -471,6 +512,24 @@ fn hold_of_generators_that_ask_for_the_size() {
 #[test]
 fn hold_of_closures_in_direct_style() {
     check_forward(from_fn(|| (0..draw(1..=2)).map(|_| draw(1..=6)).sum::<i32>()));
+}
+
+#[test]
+fn hold_of_what_is_out_of_range() {
+    check_range(5..=9, 0..=12, |n| (5..=9).contains(n));
+    check_range(pick([(1, "low", 0..=3), (0, "none", 4..=6), (2, "high", 7..=9)]), 0..=12, |n| {
+        (0..=3).contains(n) || (7..=9).contains(n)
+    });
+    check_range((0..=12).such_that(|n| n % 3 == 0), 0..=20, |n| *n <= 12 && n % 3 == 0);
+    check_range((0..=5).convert(|n| n * 2, |n| Some(n / 2)), 0..=20, |n| *n <= 10 && n % 2 == 0);
+    check_range(vec(0..=2u8, 1..=3), vec(0..=3u8, 0..=4), |v| (1..=3).contains(&v.len()) && !v.contains(&3));
+    check_range(option(0..=1), option(0..=3), |v| v.is_none_or(|n| n <= 1));
+    check_range((0..=2, 'a'..='c'), (0..=3, 'a'..='d'), |pair| pair.0 <= 2 && pair.1 <= 'c');
+    check_range([0..=1, 2..=3], [0..=3, 0..=3], |pair| pair[0] <= 1 && pair[1] >= 2);
+    check_range(element_of(&[1, 1, 2, 3]), 0..=9, |n| (1..=3).contains(n));
+    check_range(sized(|n| 0..=n), 0..=200, |n| *n <= 100);
+    check_range(resize(7, sized(|n| 0..=n)), 0..=20, |n| *n <= 7);
+    check_range((0..=9).derivative(3), 0..=9, |n| *n == 3);
 }
 
 /// A filter asks again by itself, so that the alternatives around it keep their weights: what is lost in one attempt

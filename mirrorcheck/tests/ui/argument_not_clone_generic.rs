@@ -16,5 +16,5 @@ fn main() {
         }
     }
     impl Reflective for Once {}
-    wrapped(Once).sample(1);
+    let _ = wrapped(Once);
 }

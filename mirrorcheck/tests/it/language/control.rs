@@ -298,6 +298,41 @@ fn a_draw_in_the_branches_of_a_let() {
 }
 
 #[test]
+fn draws_in_branches_and_blocks_within_a_result() {
+    #[generator]
+    fn pair(is_large: bool) -> (Option<u8>, Box<u8>) {
+        (
+            Some(if is_large { draw(100..=101) } else { draw(0..=1) }),
+            Box::new({
+                let high = 5;
+                draw(high..=high + 1)
+            }),
+        )
+    }
+    let all = |low: u8| [(low, 5), (low, 6), (low + 1, 5), (low + 1, 6)].map(|(a, b)| (Some(a), Box::new(b)));
+    makes(&pair(true), &all(100));
+    makes(&pair(false), &all(0));
+    refuses(&pair(true), &all(0));
+    refuses(&pair(false), &[(None, Box::new(5)), (Some(0), Box::new(7))]);
+
+    // Not every branch draws: the others are compared.
+    #[generator]
+    fn sometimes(fixed: Option<u8>) -> [u8; 2] {
+        [
+            match fixed {
+                Some(fixed) => fixed + 1,
+                None => draw(0..=1),
+            },
+            9,
+        ]
+    }
+    makes(&sometimes(Some(6)), &[[7, 9]]);
+    makes(&sometimes(None), &[[0, 9], [1, 9]]);
+    refuses(&sometimes(Some(6)), &[[6, 9], [0, 9], [7, 8]]);
+    refuses(&sometimes(None), &[[7, 9]]);
+}
+
+#[test]
 fn a_draw_bound_to_a_pattern() {
     #[generator]
     fn swapped() -> (char, Option<u8>) {
@@ -421,6 +456,46 @@ fn items_in_the_body() {
     }
     makes(&number(), &[0, 1]);
     refuses(&number(), &[2, 3]);
+}
+
+#[test]
+fn names_brought_in_by_the_body() {
+    #[derive(Debug, Clone, PartialEq)]
+    enum Shape {
+        Dot,
+        Line,
+        Circle(u8),
+    }
+    #[generator]
+    fn round() -> Shape {
+        use Shape::*;
+        oneof([Dot, Circle(draw(0..=1))])
+    }
+    makes(&round(), &[Shape::Dot, Shape::Circle(0), Shape::Circle(1)]);
+    refuses(&round(), &[Shape::Line, Shape::Circle(2)]);
+
+    #[generator]
+    fn flat(is_dot: bool) -> Shape {
+        use Shape::{Dot, Line};
+        if is_dot {
+            return Dot;
+        }
+        Line
+    }
+    makes(&flat(true), &[Shape::Dot]);
+    makes(&flat(false), &[Shape::Line]);
+    refuses(&flat(true), &[Shape::Line, Shape::Circle(0)]);
+
+    #[generator]
+    fn number() -> Option<u8> {
+        const FIVE: u8 = 5;
+        oneof([Some(FIVE), {
+            use Option::None as Nothing;
+            Nothing
+        }])
+    }
+    makes(&number(), &[Some(5), None]);
+    refuses(&number(), &[Some(4)]);
 }
 
 #[test]

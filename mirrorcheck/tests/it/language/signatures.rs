@@ -206,6 +206,12 @@ fn generators_as_arguments() {
     refuses(&list(&(0..=1), 1), &[vec![], vec![2]]);
 
     #[generator]
+    fn behind<G: Reflective<Value = u8> + ?Sized>(element: &G, more: &impl Reflective<Value = bool>) -> (u8, bool) {
+        (draw(element), draw(more))
+    }
+    makes(&behind(&*(0..=1).boxed(), &exact(true)), &[(0, true), (1, true)]);
+
+    #[generator]
     fn dynamic(element: &dyn Reflective<Value = u8>) -> Option<u8> {
         oneof([None, Some(draw(element))])
     }
