@@ -92,17 +92,21 @@ impl Body<'_> {
         })
     }
 
-    /// `match` arms that say which results show a value.
+    /// The next result from `__from` on that shows `__value`.
     pub(crate) fn shows(&self) -> TokenStream {
         let value = Ident::new("__value", Span::call_site());
-        let fail = quote!(return false);
-        let refutable = self.results.iter().enumerate().filter(|(_, (shown, _))| shown.is_refutable());
-        let arms = refutable.map(|(number, (shown, items))| {
+        let fail = quote!(break 'next);
+        let tests = self.results.iter().enumerate().map(|(number, (shown, items))| {
             let number = number as u32;
-            let statements = shown.take_apart(&value, "p", Wanted::Nothing, &fail).statements;
-            quote!(#number => { #(#items)* #statements true })
+            match shown.is_refutable() {
+                false => quote!(if __from <= #number { return #number; }),
+                true => {
+                    let statements = shown.take_apart(&value, "p", Wanted::Nothing, &fail).statements;
+                    quote!('next: { if __from <= #number { #(#items)* #statements return #number; } })
+                }
+            }
         });
-        quote!(match __result { #(#arms)* _ => true })
+        quote!(#(#tests)* ::core::primitive::u32::MAX)
     }
 
     pub(crate) fn shapes(&self) -> TokenStream {

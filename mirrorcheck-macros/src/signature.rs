@@ -135,7 +135,7 @@ impl Signature {
                     arguments: &|__arguments| __arguments.unknown(),
                     shapes: &[],
                 };
-                __cx.run_at(&__site, ::mirrorcheck::Focus::Free, &|_, _| true, &mut |__cx, _| __body(__cx))
+                __cx.run_at(&__site, ::mirrorcheck::Focus::Free, &|_, __from| __from, &mut |__cx, _| __body(__cx))
             }
         };
         Ok(self.items(function, run, false))
@@ -184,7 +184,7 @@ impl Signature {
                 __cx.run_at(
                     &__site,
                     __focus,
-                    &|__value, __result| Self::__shows(__value, __result),
+                    &|__value, __from| Self::__shows(__value, __from),
                     &mut |__cx, __toward| Self::__run(self, __cx, __focus, __toward),
                 )
             }
@@ -202,10 +202,10 @@ impl Signature {
             #[automatically_derived]
             impl #impl_generics #type_name #type_generics #where_clause {
                 #[allow(
-                    irrefutable_let_patterns, unused_imports, unused_variables, dead_code, clippy::all,
+                    irrefutable_let_patterns, unreachable_code, unused_imports, unused_variables, dead_code, clippy::all,
                     clippy::pedantic, clippy::restriction, reason = "written by a macro"
                 )]
-                fn __shows(__value: &#value, __result: u32) -> bool {
+                fn __shows(__value: &#value, __from: u32) -> u32 {
                     #shows
                 }
 

@@ -135,19 +135,33 @@ impl<'a> Ask<'a> {
     /// The choice, to be written down.
     #[inline]
     pub(crate) fn made(&self, index: u128) -> Made {
-        let (rank, last) = (self.rank(index), self.last_rank());
+        let (rank, last) = self.place(index);
         match self.names {
             Names::Literals(labels) if last < SMALL && !labels[index as usize].is_empty() => {
                 Made::Literal(labels[index as usize], rank as u32, last as u32)
             }
-            Names::Numbers(low) if last <= u128::from(u64::MAX) => match low.plus(index).small() {
-                Some(number) => Made::Number(number, rank as u64, last as u64),
-                None => self.made_wide(index),
-            },
+            Names::Numbers(low) if last <= u128::from(u64::MAX) => {
+                match low.small().and_then(|low| low.checked_add_unsigned(index as u64)) {
+                    Some(number) => Made::Number(number, rank as u64, last as u64),
+                    None => self.made_wide(index),
+                }
+            }
             Names::Chars(low) => Made::Char(char_at(low, index), rank as u32, last as u32),
             Names::Unnamed if last < SMALL => Made::Index(index as u32, rank as u32, last as u32),
             _ => self.made_wide(index),
         }
+    }
+
+    /// The rank of an alternative, and the greatest rank, in one go.
+    #[inline]
+    fn place(&self, index: u128) -> (u128, u128) {
+        let Some(weights) = self.weights else { return (index, self.last) };
+        let (mut rank, mut count) = (0u32, 0u32);
+        for (i, &weight) in weights.iter().enumerate() {
+            rank += u32::from(weight > 0 && i < index as usize);
+            count += u32::from(weight > 0);
+        }
+        (rank.into(), u128::from(count) - 1)
     }
 
     #[cold]
@@ -300,6 +314,7 @@ impl Number {
         Number { negative: negative && magnitude > 0, magnitude }
     }
 
+    #[inline]
     fn small(self) -> Option<i64> {
         let magnitude = i64::try_from(self.magnitude).ok()?;
         Some(if self.negative { -magnitude } else { magnitude })

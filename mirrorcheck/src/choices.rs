@@ -285,16 +285,17 @@ impl fmt::Debug for Choices {
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     tokens: Vec<Token>,
-    groups: Vec<Group>,
     /// The picks of the groups that are open: all that follows in its group is below a pick.
     picks: Vec<usize>,
     /// Where groups of two parts or more begin, which is known only when they end.
     opens: Vec<usize>,
+    /// The innermost group. Those around it are kept by whoever opened it.
+    group: Group,
 }
 
 /// A group that is open.
-#[derive(Debug, Clone, Copy)]
-struct Group {
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Group {
     start: usize,
     /// How many parts it has so far.
     parts: usize,
@@ -303,13 +304,12 @@ struct Group {
 }
 
 /// A position of a tape to go back to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Mark {
     tokens: usize,
-    groups: usize,
     picks: usize,
     opens: usize,
-    parts: usize,
+    group: Group,
 }
 
 thread_local! {
@@ -320,19 +320,21 @@ thread_local! {
 impl Tape {
     pub(crate) fn new() -> Box<Tape> {
         let mut tape = SPARE.take().unwrap_or_default();
-        // The root is a group like any other, whatever the generator opens itself.
-        tape.open();
+        // What came to nothing may have left something.
+        tape.rewind(Mark::default());
         tape
     }
 
+    /// Begins a group; gives the one around it, for when it ends.
     #[inline]
-    pub(crate) fn open(&mut self) {
-        self.groups.push(Group { start: self.tokens.len(), parts: 0, picks: self.picks.len() });
+    pub(crate) fn open(&mut self) -> Group {
+        let inner = Group { start: self.tokens.len(), parts: 0, picks: self.picks.len() };
+        std::mem::replace(&mut self.group, inner)
     }
 
     #[inline]
-    pub(crate) fn close(&mut self) {
-        let Some(group) = self.groups.pop() else { return };
+    pub(crate) fn close(&mut self, outer: Group) {
+        let group = std::mem::replace(&mut self.group, outer);
         while self.picks.len() > group.picks {
             let Some(pick) = self.picks.pop() else { return };
             if pick + 1 == self.tokens.len() {
@@ -367,9 +369,7 @@ impl Tape {
     /// One more part of the group that is open, unless it is below a pick.
     #[inline]
     fn part(&mut self) {
-        if let Some(group) = self.groups.last_mut() {
-            group.parts += usize::from(group.picks == self.picks.len());
-        }
+        self.group.parts += usize::from(self.group.picks == self.picks.len());
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -378,24 +378,15 @@ impl Tape {
 
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
-        Mark {
-            tokens: self.tokens.len(),
-            groups: self.groups.len(),
-            picks: self.picks.len(),
-            opens: self.opens.len(),
-            parts: self.groups.last().map_or(0, |group| group.parts),
-        }
+        Mark { tokens: self.tokens.len(), picks: self.picks.len(), opens: self.opens.len(), group: self.group }
     }
 
-    /// Takes back all since the mark, which was made in a group that is still open.
+    /// Takes back all since the mark.
     pub(crate) fn rewind(&mut self, mark: Mark) {
         self.tokens.truncate(mark.tokens);
-        self.groups.truncate(mark.groups);
         self.picks.truncate(mark.picks);
         self.opens.truncate(mark.opens);
-        if let Some(group) = self.groups.last_mut() {
-            group.parts = mark.parts;
-        }
+        self.group = mark.group;
     }
 
     /// The labels of the alternatives that are under way.
@@ -411,13 +402,14 @@ impl Tape {
 
     /// Writes down choices again, as one part.
     pub(crate) fn splice(&mut self, choices: &Choices) {
+        let mut around = Vec::new();
         for token in &choices.tokens {
             match token {
-                Token::Open => self.open(),
-                Token::Close => self.close(),
+                Token::Open => around.push(self.open()),
+                Token::Close => around.pop().into_iter().for_each(|outer| self.close(outer)),
                 Token::Leaf(made) => self.note(made.clone(), false),
                 Token::Head(made) => {
-                    self.open();
+                    around.push(self.open());
                     self.note(made.clone(), true);
                 }
             }
@@ -426,9 +418,8 @@ impl Tape {
 
     /// The tree.
     pub(crate) fn finish(mut self: Box<Tape>, size: u32) -> Choices {
-        while !self.groups.is_empty() {
-            self.close();
-        }
+        // The root is a group like any other, whatever the generator opened itself.
+        self.close(Group::default());
         self.opens.sort_unstable();
         let mut tokens = Vec::with_capacity(self.tokens.len() + self.opens.len());
         let mut opens = self.opens.drain(..).peekable();

@@ -2,7 +2,7 @@
 //! once and is not generic, so that a generator costs little to compile.
 
 use crate::choice::{Ask, Choice, Names};
-use crate::choices::{Mark, Tape};
+use crate::choices::{Group, Mark, Tape};
 use crate::forest::{Forest, Rooted, Step};
 use crate::generator::Rejected;
 use crate::rng::Rng;
@@ -220,12 +220,17 @@ impl<'a> Cx<'a> {
         let Some(ask) = Ask::among(weights, names) else {
             return Err(self.reject(|| "there is nothing to choose from".to_owned()));
         };
-        self.choose(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
+        self.answer(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
     }
 
     /// One choice. `shown` is the alternative that the focus shows; without it, whoever answers is asked.
     #[inline(never)]
     pub fn choose(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
+        self.answer(ask, shown)
+    }
+
+    #[inline]
+    fn answer(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
         if let Some(label) = ask.repeated_label() {
             return Err(self.reject(|| format!("the label {label:?} stands twice in one pick")));
         }
@@ -298,27 +303,30 @@ impl<'a> Cx<'a> {
         if self.cold.is_none() {
             return body(self);
         }
-        self.open();
+        let outer = self.open();
         let result = body(self)?;
-        self.close();
+        self.close(outer);
         Ok(result)
     }
 
+    /// Begins a group; gives the one around it, for when it ends.
     #[inline]
-    pub(crate) fn open(&mut self) {
-        let Some(cold) = self.cold.as_deref_mut() else { return };
+    pub(crate) fn open(&mut self) -> Group {
+        let Some(cold) = self.cold.as_deref_mut() else { return Group::default() };
         if let Some(tape) = &mut cold.tape {
-            tape.open();
-        } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
+            return tape.open();
+        }
+        if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
             forest.step(Step::Open);
         }
+        Group::default()
     }
 
     #[inline]
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn close(&mut self, outer: Group) {
         let Some(cold) = self.cold.as_deref_mut() else { return };
         if let Some(tape) = &mut cold.tape {
-            tape.close();
+            tape.close(outer);
         } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
             forest.step(Step::Close);
         }

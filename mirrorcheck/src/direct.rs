@@ -99,14 +99,13 @@ where
 }
 
 /// The choices made while it lives are one group.
-pub struct Group(());
+pub struct Group(crate::choices::Group);
 
 impl Group {
     /// Opens a group.
     #[expect(clippy::new_without_default, reason = "opening a group is an act, not a value")]
     pub fn new() -> Group {
-        with_cx("group", |cx| cx.open());
-        Group(())
+        Group(with_cx("group", |cx| cx.open()))
     }
 }
 
@@ -114,7 +113,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         // On the way out of a rejected run nothing is kept of it, and there may be no run any more.
         if !std::thread::panicking() {
-            with_cx("group", |cx| cx.close());
+            with_cx("group", |cx| cx.close(self.0));
         }
     }
 }

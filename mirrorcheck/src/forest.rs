@@ -292,22 +292,22 @@ impl Rooted {
     fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> Choices {
         let mut tape = Tape::new();
         let mut met = 0;
+        let mut around = Vec::new();
         let mut stack = vec![self.nodes[self.root].ways[0].steps.iter()];
         while let Some(steps) = stack.last_mut() {
             match steps.next() {
                 None => {
                     stack.pop();
-                    if !stack.is_empty() {
-                        tape.close();
-                    }
+                    // There is none around the root.
+                    around.pop().into_iter().for_each(|outer| tape.close(outer));
                 }
-                Some(Step::Open) => tape.open(),
-                Some(Step::Close) => tape.close(),
+                Some(Step::Open) => around.push(tape.open()),
+                Some(Step::Close) => around.pop().into_iter().for_each(|outer| tape.close(outer)),
                 Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
                 Some(&Step::Node(node)) => {
                     let way = decide(node, met);
                     met += 1;
-                    tape.open();
+                    around.push(tape.open());
                     stack.push(self.nodes[node].ways[way].steps.iter());
                 }
             }

@@ -58,12 +58,13 @@ struct Attempts<'t> {
 }
 
 impl Cx<'_> {
-    /// The cold path of a generator's run: forward, or toward the results that show the focus.
+    /// The cold path of a generator's run: forward, or toward the results that show the focus. `shows` gives the next
+    /// such result from a number on, or one that is not there.
     pub fn run_at<T>(
         &mut self,
         site: &Site<'_>,
         focus: Focus<'_, T>,
-        shows: &dyn Fn(&T, u32) -> bool,
+        shows: &dyn Fn(&T, u32) -> u32,
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
         self.search(Some(site), site.shapes.len() as u32, focus, shows, body)
@@ -77,7 +78,9 @@ impl Cx<'_> {
         shows: &dyn Fn(&T, u32) -> bool,
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
-        self.search(None, count as u32, focus, shows, body)
+        let count = count as u32;
+        let next = |value: &T, from: u32| (from..count).find(|&i| shows(value, i)).unwrap_or(count);
+        self.search(None, count, focus, &next, body)
     }
 
     #[inline(never)]
@@ -86,7 +89,7 @@ impl Cx<'_> {
         site: Option<&Site<'_>>,
         results: u32,
         focus: Focus<'_, T>,
-        shows: &dyn Fn(&T, u32) -> bool,
+        shows: &dyn Fn(&T, u32) -> u32,
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
         if self.stack_is_low() {
@@ -102,16 +105,15 @@ impl Cx<'_> {
                 let outer = cold.enter(site, address(value))?;
                 let (mark, before) = (cold.mark(), cold.burnt);
                 let mut out = Err(Rejected);
-                let mut shown = false;
-                for result in 0..results {
-                    if !shows(value, result) {
-                        continue;
-                    }
-                    shown = true;
-                    self.open();
+                let mut result = shows(value, 0);
+                if let (Some(site), true) = (site, result >= results) {
+                    self.reject(|| format!("no result of `{}` looks like this", site.name));
+                }
+                while result < results {
+                    let around = self.open();
                     out = body(self, result);
                     if out.is_ok() {
-                        self.close();
+                        self.close(around);
                         break;
                     }
                     let Some(cold) = self.cold_mut() else { break };
@@ -119,9 +121,7 @@ impl Cx<'_> {
                     if cold.failed(before) {
                         break;
                     }
-                }
-                if let (Some(site), false) = (site, shown) {
-                    self.reject(|| format!("no result of `{}` looks like this", site.name));
+                    result = shows(value, result + 1);
                 }
                 if let Some(cold) = self.cold_mut() {
                     cold.circles.leave(outer);
@@ -131,7 +131,7 @@ impl Cx<'_> {
             (_, search) => {
                 let mut out = None;
                 let shows = |result: u32| match (focus, site) {
-                    (Focus::On(value), _) => shows(value, result),
+                    (Focus::On(value), _) => shows(value, result) == result,
                     (Focus::Sketch(partial), Some(site)) => partial.fits(&site.shapes[result as usize]),
                     _ => true,
                 };
@@ -274,8 +274,8 @@ const NESTED: usize = 2_000;
 /// The runs that are under way on one focus, to see a generator come back to where it was.
 #[derive(Default)]
 pub(crate) struct Circles {
-    /// The focus of the innermost run, and its generator.
-    focus: (u64, usize),
+    /// The focus of the innermost run (with its epoch), and its generator.
+    focus: usize,
     generator: Option<fn() -> TypeId>,
     /// Runs around it on the same focus, with a hash of their arguments where it was needed.
     chain: Vec<(fn() -> TypeId, u64)>,
@@ -286,7 +286,7 @@ pub(crate) struct Circles {
 /// What to go back to when a run ends.
 #[derive(Clone, Copy)]
 pub(crate) struct Outer {
-    focus: (u64, usize),
+    focus: usize,
     generator: Option<fn() -> TypeId>,
     chain: usize,
     base: usize,
@@ -297,7 +297,9 @@ impl Circles {
     fn leave(&mut self, outer: Outer) {
         self.focus = outer.focus;
         self.generator = outer.generator;
-        self.chain.truncate(outer.chain);
+        if self.chain.len() > outer.chain {
+            self.chain.truncate(outer.chain);
+        }
         self.base = outer.base;
     }
 }
@@ -307,7 +309,10 @@ impl Cold<'_> {
     #[inline]
     fn enter(&mut self, site: Option<&Site<'_>>, focus: usize) -> Result<Outer, Rejected> {
         let circles = &mut self.circles;
-        let (focus, base, chain) = ((self.epoch, focus), circles.base, circles.chain.len());
+        // Temporaries of different epochs can share an address. That two of these numbers meet all the same is too
+        // unlikely to matter, and would only make the search more careful.
+        let focus = focus ^ (self.epoch as usize).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let (base, chain) = (circles.base, circles.chain.len());
         let outer = Outer { focus: circles.focus, generator: circles.generator, chain, base };
         if let Some(site) = site {
             if circles.focus == focus {

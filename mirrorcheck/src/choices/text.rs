@@ -90,34 +90,31 @@ impl FromStr for Choices {
             false => DEFAULT_SIZE,
         };
         let mut tape = Tape::new();
-        let mut depth = 0usize;
+        let mut around = Vec::new();
         loop {
             reader.skip_space();
             let Some(c) = reader.peek() else { break };
             match c {
                 '(' => {
                     reader.eat('(');
-                    tape.open();
-                    depth += 1;
+                    around.push(tape.open());
                 }
-                ')' if depth > 0 => {
+                ')' if !around.is_empty() => {
                     reader.eat(')');
-                    tape.close();
-                    depth -= 1;
+                    around.pop().into_iter().for_each(|outer| tape.close(outer));
                 }
                 _ => {
                     let made = Made::read(reader.choice()?);
                     if reader.eat('(') {
-                        tape.open();
+                        around.push(tape.open());
                         tape.note(made, true);
-                        depth += 1;
                     } else {
                         tape.note(made, false);
                     }
                 }
             }
         }
-        if depth > 0 {
+        if !around.is_empty() {
             return Err(reader.expected("a closing bracket"));
         }
         Ok(tape.finish(size))

@@ -416,7 +416,7 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
             },
             shapes: &[crate::sketch::Shape::Any],
         };
-        cx.run_at(&site, focus, &|_, _| true, &mut |cx, _| (self.f)().run(cx, focus))
+        cx.run_at(&site, focus, &|_, from| from, &mut |cx, _| (self.f)().run(cx, focus))
     }
 }
 

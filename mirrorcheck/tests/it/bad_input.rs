@@ -128,7 +128,7 @@ fn choices_that_are_out_of_range() {
     let left_of_five = replayed("node 5 node 6 leaf leaf leaf").unwrap_err();
     assert_eq!(left_of_five.to_string(), "choice 3 is 6, where the generator asks for 1 | 2 | 3 | 4");
     let gap = ('\u{D7FF}'..='\u{E000}').replay(&"'x'".parse().unwrap()).unwrap_err();
-    assert_eq!(gap.to_string(), "choice 0 is 'x', where the generator asks for '\u{d7ff}' | '\\u{e000}'");
+    assert_eq!(gap.to_string(), "choice 0 is 'x', where the generator asks for '\\u{d7ff}' | '\\u{e000}'");
 }
 
 #[test]

@@ -114,9 +114,9 @@ fn bytes_of_any_kind_make_a_value_or_an_error() {
     let (made, rejected, _) = check(1_500, vec((0..=99u8).such_that(|n| n % 3 > 0), 0..=3), noise());
     assert!(made > 300 && rejected > 300, "{made} made, {rejected} rejected");
     // Mostly leaves, so that it ends within the bytes more often than not.
-    let leaves = || vec(frequency([(1, 0..=0u8), (4, 1..=1)]), 1..=40);
+    let leaves = || vec(frequency([(1, 0..=0u8), (9, 1..=1)]), 1..=40);
     let (made, rejected, endless) = check(2_400, node_first(), leaves());
-    assert!(made > 1_000 && rejected == 0, "{made} made, {rejected} rejected");
-    let (made, rejected, more) = check(100, node_first(), noise());
-    assert!(made > 10 && rejected == 0 && endless + more > 10, "{made} made, {endless} and {more} endless");
+    assert!(made > 2_000 && rejected == 0, "{made} made, {rejected} rejected");
+    let (made, rejected, more) = check(50, node_first(), noise());
+    assert!(made > 5 && rejected == 0 && endless + more > 10, "{made} made, {endless} and {more} endless");
 }

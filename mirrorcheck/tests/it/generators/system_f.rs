@@ -442,6 +442,8 @@ mod without_types {
         let mut ways = generator.reflect(&omega);
         assert_eq!(ways.outcome(), Outcome::OutOfFuel);
         assert_eq!(ways.next(), None);
+        let why = generator.why_not(&omega).unwrap().to_string();
+        assert!(why.contains("no end within its budget"), "{why}");
         // Also where it is met inside of a term.
         assert_eq!(generator.try_contains(&lam(omega)), Err(OutOfFuel));
     }
