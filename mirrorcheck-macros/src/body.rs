@@ -234,7 +234,7 @@ impl Walker<'_, '_> {
         self.drawn.push(draw);
         let focus = focus_of(draw);
         let value = quote_spanned!(here(span)=> match #generator {
-            __generator => ::mirrorcheck::language::draw(__cx, __generator, #focus)?
+            __generator => ::mirrorcheck::language::draw(__cx, #focus, __generator)?
         });
         self.result(expr, Shown::Draw(draw), value)
     }

@@ -52,7 +52,8 @@ pub(crate) struct Cold<'a> {
     pub(crate) fuel: u64,
     pub(crate) stop: Option<Stop>,
     pub(crate) size_was_read: bool,
-    pub(crate) chance_had_a_say: bool,
+    /// How often chance decided.
+    pub(crate) decided_by_chance: u64,
     pub(crate) circles: Circles,
     /// Fuel that was burnt in attempts that came to nothing, and in all.
     pub(crate) wasted: u64,
@@ -110,7 +111,7 @@ impl<'a> Cx<'a> {
             fuel: u64::MAX,
             stop: None,
             size_was_read: false,
-            chance_had_a_say: false,
+            decided_by_chance: 0,
             circles: Circles::default(),
             wasted: 0,
             burnt: 0,
@@ -252,7 +253,7 @@ impl<'a> Cx<'a> {
             (Some(index), _) => index,
             (None, Some(answerer)) => answerer.answer(ask)?,
             (None, None) => {
-                cold.chance_had_a_say = true;
+                cold.decided_by_chance += 1;
                 chance(&mut self.rng, ask)
             }
         };

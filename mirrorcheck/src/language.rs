@@ -19,7 +19,7 @@ pub fn of_type<G: ?Sized>() -> TypeId {
 
 /// `draw` of a generator, with the focus of the place where its value is shown.
 #[inline(always)]
-pub fn draw<G: Reflective>(cx: &mut Cx<'_>, generator: G, shown: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+pub fn draw<V, G: Reflective<Value = V>>(cx: &mut Cx<'_>, shown: Focus<'_, V>, generator: G) -> Result<V, Rejected> {
     generator.run(cx, shown)
 }
 
@@ -31,11 +31,11 @@ pub fn draw_part<W, P: Part<W>>(cx: &mut Cx<'_>, part: P, whole: Focus<'_, W>) -
 
 /// `draw` of a generator whose value is shown in pieces, put together again.
 #[inline(always)]
-pub fn draw_rebuilt<G: Reflective>(
+pub fn draw_rebuilt<V, G: Reflective<Value = V>>(
     cx: &mut Cx<'_>,
+    shown: Option<V>,
     generator: G,
-    shown: Option<G::Value>,
-) -> Result<G::Value, Rejected> {
+) -> Result<V, Rejected> {
     match shown {
         None => generator.run(cx, Focus::Free),
         Some(value) => cx.on_temporary(|cx| generator.run(cx, Focus::On(&value))),

@@ -236,12 +236,10 @@ impl Cx<'_> {
 
     fn complete(&mut self, tries: Attempts<'_>) -> Result<(), Rejected> {
         let mut open: Vec<u32> = (0..tries.results).filter(|&r| (tries.shows)(r)).collect();
-        if let (Some(cold), true) = (self.cold_mut(), open.len() > 1) {
-            cold.chance_had_a_say = true;
-        }
         // What is made at random may clash with what is fixed further on; a few more tries near the clash are
         // cheaper than starting all over.
         for _ in 0..4 {
+            let before = self.decided_by_chance(u64::from(open.len() > 1));
             for i in (1..open.len()).rev() {
                 open.swap(i, self.below(i as u64 + 1) as usize);
             }
@@ -253,8 +251,21 @@ impl Cx<'_> {
                     return Err(Rejected);
                 }
             }
+            // Where nothing was left to chance, it would be the same again.
+            if self.decided_by_chance(0) == before {
+                break;
+            }
         }
         Err(Rejected)
+    }
+
+    /// How often chance has decided, with what is to be added to it.
+    fn decided_by_chance(&mut self, more: u64) -> u64 {
+        self.cold_mut().map_or(0, |cold| {
+            let before = cold.decided_by_chance;
+            cold.decided_by_chance += more;
+            before
+        })
     }
 
     fn forest(&mut self) -> Option<&mut Forest> {

@@ -76,14 +76,6 @@ impl Partial {
         }
     }
 
-    /// How many constructors, values and holes there are, for a budget.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Partial::Hole | Partial::Value(_) => 1,
-            Partial::Made(_, fields) => 1 + fields.iter().map(|(_, partial)| partial.len()).sum::<usize>(),
-        }
-    }
-
     pub(crate) fn is_made(&self) -> bool {
         matches!(self, Partial::Made(..))
     }

@@ -105,7 +105,7 @@ impl Walker<'_, '_> {
             let draw = self.new_draw(span, "what is drawn here".to_owned(), None);
             let focus = focus_of(draw);
             let value = quote_spanned!(here(span)=> match #generator {
-                __generator => ::mirrorcheck::language::draw(__cx, __generator, #focus)?
+                __generator => ::mirrorcheck::language::draw(__cx, #focus, __generator)?
             });
             return (Shown::Draw(draw), value);
         }

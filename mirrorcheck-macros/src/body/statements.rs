@@ -169,7 +169,7 @@ impl Walker<'_, '_> {
                     Some(_) => quote_spanned!(here(call.args[0].span())=> ::mirrorcheck::language::draw_rebuilt),
                     None => quote_spanned!(here(call.args[0].span())=> ::mirrorcheck::language::draw),
                 };
-                quote_spanned!(here(call.span())=> match #generator { __generator => #draw_fn(__cx, __generator, #focus)? })
+                quote_spanned!(here(call.span())=> match #generator { __generator => #draw_fn(__cx, #focus, __generator)? })
             }
             expr => {
                 let mut expr = expr.clone();

@@ -48,8 +48,8 @@ impl<T: RangeValue> Generator for Range<T> {
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         match self.end.before() {
-            Some(last) => between(self.start, last, cx, focus),
-            None => Err(empty(cx, self)),
+            Some(last) if self.start <= last => between(self.start, last, cx, focus),
+            _ => Err(empty(cx, self)),
         }
     }
 }

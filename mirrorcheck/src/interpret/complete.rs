@@ -7,8 +7,8 @@ use crate::sketch::Sketch;
 
 /// How often to start over where chance and sketch clash.
 const ATTEMPTS: u64 = 200;
-/// How many runs and choices one attempt may take.
-const FUEL: u64 = 100_000;
+/// How many runs and choices all attempts together may take: a given part can be large.
+const FUEL: u64 = 20_000_000;
 
 pub(super) fn complete<G: Generator + ?Sized>(
     generator: &G,
@@ -21,12 +21,13 @@ pub(super) fn complete<G: Generator + ?Sized>(
         None if partial.is_hole() => Focus::Free,
         None => Focus::Sketch(partial),
     };
+    let mut fuel = FUEL;
     for attempt in 0..ATTEMPTS {
         // A generator that depends on the size may need another one for what is fixed.
         let size = DEFAULT_SIZE - (attempt % u64::from(DEFAULT_SIZE + 1)) as u32;
         let mut cx = Cx::cold(Rng::new(seed, attempt), size, Search::Complete);
         if let Some(cold) = cx.cold_mut() {
-            cold.fuel = FUEL + partial.len() as u64 * 64;
+            cold.fuel = fuel;
         }
         let made = generator.run(&mut cx, focus);
         if let Some(value) = made.ok().filter(|value| sketch.admits(value)) {
@@ -34,7 +35,8 @@ pub(super) fn complete<G: Generator + ?Sized>(
         }
         // Where nothing was left to chance, the next attempt would be the same.
         let cold = cx.into_cold()?;
-        if !cold.chance_had_a_say && !cold.size_was_read && cold.stop != Some(Stop::OutOfFuel) {
+        fuel = fuel.saturating_sub(cold.burnt);
+        if cold.decided_by_chance == 0 && !cold.size_was_read && cold.stop != Some(Stop::OutOfFuel) {
             return None;
         }
     }

@@ -47,6 +47,7 @@ fn holes_are_filled_with_what_fits() {
     assert!(seen > 20, "{seen}");
     // Pointers may be written or left out.
     completions(&bst(1, 10), sketch!(Tree::Node(Box::new(Tree::Node(_, 1, _)), 5, _)), has_one_below_five);
+    completions(&bst(1, 10), sketch!(Tree::Node(Box::new(Tree::Node(Box::new(_), 1, _)), 5, Box::new(_))), has_one_below_five);
     completions(&bst(1, 10), sketch!(Tree::Node(_, _, _)), |tree| *tree != leaf());
     completions(&bst(1, 10), sketch!(_), |tree| is_bst(tree, 1, 10));
     completions(&bst(1, 10), sketch!(Tree::Node(Tree::Leaf, _, _)), |tree| {
@@ -90,6 +91,7 @@ fn nothing_to_fill_in_is_a_check() {
     assert_eq!(bst(1, 10).complete(&sketch!(given), 0), Some(tree));
     assert_eq!((0..=9u8).complete(&sketch!(7), 3), Some(7));
     assert_eq!(('a'..='z').complete(&sketch!('q'), 3), Some('q'));
+    assert_eq!((i128::MIN..=i128::MAX).complete(&sketch!(i128::MIN), 3), Some(i128::MIN));
 }
 
 #[test]
@@ -183,10 +185,14 @@ fn rope(words: &[&'static str], depth: u32) -> Rope {
 
 #[test]
 fn other_pointers_and_borrowed_arguments() {
+    completions(&rope(&NAMES, 3), sketch!(Rope::Join { left: Rope::Word("bob"), .. }), |rope| {
+        matches!(rope, Rope::Join { left, .. } if **left == Rope::Word("bob"))
+    });
     completions(&rope(&NAMES, 3), sketch!(Rope::Join { left: Rope::Join { left: _, right: Rope::Word(_) }, right: _ }), |rope| {
         matches!(rope, Rope::Join { left, .. } if matches!(&**left, Rope::Join { .. }))
     });
     assert_eq!(rope(&NAMES, 3).complete(&sketch!(Rope::Word("dan")), 0), None);
+    assert_eq!(rope(&NAMES, 0).complete(&sketch!(Rope::Join { .. }), 0), None);
 }
 
 /// A typed language: literals, the successor function, constant functions, application, annotation.

@@ -117,6 +117,39 @@ fn an_infinite_language_is_enumerated_fairly() {
     }
     // A list of n digits that sum to s has size n + s: up to 9, of which there are fewer than 1,500.
     check(&list(), 1_500);
+    check(&endless_first(), 1_500);
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Bush {
+    Fork(Box<Bush>, Box<Bush>),
+    Tip,
+}
+
+/// Branches twice before it ever ends.
+#[generator]
+fn bush() -> Bush {
+    oneof([
+        {
+            let left = draw(bush());
+            let right = draw(bush());
+            Bush::Fork(Box::new(left), Box::new(right))
+        },
+        Bush::Tip,
+    ])
+}
+
+#[test]
+fn also_where_the_first_alternatives_alone_never_end() {
+    fn fork(left: Bush, right: Bush) -> Bush {
+        Bush::Fork(Box::new(left), Box::new(right))
+    }
+    use Bush::Tip;
+    let found: Vec<Bush> = bush().all_values().take(300).collect();
+    assert_eq!(found.iter().collect::<HashSet<_>>().len(), 300);
+    for small in [Tip, fork(Tip, Tip), fork(fork(Tip, Tip), Tip), fork(Tip, fork(Tip, Tip))] {
+        assert!(found.contains(&small), "{small:?}");
+    }
 }
 
 #[test]
