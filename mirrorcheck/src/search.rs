@@ -239,12 +239,16 @@ impl Cx<'_> {
         // What is made at random may clash with what is fixed further on; a few more tries near the clash are
         // cheaper than starting all over.
         for _ in 0..4 {
-            let before = self.decided_by_chance(u64::from(open.len() > 1));
+            let before = self.decided_by_chance();
             for i in (1..open.len()).rev() {
                 open.swap(i, self.below(i as u64 + 1) as usize);
             }
             for &result in &open {
                 if (tries.attempt)(self, result).is_ok() {
+                    // So was the order, where it could have been another.
+                    if let (Some(cold), true) = (self.cold_mut(), open.len() > 1) {
+                        cold.decided_by_chance += 1;
+                    }
                     return Ok(());
                 }
                 if self.cold_mut().is_some_and(|cold| cold.stop.is_some()) {
@@ -252,20 +256,15 @@ impl Cx<'_> {
                 }
             }
             // Where nothing was left to chance, it would be the same again.
-            if self.decided_by_chance(0) == before {
+            if self.decided_by_chance() == before {
                 break;
             }
         }
         Err(Rejected)
     }
 
-    /// How often chance has decided, with what is to be added to it.
-    fn decided_by_chance(&mut self, more: u64) -> u64 {
-        self.cold_mut().map_or(0, |cold| {
-            let before = cold.decided_by_chance;
-            cold.decided_by_chance += more;
-            before
-        })
+    fn decided_by_chance(&mut self) -> u64 {
+        self.cold_mut().map_or(0, |cold| cold.decided_by_chance)
     }
 
     fn forest(&mut self) -> Option<&mut Forest> {

@@ -192,7 +192,7 @@ fn a_search_without_end_is_given_up_and_says_so() {
     assert!(ever_further(0).log_probability(&Nat::Z).is_nan());
     assert_eq!(ever_further(0).reflect_likeliest(&Nat::Z), None);
     assert_eq!(ever_further(0).to_bytes(&Nat::Z), None);
-    assert_eq!(ever_further(0).why_not(&Nat::Z), None, "nothing is known, so nothing is explained");
+    assert_eq!(ever_further(0).why_not(&Nat::Z).unwrap().to_string(), OutOfFuel.to_string(), "it is not known why");
     let message = std::panic::catch_unwind(|| ever_further(0).contains(&Nat::Z)).unwrap_err();
     assert_eq!(message.downcast_ref::<String>().unwrap(), &OutOfFuel.to_string());
     // From where it ends it is an ordinary generator.
