@@ -233,16 +233,17 @@ impl Walker<'_, '_> {
         let draw = self.new_draw(span, "the result".to_owned(), None);
         self.drawn.push(draw);
         let focus = focus_of(draw);
-        let value = quote_spanned!(here(span)=> match #generator {
-            __generator => ::mirrorcheck::language::draw(__cx, #focus, __generator)?
-        });
+        let drawn = or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw(__cx, #focus, __generator)));
+        let value = quote_spanned!(here(span)=> match #generator { __generator => #drawn });
         self.result(expr, Shown::Draw(draw), value)
     }
 
     /// `pick_from(list)`: a result out of a list that is made at run time.
     fn list(&mut self, call: &syn::ExprCall) -> TokenStream {
         let items = call.args.iter().map(|items| self.computed(items)).collect::<Vec<_>>();
-        let value = quote_spanned!(here(call.span())=> ::mirrorcheck::language::pick_from(__cx, #(#items),*, __focus)?);
+        let value = or_reject(
+            quote_spanned!(here(call.span())=> ::mirrorcheck::language::pick_from(__cx, #(#items),*, __focus)),
+        );
         let draw = self.new_draw(call.span(), "the result".to_owned(), None);
         self.drawn.push(draw);
         self.result(call, Shown::Draw(draw), value)
@@ -282,7 +283,11 @@ impl Walker<'_, '_> {
         });
         self.body.results.push((shown, self.items.clone()));
         let wanted = self.body.value;
-        let arrive = quote_spanned!(here(span)=> ::mirrorcheck::language::arrive(__cx, __toward, #number)?;);
+        let arrive = quote_spanned!(here(span)=>
+            if __toward != #number && __toward != ::mirrorcheck::language::FORWARD {
+                return ::core::result::Result::Err(::mirrorcheck::language::astray(__cx));
+            }
+        );
         let (before, after) = if early { (Some(&arrive), None) } else { (None, Some(&arrive)) };
         quote_spanned!(here(span)=> {
             #before
@@ -364,13 +369,14 @@ impl Walker<'_, '_> {
             return quote!(::core::result::Result::Err(::mirrorcheck::language::fails(__cx, "a pick of nothing")));
         }
         let names = self.labels(&labels);
+        let picked = or_reject(quote!(__cx.pick(&[#(#weights),*], #names, __shown)));
         quote_spanned!(here(call.span())=> {
             let __shown: ::core::option::Option<usize> = match __toward {
                 ::mirrorcheck::language::FORWARD => ::core::option::Option::None,
                 #(#shown)*
                 _ => return ::core::result::Result::Err(::mirrorcheck::language::astray(__cx)),
             };
-            match __cx.pick(&[#(#weights),*], #names, __shown)? {
+            match #picked {
                 #(#arms)*
             }
         })
@@ -393,4 +399,12 @@ impl Walker<'_, '_> {
         }
         names
     }
+}
+
+/// The value of a `Result`, or an early return: what `?` does, in less code to compile.
+pub(crate) fn or_reject(result: TokenStream) -> TokenStream {
+    quote!(match #result {
+        ::core::result::Result::Ok(__ok) => __ok,
+        ::core::result::Result::Err(_) => return ::core::result::Result::Err(::mirrorcheck::language::Rejected),
+    })
 }

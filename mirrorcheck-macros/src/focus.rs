@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Pat;
 
-use crate::body::Body;
+use crate::body::{Body, or_reject};
 use crate::result::{Shown, Wanted, here};
 use crate::syntax::{collect_names, rebuilt};
 
@@ -37,7 +37,7 @@ impl Body<'_> {
         if let Some(pat) = &self.draws[draw].parts {
             return self.rebuilt_focus(draw, pat, shown(Some(pat)), &value, &fail);
         }
-        let (mut values, mut sketches) = (Vec::new(), Vec::new());
+        let (mut values, mut paths) = (Vec::new(), Vec::new());
         let follow = match self.borrows {
             true => quote!(::mirrorcheck::language::follow_borrowed),
             false => quote!(::mirrorcheck::language::follow),
@@ -52,15 +52,13 @@ impl Body<'_> {
             );
             let path = shown.path_to(draw).unwrap_or_default();
             let steps = path.iter().map(|(constructor, field)| quote!((#constructor, #field)));
-            sketches.push(match path.is_empty() {
-                true => quote!(#number => __focus,),
-                false => quote!(#number => #follow(__sketch, &[#(#steps),*])?,),
-            });
+            paths.push(quote!((#number, &[#(#steps),*])));
         }
+        let followed = or_reject(quote!(#follow(__sketch, __toward, &[#(#paths),*])));
         quote_spanned!(here(span)=> match __focus {
             #focus::Free => #focus::Free,
             #focus::On(#value) => match __toward { #(#values)* _ => #fail },
-            #focus::Sketch(__sketch) => match __toward { #(#sketches)* _ => #fail },
+            #focus::Sketch(__sketch) => #followed,
         })
     }
 

@@ -115,30 +115,15 @@ impl Signature {
 
     fn forward(&self, function: &ItemFn) -> syn::Result<TokenStream> {
         let body = forward::read(&function.block)?;
-        let (name, bindings, value) = (self.name.to_string(), self.bindings(), &self.value);
-        let run = quote! {
-            #[inline]
-            fn run(
-                &self,
-                __cx: &mut ::mirrorcheck::Cx<'_>,
-                _: ::mirrorcheck::Focus<'_, Self::Value>,
-            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
-                let __body = |__cx: &mut ::mirrorcheck::Cx<'_>| {
-                    ::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })
-                };
-                if __cx.is_plain() {
-                    return __body(__cx);
-                }
-                let __site = ::mirrorcheck::language::Site {
-                    name: #name,
-                    generator: ::mirrorcheck::language::of_type::<Self>,
-                    arguments: &|__arguments| __arguments.unknown(),
-                    shapes: &[],
-                };
-                __cx.run_at(&__site, ::mirrorcheck::Focus::Free, &|_, __from| __from, &mut |__cx, _| __body(__cx))
-            }
+        let (bindings, value) = (self.bindings(), &self.value);
+        let program = Program {
+            shapes: quote!(&[]),
+            arguments: quote!(__arguments.unknown();),
+            shown: quote!(__from),
+            body: quote!(::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })),
+            resolved: quote!(::mirrorcheck::Focus::Free),
         };
-        Ok(self.items(function, run, false))
+        Ok(self.items(function, Some(program), false))
     }
 
     fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
@@ -151,97 +136,30 @@ impl Signature {
         });
         let names: HashSet<String> = names.iter().chain(generic).map(ToString::to_string).collect();
         let read = body::read(&function.block, &self.value, self.borrows, names)?;
-        let (body, shows, shapes) = (read.body, read.shows, read.shapes);
-        let (name, bindings) = (self.name.to_string(), self.bindings());
-        let resolve = match self.borrows {
-            true => quote!(::mirrorcheck::language::unresolved(__focus)),
-            false => quote!(__focus.resolve()),
-        };
+        let (body, bindings) = (read.body, self.bindings());
         let fields = self.arguments.iter().map(|argument| &argument.field);
-        let arguments = match self.arguments.is_empty() {
-            true => quote!(&|_| ()),
-            false => quote!(&|__arguments| {
-                use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
-                #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
-            }),
+        let program = Program {
+            shapes: read.shapes,
+            arguments: match self.arguments.is_empty() {
+                true => TokenStream::new(),
+                false => quote! {
+                    use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
+                    #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
+                },
+            },
+            shown: read.shows,
+            body: quote!(#bindings #body),
+            resolved: match self.borrows {
+                true => quote!(__focus),
+                false => quote!(__focus.resolve()),
+            },
         };
-        let run = quote! {
-            fn run(
-                &self,
-                __cx: &mut ::mirrorcheck::Cx<'_>,
-                __focus: ::mirrorcheck::Focus<'_, Self::Value>,
-            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
-                if __cx.is_plain() {
-                    return Self::__run(self, __cx, ::mirrorcheck::Focus::Free, ::mirrorcheck::language::FORWARD);
-                }
-                let __focus = #resolve;
-                let __site = ::mirrorcheck::language::Site {
-                    name: #name,
-                    generator: ::mirrorcheck::language::of_type::<Self>,
-                    arguments: #arguments,
-                    shapes: #shapes,
-                };
-                __cx.run_at(
-                    &__site,
-                    __focus,
-                    &|__value, __from| Self::__shows(__value, __from),
-                    &mut |__cx, __toward| Self::__run(self, __cx, __focus, __toward),
-                )
-            }
-        };
-        let (type_name, value) = (self.type_name(), &self.value);
-        let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
-        let where_clause = self.with_clone(where_clause);
-        let cfgs = cfgs(function);
-        let lints = lints(function);
-        let items = self.items(function, run, true);
-        Ok(quote! {
-            #items
-
-            #(#cfgs)*
-            #[automatically_derived]
-            impl #impl_generics #type_name #type_generics #where_clause {
-                #[allow(
-                    irrefutable_let_patterns, unreachable_code, unused_imports, unused_variables, dead_code, clippy::all,
-                    clippy::pedantic, clippy::restriction, reason = "written by a macro"
-                )]
-                fn __shows(__value: &#value, __from: u32) -> u32 {
-                    #shows
-                }
-
-                // Optimised, it is copied into the two places that run it, so that the forward one has no trace of
-                // the other direction. Otherwise one copy compiles faster.
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                #(#lints)*
-                #[allow(
-                    irrefutable_let_patterns, unreachable_patterns, unreachable_code, unused_braces, unused_parens,
-                    unused_imports, clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
-                )]
-                fn __run(
-                    &self,
-                    __cx: &mut ::mirrorcheck::Cx<'_>,
-                    __focus: ::mirrorcheck::Focus<'_, #value>,
-                    __toward: u32,
-                ) -> ::core::result::Result<#value, ::mirrorcheck::Rejected> {
-                    #bindings
-                    #body
-                }
-            }
-        })
+        Ok(self.items(function, Some(program), true))
     }
 
     /// The function without a body, for when the body is wrong.
     fn broken(&self, function: &ItemFn, is_forward: bool) -> TokenStream {
-        let run = quote! {
-            fn run(
-                &self,
-                _: &mut ::mirrorcheck::Cx<'_>,
-                _: ::mirrorcheck::Focus<'_, Self::Value>,
-            ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
-                ::core::unreachable!()
-            }
-        };
-        self.items(function, run, !is_forward)
+        self.items(function, None, !is_forward)
     }
 
     /// The arguments as the body knows them.
@@ -273,7 +191,7 @@ impl Signature {
     }
 
     /// The struct, the function that makes it, and its run.
-    fn items(&self, function: &ItemFn, run: TokenStream, is_reflective: bool) -> TokenStream {
+    fn items(&self, function: &ItemFn, program: Option<Program>, is_reflective: bool) -> TokenStream {
         let (name, type_name, value) = (&self.name, self.type_name(), &self.value);
         let (vis, attrs, cfgs) = (&function.vis, &function.attrs, cfgs(function));
         let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
@@ -299,6 +217,60 @@ impl Signature {
         let documentation = format!("The generator that [`{name}`] makes.");
         let cloned = self.arguments.iter().map(|Argument { field, ty, .. }| {
             quote_spanned!(here(ty.span())=> #field: ::core::clone::Clone::clone(&self.#field),)
+        });
+        let run = match &program {
+            None => quote!(::core::unreachable!()),
+            Some(Program { resolved, .. }) => quote! {
+                use ::mirrorcheck::language;
+                if __cx.is_plain() {
+                    return language::Program::body(self, __cx, ::mirrorcheck::Focus::Free, language::FORWARD);
+                }
+                language::run(self, __cx, #resolved)
+            },
+        };
+        let program = program.map(|Program { shapes, arguments, shown, body, .. }| {
+            let name = name.to_string();
+            quote! {
+                #(#cfgs)*
+                #[automatically_derived]
+                impl #impl_generics ::mirrorcheck::language::Program for #type_name #type_generics #run_clause {
+                    const SITE: &'static ::mirrorcheck::language::Site = &::mirrorcheck::language::Site {
+                        name: #name,
+                        generator: ::mirrorcheck::language::of_type::<Self>,
+                        shapes: #shapes,
+                    };
+
+                    fn arguments(&self, __arguments: &mut ::mirrorcheck::language::Arguments) {
+                        #arguments
+                    }
+
+                    #[allow(
+                        irrefutable_let_patterns, unreachable_code, unused_imports, unused_variables, dead_code,
+                        clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro"
+                    )]
+                    fn shown_from(__value: &#value, __from: u32) -> u32 {
+                        #shown
+                    }
+
+                    // Optimised, it is copied into the two places that run it, so that the forward one has no trace
+                    // of the other direction. Otherwise one copy compiles faster.
+                    #[cfg_attr(not(debug_assertions), inline(always))]
+                    #(#lints)*
+                    #[allow(
+                        irrefutable_let_patterns, unreachable_patterns, unreachable_code, unused_braces,
+                        unused_parens, unused_imports, clippy::all, clippy::pedantic, clippy::restriction,
+                        reason = "written by a macro"
+                    )]
+                    fn body(
+                        &self,
+                        __cx: &mut ::mirrorcheck::Cx<'_>,
+                        __focus: ::mirrorcheck::Focus<'_, #value>,
+                        __toward: u32,
+                    ) -> ::core::result::Result<#value, ::mirrorcheck::Rejected> {
+                        #body
+                    }
+                }
+            }
         });
         let reflective = is_reflective.then(|| {
             quote! {
@@ -332,9 +304,16 @@ impl Signature {
             impl #impl_generics ::mirrorcheck::Generator for #type_name #type_generics #run_clause {
                 type Value = #value;
 
-                #(#lints)*
-                #run
+                fn run(
+                    &self,
+                    __cx: &mut ::mirrorcheck::Cx<'_>,
+                    __focus: ::mirrorcheck::Focus<'_, Self::Value>,
+                ) -> ::core::result::Result<Self::Value, ::mirrorcheck::Rejected> {
+                    #run
+                }
             }
+
+            #program
 
             #reflective
         }
@@ -368,6 +347,16 @@ fn here_all(tokens: TokenStream) -> TokenStream {
             token
         })
         .collect()
+}
+
+/// What a generator's body decides.
+struct Program {
+    shapes: TokenStream,
+    arguments: TokenStream,
+    shown: TokenStream,
+    body: TokenStream,
+    /// The focus, seen through what a sketch gives.
+    resolved: TokenStream,
 }
 
 /// What decides whether the function is there at all holds for everything that it becomes.

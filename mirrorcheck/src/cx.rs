@@ -195,7 +195,8 @@ impl<'a> Cx<'a> {
     }
 
     /// A choice among weighted alternatives. `shown` is the one that the focus shows.
-    #[inline(always)]
+    // Not copied into every generator of a debug build, where that would cost time to compile and save none to run.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pick(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         // Labels made at run time have to be looked at; those in the source are known to differ.
         if self.cold.is_some() || matches!(names, Names::Labels(_)) {

@@ -9,7 +9,7 @@ pub use crate::combinators::Weight;
 pub use crate::cx::{Cx, FORWARD};
 pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use crate::search::{Arguments, Site};
+pub use crate::search::{Arguments, Program, Site, run};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
 
 /// The identity of a generator's type, whatever it borrows.
@@ -18,7 +18,7 @@ pub fn of_type<G: ?Sized>() -> TypeId {
 }
 
 /// `draw` of a generator, with the focus of the place where its value is shown.
-#[inline(always)]
+#[inline]
 pub fn draw<V, G: Reflective<Value = V>>(cx: &mut Cx<'_>, shown: Focus<'_, V>, generator: G) -> Result<V, Rejected> {
     generator.run(cx, shown)
 }
@@ -75,12 +75,6 @@ pub fn weight(weight: impl Weight) -> u64 {
     weight.weight()
 }
 
-/// Control flow has come to result number `here`.
-#[inline(always)]
-pub fn arrive(cx: &mut Cx<'_>, toward: u32, here: u32) -> Result<(), Rejected> {
-    if toward == FORWARD || toward == here { Ok(()) } else { Err(astray(cx)) }
-}
-
 /// Control flow has come to another result than the one that the focus shows.
 #[inline(never)]
 pub fn astray(cx: &mut Cx<'_>) -> Rejected {
@@ -99,22 +93,26 @@ pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
     cx.reject(|| format!("`assume({condition})` does not hold"))
 }
 
-/// The focus of what stands at a path in a sketch.
+/// Where each result shows a draw in a sketch.
+pub type Paths<'p> = &'p [(u32, &'p [(&'p str, &'p str)])];
+
+/// The focus of a draw in a sketch: what stands where the result that the run goes toward shows it.
 #[cold]
-pub fn follow<'a, T: 'static>(partial: &'a Partial, path: &[(&str, &str)]) -> Result<Focus<'a, T>, Rejected> {
-    partial.follow(path).map(Focus::resolve).ok_or(Rejected)
+pub fn follow<'a, T: 'static>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
+    match partial.follow_toward(toward, paths) {
+        Some(partial) => Ok(partial.focus()),
+        None => Err(Rejected),
+    }
 }
 
 /// The same for a type that may borrow: a given value of it cannot be looked into, so it is compared at the end.
 #[cold]
-pub fn follow_borrowed<'a, T>(partial: &'a Partial, path: &[(&str, &str)]) -> Result<Focus<'a, T>, Rejected> {
-    partial.follow(path).ok_or(Rejected)
-}
-
-/// Resolves the focus of a type that may borrow, which is to leave it.
-#[inline(always)]
-pub fn unresolved<T>(focus: Focus<'_, T>) -> Focus<'_, T> {
-    focus
+pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
+    match partial.follow_toward(toward, paths) {
+        Some(Partial::Hole) => Ok(Focus::Free),
+        Some(partial) => Ok(Focus::Sketch(partial)),
+        None => Err(Rejected),
+    }
 }
 
 /// An argument of a generator. `(&&Arg(&x)).take(…)` tells calls apart by the argument's hash where it has one: of

@@ -5,17 +5,30 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::cx::{Cold, Cx, FORWARD, Search, Stop};
 use crate::forest::{Forest, Key, Step};
-use crate::generator::{Focus, Rejected};
-use crate::sketch::Shape;
+use crate::generator::{Focus, Generator, Rejected};
+use crate::sketch::{Partial, Shape};
+
+/// A generator as the macro writes it: a body whose results are numbered.
+pub trait Program: Generator {
+    /// What the language knows of it where it stands in the source.
+    const SITE: &'static Site;
+
+    /// Takes in its arguments.
+    fn arguments(&self, arguments: &mut Arguments);
+
+    /// The next result from a number on that looks like a value, or a number that is none.
+    fn shown_from(value: &Self::Value, from: u32) -> u32;
+
+    /// Runs toward one result, or [`FORWARD`].
+    fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>, toward: u32) -> Result<Self::Value, Rejected>;
+}
 
 /// What the language knows of a generator where it stands in the source.
-pub struct Site<'s> {
+pub struct Site {
     /// The name of the function.
     pub name: &'static str,
     /// The type of the generator.
     pub generator: fn() -> TypeId,
-    /// Its arguments.
-    pub arguments: &'s dyn Fn(&mut Arguments),
     /// The shapes of the expressions that can be its result.
     pub shapes: &'static [Shape],
 }
@@ -28,6 +41,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    fn of(tries: &dyn Tries) -> Option<u128> {
+        let mut arguments = Arguments { low: DefaultHasher::new(), high: DefaultHasher::new(), complete: true };
+        arguments.high.write_u8(1);
+        tries.arguments(&mut arguments);
+        arguments.complete.then(|| u128::from(arguments.high.finish()) << 64 | u128::from(arguments.low.finish()))
+    }
+
     /// Takes in one argument.
     pub fn known<T: Hash + ?Sized>(&mut self, argument: &T) {
         argument.hash(&mut self.low);
@@ -40,37 +60,131 @@ impl Arguments {
     }
 }
 
-impl Site<'_> {
-    fn arguments(&self) -> Option<u128> {
-        let mut arguments = Arguments { low: DefaultHasher::new(), high: DefaultHasher::new(), complete: true };
-        arguments.high.write_u8(1);
-        (self.arguments)(&mut arguments);
-        arguments.complete.then(|| u128::from(arguments.high.finish()) << 64 | u128::from(arguments.low.finish()))
+/// What is tried on a focus. A trait object, so that the search is compiled once and not for every type.
+trait Tries {
+    /// Takes in the arguments of the generator.
+    fn arguments(&self, arguments: &mut Arguments);
+
+    /// The next result from a number on that looks like the focus, or a number that is none.
+    fn shown_from(&self, from: u32) -> u32;
+
+    /// Runs toward a result and keeps what comes of it.
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected>;
+}
+
+/// A focus without its type.
+#[derive(Clone, Copy)]
+enum Look<'a> {
+    Free,
+    On(usize),
+    Sketch(&'a Partial),
+}
+
+impl<'a> Look<'a> {
+    fn of<T>(focus: Focus<'a, T>) -> Look<'a> {
+        match focus {
+            Focus::Free => Look::Free,
+            Focus::On(value) => Look::On(value as *const T as usize),
+            Focus::Sketch(partial) => Look::Sketch(partial),
+        }
     }
 }
 
-/// What is tried on a focus, for what need not be compiled for every type: which results show the focus, and an
-/// attempt at one of them.
+/// The run of a program.
+struct Run<'r, P: Program> {
+    program: &'r P,
+    focus: Focus<'r, P::Value>,
+    out: Option<P::Value>,
+}
+
+impl<P: Program> Tries for Run<'_, P> {
+    fn arguments(&self, arguments: &mut Arguments) {
+        self.program.arguments(arguments);
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        match self.focus {
+            Focus::On(value) => P::shown_from(value, from),
+            _ => from,
+        }
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        match self.program.body(cx, self.focus, toward) {
+            Ok(value) => {
+                self.out = Some(value);
+                Ok(())
+            }
+            Err(rejected) => Err(rejected),
+        }
+    }
+}
+
+/// Runs a program on the cold path: forward, or toward the results that show the focus.
+pub fn run<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
+    let mut run = Run { program, focus, out: None };
+    // No `?` and no `ok_or`: every generator has its own copy of this, and of what it calls.
+    if cx.search(Attempts::at(P::SITE, &mut run), Look::of(focus)).is_err() {
+        return Err(Rejected);
+    }
+    match run.out {
+        Some(value) => Ok(value),
+        None => Err(Rejected),
+    }
+}
+
+/// Numbered alternatives on a focus, where no generator has a name.
+struct Numbered<'r, T> {
+    focus: Focus<'r, T>,
+    count: u32,
+    shows: &'r dyn Fn(&T, u32) -> bool,
+    body: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
+    out: Option<T>,
+}
+
+impl<T> Tries for Numbered<'_, T> {
+    fn arguments(&self, arguments: &mut Arguments) {
+        arguments.unknown();
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        match self.focus {
+            Focus::On(value) => (from..self.count).find(|&i| (self.shows)(value, i)).unwrap_or(self.count),
+            _ => from,
+        }
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        self.out = Some((self.body)(cx, toward)?);
+        Ok(())
+    }
+}
+
+/// All that the search has to know.
 struct Attempts<'t> {
+    site: Option<&'t Site>,
     results: u32,
-    shows: &'t dyn Fn(u32) -> bool,
-    attempt: &'t mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+    tries: &'t mut dyn Tries,
+}
+
+impl<'t> Attempts<'t> {
+    fn at(site: &'t Site, tries: &'t mut dyn Tries) -> Attempts<'t> {
+        Attempts { site: Some(site), results: site.shapes.len() as u32, tries }
+    }
+
+    #[inline]
+    fn shown_from(&self, from: u32) -> Option<u32> {
+        let shown = if from < self.results { self.tries.shown_from(from) } else { from };
+        if shown < self.results { Some(shown) } else { None }
+    }
+
+    fn shown(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(self.shown_from(0), |result| self.shown_from(result + 1))
+    }
 }
 
 impl Cx<'_> {
-    /// The cold path of a generator's run: forward, or toward the results that show the focus. `shows` gives the next
-    /// such result from a number on, or one that is not there.
-    pub fn run_at<T>(
-        &mut self,
-        site: &Site<'_>,
-        focus: Focus<'_, T>,
-        shows: &dyn Fn(&T, u32) -> u32,
-        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
-    ) -> Result<T, Rejected> {
-        self.search(Some(site), site.shapes.len() as u32, focus, shows, body)
-    }
-
-    /// Numbered alternatives on a focus, where no generator has a name.
+    /// Tries numbered alternatives.
     pub(crate) fn alternatives<T>(
         &mut self,
         focus: Focus<'_, T>,
@@ -78,89 +192,33 @@ impl Cx<'_> {
         shows: &dyn Fn(&T, u32) -> bool,
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
-        let count = count as u32;
-        let next = |value: &T, from: u32| (from..count).find(|&i| shows(value, i)).unwrap_or(count);
-        self.search(None, count, focus, &next, body)
+        let mut run = Numbered { focus, count: count as u32, shows, body, out: None };
+        self.search(Attempts { site: None, results: run.count, tries: &mut run }, Look::of(focus))?;
+        run.out.ok_or(Rejected)
     }
 
     #[inline(never)]
-    fn search<T>(
-        &mut self,
-        site: Option<&Site<'_>>,
-        results: u32,
-        focus: Focus<'_, T>,
-        shows: &dyn Fn(&T, u32) -> u32,
-        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
-    ) -> Result<T, Rejected> {
+    fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
-            let mut out = Err(Rejected);
-            self.on_another_stack(&mut |cx| out = cx.search(site, results, focus, shows, body));
-            return out;
+            let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
+            self.on_another_stack(&mut |cx| {
+                result = attempts.take().map_or(Err(Rejected), |attempts| cx.search(attempts, look));
+            });
+            return result;
         }
-        let Some(cold) = self.cold_mut() else { return body(self, FORWARD) };
+        let Some(cold) = self.cold_mut() else { return attempts.tries.attempt(self, FORWARD) };
         cold.burn()?;
-        match (focus, cold.search) {
-            (Focus::Free, _) => self.group(|cx| body(cx, FORWARD)),
-            (Focus::On(value), Search::First | Search::Complete) => {
-                let outer = cold.enter(site, address(value))?;
-                let (mark, before) = (cold.mark(), cold.burnt);
-                let mut out = Err(Rejected);
-                let mut result = shows(value, 0);
-                if let (Some(site), true) = (site, result >= results) {
-                    self.reject(|| format!("no result of `{}` looks like this", site.name));
-                }
-                while result < results {
-                    let around = self.open();
-                    out = body(self, result);
-                    if out.is_ok() {
-                        self.close(around);
-                        break;
-                    }
-                    let Some(cold) = self.cold_mut() else { break };
-                    cold.rewind(mark);
-                    if cold.failed(before) {
-                        break;
-                    }
-                    result = shows(value, result + 1);
-                }
-                if let Some(cold) = self.cold_mut() {
-                    cold.circles.leave(outer);
-                }
-                out
-            }
-            (_, search) => {
-                let mut out = None;
-                let shows = |result: u32| match (focus, site) {
-                    (Focus::On(value), _) => shows(value, result) == result,
-                    (Focus::Sketch(partial), Some(site)) => partial.fits(&site.shapes[result as usize]),
-                    _ => true,
-                };
-                let mut attempt = |cx: &mut Cx<'_>, result| {
-                    out = Some(body(cx, result)?);
-                    Ok(())
-                };
-                let tries = Attempts { results, shows: &shows, attempt: &mut attempt };
-                match focus {
-                    Focus::On(value) => self.search_known(search, site, address(value), tries)?,
-                    _ => self.complete(tries)?,
-                }
-                out.ok_or(Rejected)
-            }
-        }
-    }
-
-    fn search_known(
-        &mut self,
-        search: Search,
-        site: Option<&Site<'_>>,
-        focus: usize,
-        tries: Attempts<'_>,
-    ) -> Result<(), Rejected> {
-        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let outer = cold.enter(site, focus)?;
+        let focus = match look {
+            Look::Free => return self.group(|cx| attempts.tries.attempt(cx, FORWARD)),
+            Look::Sketch(partial) => return self.complete(attempts, partial),
+            Look::On(focus) => focus,
+        };
+        let search = cold.search;
+        let outer = cold.enter(&attempts, focus)?;
         let result = match search {
-            Search::All => self.all(site, focus, tries),
-            _ => self.rebuild(site, focus, tries),
+            Search::First | Search::Complete => self.first(attempts),
+            Search::All => self.all(attempts, focus),
+            Search::Rebuild => self.rebuild(attempts, focus),
         };
         if let Some(cold) = self.cold_mut() {
             cold.circles.leave(outer);
@@ -168,14 +226,40 @@ impl Cx<'_> {
         result
     }
 
-    fn all(&mut self, site: Option<&Site<'_>>, focus: usize, tries: Attempts<'_>) -> Result<(), Rejected> {
-        let key = self.key(site, focus);
+    #[inline(always)]
+    fn first(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let (mark, before) = (cold.mark(), cold.burnt);
+        let mut next = attempts.shown_from(0);
+        if let (Some(site), None) = (attempts.site, next) {
+            return Err(self.reject(|| format!("no result of `{}` looks like this", site.name)));
+        }
+        while let Some(result) = next {
+            let around = self.open();
+            if attempts.tries.attempt(self, result).is_ok() {
+                self.close(around);
+                return Ok(());
+            }
+            let Some(cold) = self.cold_mut() else { break };
+            cold.rewind(mark);
+            if cold.failed(before) {
+                break;
+            }
+            next = attempts.shown_from(result + 1);
+        }
+        Err(Rejected)
+    }
+
+    fn all(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
         let Some(forest) = self.forest() else { return Err(Rejected) };
         let (is_new, node) = forest.enter(key);
         if is_new {
-            for result in (0..tries.results).filter(|&r| (tries.shows)(r)) {
+            let mut next = attempts.shown_from(0);
+            while let Some(result) = next {
+                next = attempts.shown_from(result + 1);
                 self.forest().into_iter().for_each(Forest::begin);
-                let made = (tries.attempt)(self, result);
+                let made = attempts.tries.attempt(self, result);
                 if self.cold_mut().is_some_and(|cold| cold.stop.is_some()) {
                     return Err(Rejected);
                 }
@@ -190,7 +274,7 @@ impl Cx<'_> {
             if let Some(cold) = self.cold_mut() {
                 cold.search = Search::Rebuild;
             }
-            let result = self.rebuild(site, focus, tries);
+            let result = self.rebuild(attempts, focus);
             if let Some(cold) = self.cold_mut() {
                 cold.search = Search::All;
             }
@@ -205,13 +289,13 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn rebuild(&mut self, site: Option<&Site<'_>>, focus: usize, tries: Attempts<'_>) -> Result<(), Rejected> {
-        let key = self.key(site, focus);
+    fn rebuild(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
         let Some(forest) = self.forest() else { return Err(Rejected) };
         if let Some(&node) = key.and_then(|key| forest.memo.get(&key)) {
             if let Some(way) = forest.nodes[node].ways.first() {
                 let toward = way.toward;
-                return (tries.attempt)(self, toward);
+                return attempts.tries.attempt(self, toward);
             }
             if forest.nodes[node].done {
                 return Err(Rejected);
@@ -222,11 +306,10 @@ impl Cx<'_> {
             return Err(Rejected);
         }
         let mut result = Err(Rejected);
-        for toward in (0..tries.results).filter(|&r| (tries.shows)(r)) {
-            result = (tries.attempt)(self, toward);
-            if result.is_ok() {
-                break;
-            }
+        let mut next = attempts.shown_from(0);
+        while let (Some(toward), true) = (next, result.is_err()) {
+            result = attempts.tries.attempt(self, toward);
+            next = attempts.shown_from(toward + 1);
         }
         if let (Some(forest), Some(key)) = (self.forest(), key) {
             forest.rebuilding.remove(&key);
@@ -234,8 +317,9 @@ impl Cx<'_> {
         result
     }
 
-    fn complete(&mut self, tries: Attempts<'_>) -> Result<(), Rejected> {
-        let mut open: Vec<u32> = (0..tries.results).filter(|&r| (tries.shows)(r)).collect();
+    fn complete(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+        let fits = |&result: &u32| attempts.site.is_none_or(|site| partial.fits(&site.shapes[result as usize]));
+        let mut open: Vec<u32> = attempts.shown().filter(fits).collect();
         // What is made at random may clash with what is fixed further on; a few more tries near the clash are
         // cheaper than starting all over.
         for _ in 0..4 {
@@ -244,7 +328,7 @@ impl Cx<'_> {
                 open.swap(i, self.below(i as u64 + 1) as usize);
             }
             for &result in &open {
-                if (tries.attempt)(self, result).is_ok() {
+                if attempts.tries.attempt(self, result).is_ok() {
                     // So was the order, where it could have been another.
                     if let (Some(cold), true) = (self.cold_mut(), open.len() > 1) {
                         cold.decided_by_chance += 1;
@@ -271,10 +355,10 @@ impl Cx<'_> {
         self.cold_mut().and_then(|cold| cold.forest.as_deref_mut())
     }
 
-    fn key(&mut self, site: Option<&Site<'_>>, focus: usize) -> Option<Key> {
-        let site = site?;
+    fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
+        let generator = (attempts.site?.generator)();
         let (size, epoch) = (self.size_for_another(), self.cold_mut()?.epoch);
-        Some(Key { generator: (site.generator)(), arguments: site.arguments()?, focus, epoch, size })
+        Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size })
     }
 }
 
@@ -317,16 +401,16 @@ impl Circles {
 impl Cold<'_> {
     /// Notes that a generator runs on a focus, unless there is a reason not to.
     #[inline]
-    fn enter(&mut self, site: Option<&Site<'_>>, focus: usize) -> Result<Outer, Rejected> {
+    fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
         let circles = &mut self.circles;
         // Temporaries of different epochs can share an address. That two of these numbers meet all the same is too
         // unlikely to matter, and would only make the search more careful.
         let focus = focus ^ (self.epoch as usize).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let (base, chain) = (circles.base, circles.chain.len());
         let outer = Outer { focus: circles.focus, generator: circles.generator, chain, base };
-        if let Some(site) = site {
+        if let Some(site) = attempts.site {
             if circles.focus == focus {
-                self.same_focus(site)?;
+                self.same_focus(site, attempts.tries)?;
             } else {
                 circles.focus = focus;
                 circles.base = chain;
@@ -339,12 +423,12 @@ impl Cold<'_> {
     /// A run inside another on the same focus. Arguments are only looked at where a generator meets itself, which is
     /// rare; and as those of the outermost run are not known any more, a circle is seen when it has been gone twice.
     #[cold]
-    fn same_focus(&mut self, site: &Site<'_>) -> Result<(), Rejected> {
+    fn same_focus(&mut self, site: &Site, tries: &dyn Tries) -> Result<(), Rejected> {
         let circles = &mut self.circles;
         let Some(around) = circles.generator else { return Ok(()) };
         let generator = (site.generator)();
         let meets_itself = around() == generator || circles.chain[circles.base..].iter().any(|(g, _)| g() == generator);
-        let arguments = meets_itself.then(|| site.arguments()).flatten().map_or(0, |hash| hash as u64 | 1);
+        let arguments = meets_itself.then(|| Arguments::of(tries)).flatten().map_or(0, |hash| hash as u64 | 1);
         let went_round = arguments != 0
             && circles.chain[circles.base..].iter().any(|(g, hash)| *hash == arguments && g() == generator);
         circles.chain.push((site.generator, arguments));
@@ -365,8 +449,4 @@ impl Cold<'_> {
         }
         self.stop.is_some()
     }
-}
-
-fn address<T>(value: &T) -> usize {
-    std::ptr::from_ref::<T>(value) as usize
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::generator::Focus;
+use crate::language::Paths;
 
 /// A value of type `T` with holes, as [`sketch!`](crate::sketch!) writes it.
 #[diagnostic::on_unimplemented(message = "this is no sketch of a `{T}`")]
@@ -51,11 +52,10 @@ impl Partial {
 
     /// The given value, if it is one of this type.
     pub fn value<T: 'static>(&self) -> Option<&T> {
-        let Partial::Value(any) = self else { return None };
-        any.downcast_ref::<T>()
-            .or_else(|| any.downcast_ref::<Box<T>>().map(|b| &**b))
-            .or_else(|| any.downcast_ref::<Rc<T>>().map(|b| &**b))
-            .or_else(|| any.downcast_ref::<Arc<T>>().map(|b| &**b))
+        match self.focus() {
+            Focus::On(value) => Some(value),
+            _ => None,
+        }
     }
 
     /// A field of the constructor with this name; `None` if another constructor stands here, or none is known.
@@ -69,11 +69,27 @@ impl Partial {
     }
 
     /// How a generator of `T` should look at this.
+    // Without closures, because every type of a value has its own copy of this.
     pub fn focus<T: 'static>(&self) -> Focus<'_, T> {
         match self {
-            Partial::Hole => Focus::Free,
-            _ => self.value().map_or(Focus::Sketch(self), Focus::On),
+            Partial::Hole => return Focus::Free,
+            Partial::Made(..) => {}
+            Partial::Value(any) => {
+                if let Some(value) = any.downcast_ref::<T>() {
+                    return Focus::On(value);
+                }
+                if let Some(value) = any.downcast_ref::<Box<T>>() {
+                    return Focus::On(value);
+                }
+                if let Some(value) = any.downcast_ref::<Rc<T>>() {
+                    return Focus::On(value);
+                }
+                if let Some(value) = any.downcast_ref::<Arc<T>>() {
+                    return Focus::On(value);
+                }
+            }
         }
+        Focus::Sketch(self)
     }
 
     pub(crate) fn is_made(&self) -> bool {
@@ -111,15 +127,26 @@ impl Partial {
         }
     }
 
-    /// The focus of what stands at a path of (constructor, field) in it; `None` if something else stands on the way.
-    pub(crate) fn follow<'a, T>(&'a self, path: &[(&str, &str)]) -> Option<Focus<'a, T>> {
+    /// What stands at a path of (constructor, field) in it; `None` if something else stands on the way.
+    fn at(&self, path: &[(&str, &str)]) -> Option<&Partial> {
         let mut here = self;
         for (constructor, field) in path {
             here = match here {
                 Partial::Made(..) => here.field(constructor, field)?,
-                Partial::Hole | Partial::Value(_) => return Some(Focus::Free),
+                Partial::Hole | Partial::Value(_) => return Some(&Partial::Hole),
             };
         }
+        Some(here)
+    }
+
+    /// What stands at the path that belongs to a result.
+    pub(crate) fn follow_toward(&self, toward: u32, paths: Paths<'_>) -> Option<&Partial> {
+        paths.iter().find(|(result, _)| *result == toward).and_then(|(_, path)| self.at(path))
+    }
+
+    /// The focus of what stands at a path.
+    pub(crate) fn follow<'a, T>(&'a self, path: &[(&str, &str)]) -> Option<Focus<'a, T>> {
+        let here = self.at(path)?;
         Some(if here.is_hole() { Focus::Free } else { Focus::Sketch(here) })
     }
 }

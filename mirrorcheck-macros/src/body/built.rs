@@ -7,7 +7,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::{Origin, Walker};
+use super::{Origin, Walker, or_reject};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::{Shown, here, is_constructor, is_pointer};
@@ -104,9 +104,8 @@ impl Walker<'_, '_> {
             let generator = self.argument(&call.args[0]);
             let draw = self.new_draw(span, "what is drawn here".to_owned(), None);
             let focus = focus_of(draw);
-            let value = quote_spanned!(here(span)=> match #generator {
-                __generator => ::mirrorcheck::language::draw(__cx, #focus, __generator)?
-            });
+            let drawn = or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw(__cx, #focus, __generator)));
+            let value = quote_spanned!(here(span)=> match #generator { __generator => #drawn });
             return (Shown::Draw(draw), value);
         }
         let Expr::Path(path) = &*call.func else {

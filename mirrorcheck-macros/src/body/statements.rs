@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, Stmt};
 
-use super::{Draw, Origin, PICKS, Place, Walker};
+use super::{Draw, Origin, PICKS, Place, Walker, or_reject};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::here;
@@ -169,7 +169,8 @@ impl Walker<'_, '_> {
                     Some(_) => quote_spanned!(here(call.args[0].span())=> ::mirrorcheck::language::draw_rebuilt),
                     None => quote_spanned!(here(call.args[0].span())=> ::mirrorcheck::language::draw),
                 };
-                quote_spanned!(here(call.span())=> match #generator { __generator => #draw_fn(__cx, #focus, __generator)? })
+                let drawn = or_reject(quote_spanned!(here(call.span())=> #draw_fn(__cx, #focus, __generator)));
+                quote_spanned!(here(call.span())=> match #generator { __generator => #drawn })
             }
             expr => {
                 let mut expr = expr.clone();
@@ -227,7 +228,8 @@ impl Walker<'_, '_> {
         }
         let span = part.span();
         let part = self.argument(&part);
-        quote_spanned!(here(span)=> match #part { __part => ::mirrorcheck::language::draw_part(__cx, __part, __focus)? })
+        let drawn = or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw_part(__cx, __part, __focus)));
+        quote_spanned!(here(span)=> match #part { __part => #drawn })
     }
 
     pub(super) fn new_draw(&mut self, span: Span, name: String, parts: Option<Pat>) -> usize {

@@ -2,8 +2,8 @@
 
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
-use crate::language::of_type;
-use crate::sketch::Partial;
+use crate::language::{Arguments, Program, Site, of_type};
+use crate::sketch::{Partial, Shape};
 
 /// How often a filter asks again before it gives up.
 const TRIES: u32 = 100;
@@ -402,21 +402,26 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
     type Value = G::Value;
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        if cx.is_plain() {
-            return (self.f)().run(cx, focus);
+        if cx.is_plain() { (self.f)().run(cx, focus) } else { crate::language::run(self, cx, focus) }
+    }
+}
+
+impl<G: Generator, F: Fn() -> G> Program for Lazy<F> {
+    const SITE: &'static Site = &Site { name: "lazy", generator: of_type::<F>, shapes: &[Shape::Any] };
+
+    /// A function that holds nothing makes the same generator every time; its type is its name.
+    fn arguments(&self, arguments: &mut Arguments) {
+        if size_of::<F>() > 0 {
+            arguments.unknown();
         }
-        // A function that holds nothing makes the same generator every time; its type is its name.
-        let site = crate::language::Site {
-            name: "lazy",
-            generator: of_type::<F>,
-            arguments: &|arguments| {
-                if size_of::<F>() > 0 {
-                    arguments.unknown();
-                }
-            },
-            shapes: &[crate::sketch::Shape::Any],
-        };
-        cx.run_at(&site, focus, &|_, from| from, &mut |cx, _| (self.f)().run(cx, focus))
+    }
+
+    fn shown_from(_: &G::Value, from: u32) -> u32 {
+        from
+    }
+
+    fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>, _: u32) -> Result<G::Value, Rejected> {
+        (self.f)().run(cx, focus)
     }
 }
 
