@@ -48,18 +48,20 @@ pub(crate) fn in_loop() -> String {
 
 pub(crate) fn in_closure(what: &str) -> String {
     format!(
-        "a `{what}` in a closure cannot be run backward\n\
+        "{} `{what}` in a closure cannot be run backward\n\
          help: write it before the closure,\n\
          \x20     or draw from a generator of the whole, as in `draw(vec(g, 0..10))`,\n\
-         \x20     {FORWARD}"
+         \x20     {FORWARD}",
+        article(what)
     )
 }
 
 pub(crate) fn in_macro(what: &str) -> String {
     format!(
-        "a `{what}` in the argument of a macro is hidden from `#[generator]`\n\
+        "{} `{what}` in the argument of a macro is hidden from `#[generator]`\n\
          help: write it before, into a variable: `let x = {what}(…);`,\n\
-         \x20     {FORWARD}"
+         \x20     {FORWARD}",
+        article(what)
     )
 }
 
@@ -96,4 +98,8 @@ pub(crate) fn repeated_label(label: &str) -> String {
         "the label \"{label}\" stands twice in one pick, so that the two could not be told apart\n\
          help: give each a label of its own, or the empty label for none"
     )
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'o']) { "an" } else { "a" }
 }

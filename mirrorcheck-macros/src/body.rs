@@ -366,7 +366,7 @@ impl Walker<'_, '_> {
             }
         }
         if arms.is_empty() {
-            return quote!(::core::result::Result::Err(::mirrorcheck::language::fails(__cx, "a pick of nothing")));
+            return quote!(::core::result::Result::Err(::mirrorcheck::language::nothing(__cx)));
         }
         let names = self.labels(&labels);
         let picked = or_reject(quote!(__cx.pick(&[#(#weights),*], #names, __shown)));

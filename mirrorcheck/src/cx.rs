@@ -35,6 +35,9 @@ pub struct Cx<'a> {
     limit: usize,
     rng: Rng,
     size: u32,
+    /// How many stacks are in use, and whether there were too many.
+    stacks: u32,
+    gave_up: bool,
     cold: Option<Box<Cold<'a>>>,
 }
 
@@ -97,7 +100,7 @@ pub(crate) struct Why {
 
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
-        Cx { limit: stack::limit(), rng, size, cold: None }
+        Cx { limit: stack::limit(), rng, size, stacks: 0, gave_up: false, cold: None }
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -120,7 +123,7 @@ impl<'a> Cx<'a> {
             epochs: 0,
             why: None,
         };
-        Cx { limit: usize::MAX, rng, size, cold: Some(Box::new(cold)) }
+        Cx { limit: usize::MAX, rng, size, stacks: 0, gave_up: false, cold: Some(Box::new(cold)) }
     }
 
     /// Whether to go on upon another stack.
@@ -131,11 +134,30 @@ impl<'a> Cx<'a> {
 
     #[cold]
     pub(crate) fn on_another_stack(&mut self, body: &mut dyn FnMut(&mut Cx<'_>)) {
+        self.stacks += 1;
         stack::grow(|limit| {
             let outer = self.set_limit(limit);
             body(self);
             self.set_limit(outer);
         });
+        self.stacks -= 1;
+    }
+
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.stacks >= stack::MOST
+    }
+
+    /// Whether a run was given up because it went too deep.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// A generator that comes back to itself without end would use up all memory.
+    #[cold]
+    pub(crate) fn too_deep(&mut self) -> Rejected {
+        self.gave_up = true;
+        self.out_of_fuel();
+        self.reject(|| "the generator runs inside of itself without end".to_owned())
     }
 
     fn set_limit(&mut self, limit: usize) -> usize {

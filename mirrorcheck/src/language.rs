@@ -87,6 +87,12 @@ pub fn differs(cx: &mut Cx<'_>, what: &'static str) -> Rejected {
     cx.reject(|| format!("`{what}` is not what stands there"))
 }
 
+/// A pick among nothing.
+#[cold]
+pub fn nothing(cx: &mut Cx<'_>) -> Rejected {
+    cx.reject(|| "there is nothing to choose from".to_owned())
+}
+
 /// A condition of the generator's own.
 #[cold]
 pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {

@@ -200,6 +200,9 @@ impl Cx<'_> {
     #[inline(never)]
     fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
+            if self.is_too_deep() {
+                return Err(self.too_deep());
+            }
             let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
             self.on_another_stack(&mut |cx| {
                 result = attempts.take().map_or(Err(Rejected), |attempts| cx.search(attempts, look));
@@ -210,7 +213,12 @@ impl Cx<'_> {
         cold.burn()?;
         let focus = match look {
             Look::Free => return self.group(|cx| attempts.tries.attempt(cx, FORWARD)),
-            Look::Sketch(partial) => return self.complete(attempts, partial),
+            Look::Sketch(partial) => {
+                let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
+                let result = self.complete(attempts, partial);
+                self.cold_mut().into_iter().for_each(|cold| cold.circles.leave(outer));
+                return result;
+            }
             Look::On(focus) => focus,
         };
         let search = cold.search;

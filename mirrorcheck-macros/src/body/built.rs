@@ -104,7 +104,8 @@ impl Walker<'_, '_> {
             let generator = self.argument(&call.args[0]);
             let draw = self.new_draw(span, "what is drawn here".to_owned(), None);
             let focus = focus_of(draw);
-            let drawn = or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw(__cx, #focus, __generator)));
+            let drawn =
+                or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw(__cx, #focus, __generator)));
             let value = quote_spanned!(here(span)=> match #generator { __generator => #drawn });
             return (Shown::Draw(draw), value);
         }

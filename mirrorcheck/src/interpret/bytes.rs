@@ -8,7 +8,7 @@ use crate::cx::{Answerer, DEFAULT_SIZE, Stop};
 use crate::generator::{Generator, Rejected};
 
 /// How many choices may follow the last byte.
-const PATIENCE: u64 = 100_000;
+const PATIENCE: u64 = 10_000;
 
 /// How many bytes tell `0..=last` apart.
 fn width(last: u128) -> usize {

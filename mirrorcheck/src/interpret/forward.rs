@@ -11,6 +11,8 @@ use crate::rng::Rng;
 /// How many attempts one sample may take. A filter inside a generator asks again by itself, too.
 const ATTEMPTS: u64 = 100;
 
+const ENDLESS: &str = "it runs inside of itself without end";
+
 /// What came of one run, with what it chose.
 pub(super) struct Run<V> {
     pub(super) value: Result<V, Rejected>,
@@ -50,12 +52,16 @@ fn recorded<G: Generator + ?Sized>(
 
 /// The value for a seed, with the attempt that made it.
 pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<(G::Value, u64), NoValue> {
-    (0..ATTEMPTS)
-        .find_map(|attempt| {
-            let mut cx = Cx::random(Rng::new(seed, attempt), DEFAULT_SIZE);
-            generator.run(&mut cx, Focus::Free).ok().map(|value| (value, attempt))
-        })
-        .ok_or_else(|| NoValue { attempts: ATTEMPTS, reason: reason(generator, seed) })
+    for attempt in 0..ATTEMPTS {
+        let mut cx = Cx::random(Rng::new(seed, attempt), DEFAULT_SIZE);
+        if let Ok(value) = generator.run(&mut cx, Focus::Free) {
+            return Ok((value, attempt));
+        }
+        if cx.gave_up() {
+            return Err(NoValue { attempts: attempt + 1, reason: Some(ENDLESS.to_owned()) });
+        }
+    }
+    Err(NoValue { attempts: ATTEMPTS, reason: reason(generator, seed) })
 }
 
 pub(super) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
@@ -88,7 +94,8 @@ pub struct NoValue {
 
 impl fmt::Display for NoValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the generator made nothing in {} attempts", self.attempts)?;
+        let attempts = if self.attempts == 1 { "attempt" } else { "attempts" };
+        write!(f, "the generator made nothing in {} {attempts}", self.attempts)?;
         self.reason.iter().try_for_each(|reason| write!(f, ": {reason}"))
     }
 }
@@ -120,6 +127,9 @@ impl<G: Generator> Iterator for Samples<G> {
             self.case += 1;
             if let Ok(value) = self.generator.run(&mut cx, Focus::Free) {
                 return Some(value);
+            }
+            if cx.gave_up() {
+                return None;
             }
         }
         None

@@ -2,8 +2,8 @@
 //! make nothing, searches without end, panics in the user's code. Nothing here panics or hangs of its own.
 
 mod deep;
-mod nothing;
 mod noise;
+mod nothing;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -33,8 +33,8 @@ fn bst(lo: i32, hi: i32) -> Tree {
 }
 
 /// What a panic says.
-fn message(body: impl FnOnce()) -> String {
-    let payload = catch_unwind(AssertUnwindSafe(body)).expect_err("it should panic");
+fn message<T>(body: impl FnOnce() -> T) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(|| drop(body()))).expect_err("it should panic");
     match payload.downcast::<String>() {
         Ok(message) => *message,
         Err(payload) => (*payload.downcast::<&str>().expect("a message")).to_owned(),
@@ -61,7 +61,7 @@ fn every_interpretation_works_on_sized_generators() {
     assert_eq!(numbers.from_bytes(&numbers.to_bytes(&7).unwrap()), Ok(7));
     assert!(numbers.validate().is_sound());
     assert!(numbers.validate_against(&(0..=100u32)).is_sound());
-    let nested = vec((numbers, sized(|size| exact(size))), 0..=3);
+    let nested = vec((numbers, sized(exact)), 0..=3);
     for value in nested.samples(1).take(101) {
         assert_eq!(nested.replay(&nested.reflect_first(&value).unwrap().unwrap()), Ok(value));
     }
@@ -102,7 +102,10 @@ fn choices_that_are_truncated() {
     let error = replayed("node 5 leaf").unwrap_err();
     assert_eq!(error, ReplayError::TooShort { position: 3, expected: "leaf | node".to_owned() });
     assert_eq!(error.to_string(), "the choices end after 3, where the generator asks for leaf | node");
-    assert_eq!(replayed("").unwrap_err().to_string(), "the choices end after 0, where the generator asks for leaf | node");
+    assert_eq!(
+        replayed("").unwrap_err().to_string(),
+        "the choices end after 0, where the generator asks for leaf | node"
+    );
 }
 
 #[test]
@@ -116,10 +119,7 @@ fn choices_that_are_too_long() {
 #[test]
 fn choices_that_are_out_of_range() {
     let error = replayed("node 10 leaf leaf").unwrap_err();
-    assert_eq!(
-        error,
-        ReplayError::Unknown { position: 1, choice: Choice::from(10), expected: "1..=9".to_owned() }
-    );
+    assert_eq!(error, ReplayError::Unknown { position: 1, choice: Choice::from(10), expected: "1..=9".to_owned() });
     assert_eq!(error.to_string(), "choice 1 is 10, where the generator asks for 1..=9");
     for number in ["0", "-1", "340282366920938463463374607431768211455", "-340282366920938463463374607431768211455"] {
         let error = replayed(&format!("node {number} leaf leaf")).unwrap_err();
@@ -300,17 +300,19 @@ fn explosive(depth: u32) -> Tree {
 #[test]
 fn panics_pass_through_unchanged_and_later_runs_work() {
     let seven = (0..).find(|&seed| catch_unwind(|| (0..=9).sample(seed)).is_ok_and(|n| n == 7)).unwrap();
-    let payload = |result: std::thread::Result<()>| *result.unwrap_err().downcast::<u64>().expect("the payload itself");
+    fn payload<T>(body: impl FnOnce() -> T + std::panic::UnwindSafe) -> u64 {
+        *catch_unwind(|| drop(body())).unwrap_err().downcast::<u64>().expect("the payload itself")
+    }
     let tree = |key| Tree::Node(Box::new(Tree::Leaf), key, Box::new(Tree::Leaf));
     for _ in 0..3 {
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).sample(seven)))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).contains(&tree(7))))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).reflect(&tree(7)).next()))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).replay(&"7".parse().unwrap())))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).from_bytes(&[0, 7])))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).all_values().count()))), 77);
-        assert_eq!(payload(catch_unwind(|| drop(explosive(1).complete(&sketch!(Tree::Node(_, 7, _)), 1)))), 77);
-        assert_eq!(payload(catch_unwind(|| drop((explosive(1), 0..=1).derivative(7).sample(0)))), 77);
+        assert_eq!(payload(|| explosive(1).sample(seven)), 77);
+        assert_eq!(payload(|| explosive(1).contains(&tree(7))), 77);
+        assert_eq!(payload(|| explosive(1).reflect(&tree(7)).next()), 77);
+        assert_eq!(payload(|| explosive(1).replay(&"7".parse().unwrap())), 77);
+        assert_eq!(payload(|| explosive(1).from_bytes(&[0, 7])), 77);
+        assert_eq!(payload(|| explosive(1).all_values().count()), 77);
+        assert_eq!(payload(|| explosive(1).complete(&sketch!(Tree::Node(_, 7, _)), 1)), 77);
+        assert_eq!(payload(|| (explosive(1), 0..=1).derivative(7).sample(0)), 77);
         assert!(explosive(1).contains(&tree(3)));
         assert_eq!(explosive(1).replay(&"3".parse().unwrap()), Ok(tree(3)));
     }
@@ -323,20 +325,20 @@ fn panics_in_direct_style_pass_through_too() {
         assert!(n != 7, "seven it is");
         draw(from_fn(|| draw(any::<bool>())))
     });
-    assert_eq!(message(|| drop(generator.replay(&"7 true".parse().unwrap()))), "seven it is");
+    assert_eq!(message(|| generator.replay(&"7 true".parse().unwrap())), "seven it is");
     assert_eq!(generator.replay(&"6 true".parse().unwrap()), Ok(true));
     // After a panic nothing is lent any more.
-    assert!(message(|| drop(draw(0..=9))).starts_with("`draw` was called where no generator runs"));
+    assert!(message(|| draw(0..=9)).starts_with("`draw` was called where no generator runs"));
 }
 
 #[test]
 fn draw_and_assume_belong_in_a_generator() {
     let advice = "it belongs in `from_fn`, in a `#[generator(forward)]` or in a property";
-    assert_eq!(message(|| drop(draw(0..=9))), format!("`draw` was called where no generator runs: {advice}"));
+    assert_eq!(message(|| draw(0..=9)), format!("`draw` was called where no generator runs: {advice}"));
     assert_eq!(message(|| assume(false)), format!("`assume` was called where no generator runs: {advice}"));
     // In a condition of a combinator nothing is lent either.
     let nested = (0..=9).such_that(|_| draw(any::<bool>()));
-    assert!(message(|| drop(nested.sample(0))).starts_with("`draw` was called where no generator runs"));
+    assert!(message(|| nested.sample(0)).starts_with("`draw` was called where no generator runs"));
 }
 
 #[test]
@@ -345,7 +347,7 @@ fn labels_that_stand_twice_are_an_error_in_every_direction() {
     let twice = pick_from((0..4).map(|i| (1, label(i), exact(i))));
     let error = twice.try_sample(0).unwrap_err().to_string();
     assert!(error.contains("the label \"same\" stands twice in one pick"), "{error}");
-    assert!(message(|| drop(twice.sample(0))).contains("the label \"same\" stands twice in one pick"));
+    assert!(message(|| twice.sample(0)).contains("the label \"same\" stands twice in one pick"));
     assert_eq!(twice.samples(0).next(), None);
     assert_eq!(twice.all_values().next(), None);
     assert!((0..4).all(|i| !twice.contains(&i)));

@@ -154,9 +154,20 @@ fn words() -> impl Reflective<Value = String> + Clone {
 
 /// A length that depends on an earlier draw, without a macro.
 fn counted() -> impl Reflective<Value = (usize, Vec<bool>)> + Clone {
-    (0..=3usize)
-        .at(|pair: &(usize, Vec<bool>)| pair.1.len())
-        .then(|length| (exact(length), vec(any::<bool>(), length)))
+    (0..=3usize).at(|pair: &(usize, Vec<bool>)| pair.1.len()).then(|length| (exact(length), vec(any::<bool>(), length)))
+}
+
+/// Recursion without a macro.
+fn lazy_list() -> impl Reflective<Value = List> + Clone {
+    let parts = |list: &List| match list {
+        List::Nil => None,
+        List::Cons(head, tail) => Some((*head, (**tail).clone())),
+    };
+    let tail = lazy(|| lazy_list().boxed());
+    labeled((
+        ("nil", exact(List::Nil)),
+        ("cons", (0..=2u8, tail).convert(|(head, tail)| List::Cons(head, Box::new(tail)), parts)),
+    ))
 }
 
 /// Calls `$check(name, &generator)` for generators of every kind.
@@ -207,6 +218,7 @@ macro_rules! on_every_kind {
         $check("search trees", &bst(1, 20));
         $check("list", &list());
         $check("list, endless first", &endless_first());
+        $check("list, lazy", &lazy_list());
         $check("exponential overlap", &ones_and_twos());
         $check("infinite overlap", &with_a_no_op());
         $check("record", &order());
@@ -252,9 +264,14 @@ macro_rules! on_finite_kinds {
         $check("sized weights", &sized(|size| frequency([(size + 1, 0..=1), (1, 1..=3)])));
         $check("search trees", &bst(1, 3));
         $check("derivative", &(0..=2, vec(oneof([0..=1, 1..=2]), 0..=2)).derivative(1).derivative(2));
-        $check("record", &(order(), 0..=0u8).convert(|(order, _)| order.express, |&express| {
-            Some((Order { items: vec![], express, total: 0 }, 0))
-        }).such_that(|_| true).derivative(true).derivative(0));
+        $check(
+            "record",
+            &(order(), 0..=0u8)
+                .convert(|(order, _)| order.express, |&express| Some((Order { items: vec![], express, total: 0 }, 0)))
+                .such_that(|_| true)
+                .derivative(true)
+                .derivative(0),
+        );
     }};
 }
 use on_finite_kinds;

@@ -460,7 +460,12 @@ fn equation_3_3_of_pick() {
     // A range is a pick among exact values, an unlabelled pick one by position.
     assert_same("3.3", &(3..=5).derivative(4), &exact(4), &[3, 5]);
     assert_same("3.3", &(3..=5).derivative(6), &void::<i32>(), &[3, 4, 5]);
-    assert_same("3.3", &frequency([(2, 0..=1), (0, 5..=6), (1, 8..=9)]).derivative(Choice::Index(2)), &(8..=9), &[0, 5]);
+    assert_same(
+        "3.3",
+        &frequency([(2, 0..=1), (0, 5..=6), (1, 8..=9)]).derivative(Choice::Index(2)),
+        &(8..=9),
+        &[0, 5],
+    );
     assert_same("3.3", &frequency([(2, 0..=1), (0, 5..=6)]).derivative(Choice::Index(1)), &void::<i32>(), &[0, 5]);
 }
 

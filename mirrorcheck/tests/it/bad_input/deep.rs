@@ -289,10 +289,12 @@ fn explosive(depth: u32) -> Chain {
 #[test]
 fn panics_from_far_down_pass_through_unchanged() {
     on_a_small_stack(|| {
-        let caught = |body: fn()| *std::panic::catch_unwind(body).unwrap_err().downcast::<u64>().expect("the payload");
-        assert_eq!(caught(|| drop(explosive(50_000).sample(1))), 77);
-        assert_eq!(caught(|| drop(explosive(50_000).contains(&long()))), 77);
-        assert_eq!(caught(|| drop(explosive(50_000).randomness(1))), 77);
+        fn caught<T>(body: fn() -> T) -> u64 {
+            *std::panic::catch_unwind(|| drop(body())).unwrap_err().downcast::<u64>().expect("the payload")
+        }
+        assert_eq!(caught(|| explosive(50_000).sample(1)), 77);
+        assert_eq!(caught(|| explosive(50_000).contains(&long())), 77);
+        assert_eq!(caught(|| explosive(50_000).randomness(1)), 77);
         // And later runs still work.
         assert!(chain_of(DEPTH).contains(&long()));
         assert_eq!(chain_of(3).sample(1).items().count(), 3);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, OutOfFuel, Ways};
+use mirrorcheck::{OutOfFuel, Outcome, Ways};
 
 use super::*;
 
@@ -74,11 +74,10 @@ fn the_likeliest_way_is_the_one_that_brute_force_finds() {
 fn the_likeliest_of_many_ways_is_found_at_once() {
     // "SS" costs one choice of 1/4 where "S", "S" costs two.
     let likeliest = ones_and_twos().reflect_likeliest(&nat(91)).unwrap();
-    assert_eq!(likeliest.frequencies().into_iter().collect::<Vec<_>>(), [
-        ("S".to_owned(), 1),
-        ("SS".to_owned(), 45),
-        ("Z".to_owned(), 1)
-    ]);
+    assert_eq!(
+        likeliest.frequencies().into_iter().collect::<Vec<_>>(),
+        [("S".to_owned(), 1), ("SS".to_owned(), 45), ("Z".to_owned(), 1)]
+    );
     let straight = with_a_no_op().reflect_likeliest(&nat(3)).unwrap();
     assert_eq!(straight.labels(), ["S", "S", "S", "Z"], "a detour is never the likeliest way");
     assert_eq!(bst(1, 9).reflect_likeliest(&node(leaf(), 10, leaf())), None);

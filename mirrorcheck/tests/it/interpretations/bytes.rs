@@ -89,7 +89,7 @@ fn a_rejection_says_how_many_bytes_led_to_it() {
 
 #[test]
 fn the_size_comes_first() {
-    let generator = sized(|size| exact(size));
+    let generator = sized(exact);
     assert_eq!(generator.from_bytes(&[]), Ok(100));
     assert_eq!(generator.from_bytes(&[0]), Ok(100));
     assert_eq!(generator.from_bytes(&[70]), Ok(30));

@@ -69,14 +69,11 @@ enum Bits {
 
 #[generator]
 fn bits() -> Bits {
-    oneof([
-        Bits::Leaf,
-        {
-            let left = draw(bits());
-            let right = draw(bits());
-            Bits::Node(Box::new(left), Box::new(right))
-        },
-    ])
+    oneof([Bits::Leaf, {
+        let left = draw(bits());
+        let right = draw(bits());
+        Bits::Node(Box::new(left), Box::new(right))
+    }])
 }
 
 #[test]
@@ -94,7 +91,10 @@ fn bits_are_bracketed_as_in_hypothesis() {
     let number = (0..=7, any::<bool>()).reflect_first(&(5, true)).unwrap().unwrap();
     assert_eq!(number.bits().as_deref(), Some("((101)1)"));
     assert_eq!((4..=4).randomness(0).bits().as_deref(), Some(""), "no choice, no bit");
-    assert_eq!((0..=u128::MAX).reflect_first(&u128::MAX).unwrap().unwrap().bits(), Some(format!("({})", "1".repeat(128))));
+    assert_eq!(
+        (0..=u128::MAX).reflect_first(&u128::MAX).unwrap().unwrap().bits(),
+        Some(format!("({})", "1".repeat(128)))
+    );
     // A text does not say how many alternatives there were.
     let read: Choices = choices.to_string().parse().unwrap();
     assert_eq!(read, choices);
@@ -237,18 +237,39 @@ enum Named {
     Index(u128),
 }
 
-const ODD: [&str; 16] =
-    ["", " ", "a b", "\"", "'", "\\", "()", "5", "-5", "#1", "@1", "é\u{301}", "\u{301}", "x\u{200d}y", "\u{e000}", "true"];
+const ODD: [&str; 16] = [
+    "",
+    " ",
+    "a b",
+    "\"",
+    "'",
+    "\\",
+    "()",
+    "5",
+    "-5",
+    "#1",
+    "@1",
+    "é\u{301}",
+    "\u{301}",
+    "x\u{200d}y",
+    "\u{e000}",
+    "true",
+];
 
 #[generator]
 fn named() -> Named {
     labeled([
         ("odd", {
-            let label = draw(element_of(&ODD).convert(|label| label.to_owned(), |label| ODD.iter().copied().find(|odd| odd == label)));
+            let label = draw(
+                element_of(&ODD)
+                    .convert(|label| label.to_owned(), |label| ODD.iter().copied().find(|odd| odd == label)),
+            );
             Named::Label(label)
         }),
         ("label", {
-            let label = draw(vec('\0'..=char::MAX, 0..=4).convert(String::from_iter, |label: &String| Some(label.chars().collect())));
+            let label = draw(
+                vec('\0'..=char::MAX, 0..=4).convert(String::from_iter, |label: &String| Some(label.chars().collect())),
+            );
             Named::Label(label)
         }),
         ("word", {
@@ -407,13 +428,13 @@ fn what_every_generator_chooses_is_read_back() {
 fn odd_labels_survive_the_text() {
     let labels: Vec<&str> = ODD.iter().copied().filter(|label| !label.is_empty()).collect();
     let generator = pick_from(labels.iter().enumerate().map(|(i, label)| (1, *label, exact(i))));
-    for i in 0..labels.len() {
+    for (i, &label) in labels.iter().enumerate() {
         let choices = generator.reflect_first(&i).unwrap().unwrap();
-        assert_eq!(choices.labels(), [labels[i]]);
+        assert_eq!(choices.labels(), [label]);
         let read: Choices = choices.to_string().parse().unwrap();
         assert_eq!(read, choices, "{choices}");
         assert_eq!(generator.replay(&read), Ok(i), "{choices}");
-        assert_eq!(generator.derivative(labels[i]).value_now(), Some(i), "{choices}");
+        assert_eq!(generator.derivative(label).value_now(), Some(i), "{choices}");
     }
 }
 
@@ -428,7 +449,21 @@ fn a_number_and_a_label_that_looks_like_one_are_two_things() {
 
 #[test]
 fn equal_choices_are_equal_texts() {
-    let texts = ["leaf", "(leaf leaf)", "leaf(leaf)", "5", "#5", "\"5\"", "'5'", "@5 5", "@5", "()", "(1 (2 3))", "(1 2 3)", "((1 2) 3)"];
+    let texts = [
+        "leaf",
+        "(leaf leaf)",
+        "leaf(leaf)",
+        "5",
+        "#5",
+        "\"5\"",
+        "'5'",
+        "@5 5",
+        "@5",
+        "()",
+        "(1 (2 3))",
+        "(1 2 3)",
+        "((1 2) 3)",
+    ];
     let all: Vec<Choices> = texts.iter().map(|text| text.parse().unwrap()).collect();
     for (i, a) in all.iter().enumerate() {
         for (j, b) in all.iter().enumerate() {

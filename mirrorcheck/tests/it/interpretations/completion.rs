@@ -47,12 +47,18 @@ fn holes_are_filled_with_what_fits() {
     assert!(seen > 20, "{seen}");
     // Pointers may be written or left out.
     completions(&bst(1, 10), sketch!(Tree::Node(Box::new(Tree::Node(_, 1, _)), 5, _)), has_one_below_five);
-    completions(&bst(1, 10), sketch!(Tree::Node(Box::new(Tree::Node(Box::new(_), 1, _)), 5, Box::new(_))), has_one_below_five);
+    completions(
+        &bst(1, 10),
+        sketch!(Tree::Node(Box::new(Tree::Node(Box::new(_), 1, _)), 5, Box::new(_))),
+        has_one_below_five,
+    );
     completions(&bst(1, 10), sketch!(Tree::Node(_, _, _)), |tree| *tree != leaf());
     completions(&bst(1, 10), sketch!(_), |tree| is_bst(tree, 1, 10));
-    completions(&bst(1, 10), sketch!(Tree::Node(Tree::Leaf, _, _)), |tree| {
-        matches!(tree, Tree::Node(left, _, _) if **left == leaf())
-    });
+    completions(
+        &bst(1, 10),
+        sketch!(Tree::Node(Tree::Leaf, _, _)),
+        |tree| matches!(tree, Tree::Node(left, _, _) if **left == leaf()),
+    );
 }
 
 #[test]
@@ -98,13 +104,17 @@ fn nothing_to_fill_in_is_a_check() {
 fn given_values_are_variables_and_expressions() {
     let (key, right) = (4, node(leaf(), 8, node(leaf(), 9, leaf())));
     let kept = right.clone();
-    completions(&bst(1, 10), sketch!(Tree::Node(_, key, right)), |tree| {
-        matches!(tree, Tree::Node(_, 4, right) if **right == kept)
-    });
+    completions(
+        &bst(1, 10),
+        sketch!(Tree::Node(_, key, right)),
+        |tree| matches!(tree, Tree::Node(_, 4, right) if **right == kept),
+    );
     let boxed = Box::new(node(leaf(), 8, leaf()));
-    completions(&bst(1, 10), sketch!(Tree::Node(_, key + 2, boxed)), |tree| {
-        matches!(tree, Tree::Node(_, 6, right) if **right == node(leaf(), 8, leaf()))
-    });
+    completions(
+        &bst(1, 10),
+        sketch!(Tree::Node(_, key + 2, boxed)),
+        |tree| matches!(tree, Tree::Node(_, 6, right) if **right == node(leaf(), 8, leaf())),
+    );
     let keys = [3, 5];
     completions(&bst(1, 10), sketch!(Tree::Node(_, keys[1], _)), |tree| matches!(tree, Tree::Node(_, 5, _)));
 }
@@ -157,8 +167,12 @@ fn picks_are_made_so_that_they_fit() {
 fn the_completion_of_nothing_is_random() {
     let some: HashSet<Tree> = (0..40).filter_map(|seed| bst(1, 10).complete(&sketch!(_), seed)).collect();
     assert!(some.len() > 15);
-    let many: HashSet<List> = (0..60).filter_map(|seed| list().complete(&sketch!(List::Cons(_, List::Cons(2, _))), seed)).collect();
-    assert!(many.len() > 5 && many.iter().all(|list| matches!(list, List::Cons(_, tail) if matches!(**tail, List::Cons(2, _)))));
+    let many: HashSet<List> =
+        (0..60).filter_map(|seed| list().complete(&sketch!(List::Cons(_, List::Cons(2, _))), seed)).collect();
+    assert!(
+        many.len() > 5
+            && many.iter().all(|list| matches!(list, List::Cons(_, tail) if matches!(**tail, List::Cons(2, _))))
+    );
 }
 
 /// Shared parts, and a borrowed argument.
@@ -185,12 +199,16 @@ fn rope(words: &[&'static str], depth: u32) -> Rope {
 
 #[test]
 fn other_pointers_and_borrowed_arguments() {
-    completions(&rope(&NAMES, 3), sketch!(Rope::Join { left: Rope::Word("bob"), .. }), |rope| {
-        matches!(rope, Rope::Join { left, .. } if **left == Rope::Word("bob"))
-    });
-    completions(&rope(&NAMES, 3), sketch!(Rope::Join { left: Rope::Join { left: _, right: Rope::Word(_) }, right: _ }), |rope| {
-        matches!(rope, Rope::Join { left, .. } if matches!(&**left, Rope::Join { .. }))
-    });
+    completions(
+        &rope(&NAMES, 3),
+        sketch!(Rope::Join { left: Rope::Word("bob"), .. }),
+        |rope| matches!(rope, Rope::Join { left, .. } if **left == Rope::Word("bob")),
+    );
+    completions(
+        &rope(&NAMES, 3),
+        sketch!(Rope::Join { left: Rope::Join { left: _, right: Rope::Word(_) }, right: _ }),
+        |rope| matches!(rope, Rope::Join { left, .. } if matches!(&**left, Rope::Join { .. })),
+    );
     assert_eq!(rope(&NAMES, 3).complete(&sketch!(Rope::Word("dan")), 0), None);
     assert_eq!(rope(&NAMES, 0).complete(&sketch!(Rope::Join { .. }), 0), None);
 }

@@ -88,14 +88,20 @@ fn what_is_left_of_every_kind_is_a_part_of_it() {
 fn the_choices_now_are_those_of_the_next_choice() {
     let now = bst(1, 9).choices_now();
     assert_eq!(now.weighted().collect::<Vec<_>>(), [(1, Choice::from("leaf")), (5, Choice::from("node"))]);
-    assert_eq!(bst(1, 9).derivative("node").choices_now().iter().collect::<Vec<_>>(), (1..=9).map(Choice::from).collect::<Vec<_>>());
+    assert_eq!(
+        bst(1, 9).derivative("node").choices_now().iter().collect::<Vec<_>>(),
+        (1..=9).map(Choice::from).collect::<Vec<_>>()
+    );
     assert_eq!(bst(1, 9).derivative("node").derivative(9).choices_now().len(), 2);
     assert_eq!(bst(1, 1).derivative("node").derivative(1).value_now(), Some(node(leaf(), 1, leaf())));
     let named: Vec<Choice> = ('x'..='z').choices_now().iter().collect();
     assert_eq!(named, [Choice::from('x'), Choice::from('y'), Choice::from('z')]);
     let unnamed: Vec<String> = oneof([0..=1, 5..=6]).choices_now().iter().map(|choice| choice.to_string()).collect();
     assert_eq!(unnamed, ["#0", "#1"]);
-    assert_eq!(frequency([(0, exact(1)), (4, exact(2))]).choices_now().weighted().collect::<Vec<_>>(), [(4, Choice::Index(1))]);
+    assert_eq!(
+        frequency([(0, exact(1)), (4, exact(2))]).choices_now().weighted().collect::<Vec<_>>(),
+        [(4, Choice::Index(1))]
+    );
     assert_eq!((0..=u128::MAX).choices_now().len(), u128::MAX);
     assert_eq!((i128::MIN..=i128::MAX).choices_now().iter().nth(1), Some(Choice::from(i128::MIN + 1)));
     assert!(exact(1).choices_now().is_empty());
@@ -141,7 +147,10 @@ fn the_choices_are_made_inside_a_larger_generator() {
     assert_eq!(fixed.reflect_first(&vec![4, 4, 4]).unwrap().unwrap().labels(), ["3"]);
     let nested = (bst(1, 9).derivative("node"), any::<bool>());
     assert!((0..20).all(|seed| nested.sample(seed).0 != leaf()));
-    assert_eq!(nested.derivative(3).derivative("leaf").derivative("leaf").derivative(true).value_now(), Some((node(leaf(), 3, leaf()), true)));
+    assert_eq!(
+        nested.derivative(3).derivative("leaf").derivative("leaf").derivative(true).value_now(),
+        Some((node(leaf(), 3, leaf()), true))
+    );
     for value in nested.samples(1).take(30) {
         let choices = nested.reflect_first(&value).unwrap().unwrap();
         assert_eq!(nested.replay(&choices), Ok(value));

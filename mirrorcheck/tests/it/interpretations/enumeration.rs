@@ -97,7 +97,10 @@ fn wide_ranges_are_enumerated_lazily() {
     assert!((0..=u128::MAX).all_values().take(1_000).eq(0..1_000));
     assert!((i128::MIN..=i128::MAX).all_values().take(3).eq(i128::MIN..i128::MIN + 3));
     let pairs: Vec<(u64, u64)> = (0..=u64::MAX, 0..=u64::MAX).all_values().take(6).collect();
-    assert_eq!(pairs.iter().collect::<HashSet<_>>(), HashSet::from([&(0, 0), &(1, 0), &(0, 1), &(2, 0), &(1, 1), &(0, 2)]));
+    assert_eq!(
+        pairs.iter().collect::<HashSet<_>>(),
+        HashSet::from([&(0, 0), &(1, 0), &(0, 1), &(2, 0), &(1, 1), &(0, 2)])
+    );
 }
 
 /// All lists of digits 0..=2 with up to three elements.
@@ -118,6 +121,7 @@ fn an_infinite_language_is_enumerated_fairly() {
     // A list of n digits that sum to s has size n + s: up to 9, of which there are fewer than 1,500.
     check(&list(), 1_500);
     check(&endless_first(), 1_500);
+    check(&lazy_list(), 1_500);
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -50,10 +50,10 @@ fn different_seeds_and_cases_make_different_values() {
 
 #[test]
 fn the_sizes_of_samples_grow_and_start_over() {
-    let sizes: Vec<u32> = sized(|size| exact(size)).samples(5).take(203).collect();
+    let sizes: Vec<u32> = sized(exact).samples(5).take(203).collect();
     let expected: Vec<u32> = (0..=100).chain(0..=100).chain(0..=0).collect();
     assert_eq!(sizes, expected);
-    assert_eq!(sized(|size| exact(size)).sample(5), 100, "a single sample has the default size");
+    assert_eq!(sized(exact).sample(5), 100, "a single sample has the default size");
 }
 
 #[test]
@@ -136,7 +136,9 @@ fn replay_follows_the_choices() {
     let choices: Choices = "node(5 node(2 leaf leaf) leaf)".parse().unwrap();
     assert_eq!(bst(1, 9).replay(&choices), Ok(node(node(leaf(), 2, leaf()), 5, leaf())));
     // Brackets are for people: the sequence counts.
-    for text in ["node 5 node 2 leaf leaf leaf", "((node 5) node(2 (leaf leaf)) leaf)", "node(5(node(2(leaf leaf leaf))))"] {
+    for text in
+        ["node 5 node 2 leaf leaf leaf", "((node 5) node(2 (leaf leaf)) leaf)", "node(5(node(2(leaf leaf leaf))))"]
+    {
         assert_eq!(bst(1, 9).replay(&text.parse().unwrap()), bst(1, 9).replay(&choices), "{text}");
     }
     assert_eq!(list().replay(&"cons 2 cons 0 nil".parse().unwrap()), Ok(list_of(&[2, 0])));
@@ -145,7 +147,10 @@ fn replay_follows_the_choices() {
 #[test]
 fn alternatives_without_a_label_are_replayed_by_their_number() {
     let unnamed = oneof([0..=9, 20..=29]);
-    assert_eq!(unnamed.randomness(1).to_string().split('(').next(), Some(if unnamed.sample(1) < 10 { "#0" } else { "#1" }));
+    assert_eq!(
+        unnamed.randomness(1).to_string().split('(').next(),
+        Some(if unnamed.sample(1) < 10 { "#0" } else { "#1" })
+    );
     assert_eq!(unnamed.replay(&"#1(25)".parse().unwrap()), Ok(25));
     assert_eq!(unnamed.replay(&"1 25".parse().unwrap()), Ok(25), "where there are no names, numbers are");
     assert!(matches!(unnamed.replay(&"#2(25)".parse().unwrap()), Err(ReplayError::Unknown { position: 0, .. })));

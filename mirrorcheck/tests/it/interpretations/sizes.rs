@@ -70,7 +70,7 @@ fn resizing_is_not_seen_from_outside() {
     assert_eq!(choices.size(), DEFAULT_SIZE, "the size of the run, not of the part");
     assert!(!fixed.contains(&vec![true; 10]));
     // The part has its own size, what comes after it that of the run.
-    let mixed = (tens().resize(20), sized(|size| exact(size)), tens());
+    let mixed = (tens().resize(20), sized(exact), tens());
     for (i, (two, size, tens)) in mixed.samples(1).take(101).enumerate() {
         assert_eq!((two.len(), size as usize, tens.len()), (2, i, i / 10));
     }
@@ -80,8 +80,8 @@ fn resizing_is_not_seen_from_outside() {
     assert_eq!(mixed.replay(&choices), Ok(made_at_47));
     assert!(!mixed.contains(&(vec![true, false], 47, vec![false; 5])), "no size makes both");
     // A size beyond the default is possible.
-    assert_eq!(sized(|size| exact(size)).resize(1_000).sample(0), 1_000);
-    assert!(sized(|size| exact(size)).resize(1_000).contains(&1_000));
+    assert_eq!(sized(exact).resize(1_000).sample(0), 1_000);
+    assert!(sized(exact).resize(1_000).contains(&1_000));
 }
 
 /// Lists that end when the size is used up, in the usual way of writing sized generators.
@@ -111,7 +111,7 @@ fn a_generator_that_looks_at_the_size_inside() {
 
 #[test]
 fn text_with_a_size_is_replayed_at_it() {
-    let size = sized(|size| exact(size));
+    let size = sized(exact);
     for n in [0, 1, 99, 100, 101, 5_000, u32::MAX] {
         assert_eq!(size.replay(&format!("@{n}").parse().unwrap()), Ok(n));
         assert_eq!(size.replay(&format!("@{n} ()").parse().unwrap()), Ok(n));

@@ -142,7 +142,8 @@ fn linear(seen: u8) -> Nat {
 fn what_comes_to_no_end_is_no_fault_but_is_told() {
     #[generator]
     fn undecided() -> (u8, bool) {
-        let n = draw((0..=9u8).try_at(|whole: &(u8, bool)| if whole.0 == 3 { Err(OutOfFuel) } else { Ok(Some(whole.0)) }));
+        let n =
+            draw((0..=9u8).try_at(|whole: &(u8, bool)| if whole.0 == 3 { Err(OutOfFuel) } else { Ok(Some(whole.0)) }));
         let b = draw(any::<bool>());
         (n, b)
     }
