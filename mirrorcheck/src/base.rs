@@ -6,12 +6,14 @@ mod ranges;
 pub use collections::{Element, Lengths, Optional, VecOf, element_of, option, vec};
 pub use ranges::RangeValue;
 
-use crate::combinators::{Exact, Labeled, Pick, exact, labeled};
+use crate::choice::Names;
+use crate::cx::Cx;
+use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// Types with a generator of their own: [`any`] asks for it.
 pub trait Arbitrary: Sized {
     /// The generator.
-    type Generator: crate::Generator<Value = Self>;
+    type Generator: Generator<Value = Self>;
 
     /// Makes the generator.
     fn arbitrary() -> Self::Generator;
@@ -23,12 +25,31 @@ pub fn any<T: Arbitrary>() -> T::Generator {
 }
 
 impl Arbitrary for bool {
-    type Generator = Pick<[(&'static str, Exact<bool>); 2], Labeled>;
+    type Generator = Bools;
 
-    fn arbitrary() -> Self::Generator {
-        labeled([("false", exact(false)), ("true", exact(true))])
+    fn arbitrary() -> Bools {
+        Bools
     }
 }
+
+/// `false` or `true`.
+#[derive(Debug, Clone, Copy)]
+pub struct Bools;
+
+impl Generator for Bools {
+    type Value = bool;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, bool>) -> Result<bool, Rejected> {
+        let shown = match focus.resolve() {
+            Focus::On(value) => Some(usize::from(*value)),
+            Focus::Free | Focus::Sketch(_) => None,
+        };
+        cx.group(|cx| cx.pick(&[1, 1], Names::Literals(&["false", "true"]), shown)).map(|i| i == 1)
+    }
+}
+
+impl Reflective for Bools {}
 
 impl Arbitrary for () {
     type Generator = ();

@@ -54,7 +54,29 @@ pub struct VecOf<G> {
 impl<G: Generator> Generator for VecOf<G> {
     type Value = Vec<G::Value>;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
+        let (low, high) = self.lengths;
+        match cx.plain_rng() {
+            Some(rng) if low <= high => {
+                let length = low + rng.up_to((high - low) as u128) as usize;
+                let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+                for _ in 0..length {
+                    items.push(self.element.run(cx, Focus::Free)?);
+                }
+                Ok(items)
+            }
+            _ => self.run_cold(cx, focus),
+        }
+    }
+}
+
+/// A length is only a promise until the elements are there: this much room is made for it at once.
+const MOST_AT_ONCE: usize = 1 << 16;
+
+impl<G: Generator> VecOf<G> {
+    #[inline(never)]
+    fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
         let shown = match focus {
             Focus::On(items) => Some(items.len()),
             Focus::Sketch(partial) => partial.length(),
@@ -62,7 +84,7 @@ impl<G: Generator> Generator for VecOf<G> {
         };
         cx.group(|cx| {
             let length = length(cx, self.lengths, shown)?;
-            let mut items = Vec::with_capacity(length.min(1 << 16));
+            let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
             for i in 0..length {
                 let focus = match focus {
                     Focus::On(items) => items.get(i).map_or(Focus::Free, Focus::On),
@@ -78,16 +100,7 @@ impl<G: Generator> Generator for VecOf<G> {
 
 impl<G: Reflective> Reflective for VecOf<G> {}
 
-#[inline]
 fn length(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) -> Result<usize, Rejected> {
-    match cx.plain_rng() {
-        Some(rng) if low <= high => Ok(low + rng.up_to((high - low) as u128) as usize),
-        _ => length_cold(cx, (low, high), shown),
-    }
-}
-
-#[cold]
-fn length_cold(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) -> Result<usize, Rejected> {
     if low > high {
         return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
     }

@@ -229,6 +229,7 @@ where
 {
     type Value = U;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, U>) -> Result<U, Rejected> {
         let Focus::On(whole) = focus else { return self.generator.run(cx, Focus::Free).map(&self.f) };
         let Some(part) = (self.back)(whole) else {
@@ -259,6 +260,7 @@ pub struct SuchThat<G, P> {
 impl<G: Generator, P: Fn(&G::Value) -> bool> Generator for SuchThat<G, P> {
     type Value = G::Value;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         let tries = if focus.is_free() { TRIES } else { 1 };
         cx.retry(tries, |cx| {
