@@ -33,6 +33,7 @@ fn main() {
     for tree in g.samples(7).skip(40).take(3) {
         show("samples(7)", tree);
     }
+    // Where the range of keys is empty there is nothing to choose: `node(2)` has two leaves that nobody chose.
     show("randomness(7)", g.randomness(7));
     show("replay of that == sample(7)", g.replay(&g.randomness(7)) == Ok(g.sample(7)));
 
@@ -62,7 +63,7 @@ fn main() {
     let five = g.derivative("node").derivative(5);
     show("after node, 5", five.sample(1));
     show("after node, 5, leaf, leaf", five.derivative("leaf").derivative("leaf").value_now());
-    show("after node, 12", g.derivative("node").derivative(12).is_void());
+    show("nothing left after node, 12", g.derivative("node").derivative(12).is_void());
 
     title("All values, smallest first");
     for (size, tier) in g.all_values().by_size().take(4).enumerate() {
@@ -81,11 +82,11 @@ fn main() {
     let bytes = g.to_bytes(&reported).unwrap_or_default();
     show("to_bytes", &bytes);
     show("from_bytes of that", g.from_bytes(&bytes));
-    show("from_bytes of anything", g.from_bytes(b"any bytes will do"));
+    show("from_bytes of anything", g.from_bytes(b"\x00whatever bytes come"));
 
     title("Testing the generator itself");
     println!("{}", g.validate());
-    println!("Against a version that forgot the leaves below 3:");
+    println!("Against a version that forgot the keys below 3:");
     println!("{}", bst(3, 9).validate_against(&g));
 }
 
@@ -98,5 +99,5 @@ fn title(text: &str) {
 }
 
 fn show(what: &str, value: impl std::fmt::Debug) {
-    println!("  {what:<28} {value:?}");
+    println!("  {what:<29} {value:?}");
 }

@@ -3,7 +3,7 @@
 mod collections;
 mod ranges;
 
-pub use collections::{Element, Lengths, Optional, VecOf, element_of, option, vec};
+pub use collections::{Element, Length, Lengths, Optional, VecOf, element_of, option, vec};
 pub use ranges::RangeValue;
 
 use crate::choice::Names;

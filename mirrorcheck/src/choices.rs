@@ -190,13 +190,51 @@ pub trait Fold {
     fn mark(&mut self, label: &str, inner: Self::Out) -> Self::Out;
 }
 
-/// A label with what was chosen below it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A label with what was chosen below it. As deep as the value was: nothing here uses the native stack.
 pub struct Term {
     /// The label; empty for a root that has several parts.
     pub label: String,
     /// What was chosen below, in order.
     pub children: Vec<Term>,
+}
+
+impl Clone for Term {
+    fn clone(&self) -> Term {
+        let mut open: Vec<(&Term, Vec<Term>)> = Vec::new();
+        let (mut here, mut done) = (self, Vec::new());
+        loop {
+            if let Some(next) = here.children.get(done.len()) {
+                open.push((here, done));
+                (here, done) = (next, Vec::new());
+                continue;
+            }
+            let whole = Term { label: here.label.clone(), children: done };
+            let Some((outer, before)) = open.pop() else { return whole };
+            (here, done) = (outer, before);
+            done.push(whole);
+        }
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        let mut todo = vec![(self, other)];
+        while let Some((a, b)) = todo.pop() {
+            if a.label != b.label || a.children.len() != b.children.len() {
+                return false;
+            }
+            todo.extend(a.children.iter().zip(&b.children));
+        }
+        true
+    }
+}
+
+impl Eq for Term {}
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Term({self})")
+    }
 }
 
 impl fmt::Display for Term {

@@ -143,6 +143,11 @@ impl<'a> Cx<'a> {
         self.stacks -= 1;
     }
 
+    /// Allows fewer stacks than usual.
+    pub(crate) fn may_use(&mut self, stacks: u32) {
+        self.stacks = stack::MOST.saturating_sub(stacks);
+    }
+
     pub(crate) fn is_too_deep(&self) -> bool {
         self.stacks >= stack::MOST
     }
@@ -281,7 +286,10 @@ impl<'a> Cx<'a> {
             }
         };
         if !ask.allows(index) {
-            return Err(self.reject(|| format!("alternative {index} is none of {ask}")));
+            return Err(self.reject(|| match index <= ask.last() {
+                true => format!("{} has weight 0 here", ask.choice(index)),
+                false => format!("alternative {index} is none of {ask}"),
+            }));
         }
         if let Some(tape) = &mut cold.tape {
             tape.note(ask.made(index), ask.is_pick());

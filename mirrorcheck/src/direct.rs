@@ -49,8 +49,9 @@ fn with_cx<R>(what: &str, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
     let lent = Lend::new(std::ptr::null_mut());
     assert!(
         !lent.outer.is_null(),
-        "`{what}` was called where no generator runs: it belongs in `from_fn`, in a \
-        `#[generator(forward)]` or in a property"
+        "`{what}` was called where no generator runs in direct style: it belongs in `from_fn` or in a \
+        `#[generator(forward)]`; a function that draws for a `#[generator]` must be a `#[generator]` itself, to be drawn \
+        from: `draw(helper())`"
     );
     // SAFETY: `scope` put the pointer there and has lent its exclusive reference until it takes the pointer away,
     // which it does before it returns. While this borrow lasts the pointer is null, so there is no second one.
@@ -61,8 +62,8 @@ fn leave<T>(result: Result<T, Rejected>) -> T {
     result.unwrap_or_else(|Rejected| resume_unwind(Box::new(Silent)))
 }
 
-/// Makes a value with a generator, in direct style: in [`from_fn`](crate::from_fn), in a generator under
-/// `#[generator(forward)]`, or in a property.
+/// Makes a value with a generator, in direct style: in [`from_fn`](crate::from_fn) or in a generator under
+/// `#[generator(forward)]`.
 #[track_caller]
 pub fn draw<G: Generator>(generator: G) -> G::Value {
     leave(with_cx("draw", |cx| generator.run(cx, Focus::Free)))

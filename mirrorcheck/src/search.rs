@@ -239,8 +239,11 @@ impl Cx<'_> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let (mark, before) = (cold.mark(), cold.burnt);
         let mut next = attempts.shown_from(0);
-        if let (Some(site), None) = (attempts.site, next) {
-            return Err(self.reject(|| format!("no result of `{}` looks like this", site.name)));
+        if next.is_none() {
+            return Err(self.reject(|| match attempts.site {
+                Some(site) => format!("no result of `{}` looks like this", site.name),
+                None => format!("it is none of the {} alternatives", attempts.results),
+            }));
         }
         while let Some(result) = next {
             let around = self.open();

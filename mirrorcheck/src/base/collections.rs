@@ -12,24 +12,43 @@ pub trait Lengths {
     fn bounds(&self) -> (usize, usize);
 }
 
-impl Lengths for Range<usize> {
+impl<T: Length> Lengths for Range<T> {
     fn bounds(&self) -> (usize, usize) {
         // An empty range stays empty.
-        if self.start < self.end { (self.start, self.end - 1) } else { (1, 0) }
+        match (self.start.length(), self.end.length()) {
+            (low, Some(end)) if low.unwrap_or(0) < end => (low.unwrap_or(0), end - 1),
+            _ => (1, 0),
+        }
     }
 }
 
-impl Lengths for RangeInclusive<usize> {
+impl<T: Length> Lengths for RangeInclusive<T> {
     fn bounds(&self) -> (usize, usize) {
-        (*self.start(), *self.end())
+        self.end().length().map_or((1, 0), |high| (self.start().length().unwrap_or(0), high))
     }
 }
 
-impl Lengths for usize {
-    fn bounds(&self) -> (usize, usize) {
-        (*self, *self)
-    }
+/// The integers that a length can be given as; `0..=n` with the size that [`sized`](crate::sized) gives is one.
+pub trait Length: Copy {
+    /// The length; `None` below zero.
+    fn length(self) -> Option<usize>;
 }
+
+macro_rules! lengths {
+    ($($type:ident)*) => { $(
+        impl Length for $type {
+            fn length(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+        }
+        impl Lengths for $type {
+            fn bounds(&self) -> (usize, usize) {
+                self.length().map_or((1, 0), |length| (length, length))
+            }
+        }
+    )* };
+}
+lengths!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 /// Vectors: a length out of a range, then that many elements.
 ///

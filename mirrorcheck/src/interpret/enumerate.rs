@@ -11,8 +11,10 @@ use crate::cx::{Answerer, DEFAULT_SIZE, Stop};
 use crate::generator::{Generator, Rejected};
 
 /// How many first alternatives in a row before a run is taken for one that never ends.
-const PATIENCE: usize = 10_000;
-/// The same once that has happened.
+const PATIENCE: usize = 1_000_000;
+/// How many stacks it may use meanwhile: what never ends mostly goes deep.
+const STACKS: u32 = 4;
+/// How patient to be once that has happened.
 const IMPATIENCE: usize = 1_000;
 
 /// What [`all_values`](crate::Interpretations::all_values) gives.
@@ -140,7 +142,7 @@ impl Walk {
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
         // Runs without choices count, too: they could go on for ever.
         let fuel = 8 * (ranks.len() + self.patience) as u64;
-        let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut odometer), fuel);
+        let run = super::forward::run_on(STACKS, generator, DEFAULT_SIZE, Some(&mut odometer), fuel);
         let lasts = odometer.lasts;
         let endless = run.stop == Some(Stop::OutOfFuel) || lasts.len() > ranks.len() + self.patience;
         let length = ranks.len();

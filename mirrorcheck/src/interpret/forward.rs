@@ -7,6 +7,7 @@ use crate::choices::{Choices, Tape};
 use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop, Why};
 use crate::generator::{Focus, Generator, Rejected};
 use crate::rng::Rng;
+use crate::stack;
 
 /// How many attempts one sample may take. A filter inside a generator asks again by itself, too.
 const ATTEMPTS: u64 = 100;
@@ -27,10 +28,22 @@ pub(super) fn run<G: Generator + ?Sized>(
     answerer: Option<&mut dyn Answerer>,
     fuel: u64,
 ) -> Run<G::Value> {
-    recorded(generator, Rng::new(0, 0), size, answerer, fuel)
+    run_on(stack::MOST, generator, size, answerer, fuel)
+}
+
+/// The same on so many stacks at most.
+pub(super) fn run_on<G: Generator + ?Sized>(
+    stacks: u32,
+    generator: &G,
+    size: u32,
+    answerer: Option<&mut dyn Answerer>,
+    fuel: u64,
+) -> Run<G::Value> {
+    recorded(stacks, generator, Rng::new(0, 0), size, answerer, fuel)
 }
 
 fn recorded<G: Generator + ?Sized>(
+    stacks: u32,
     generator: &G,
     rng: Rng,
     size: u32,
@@ -38,6 +51,7 @@ fn recorded<G: Generator + ?Sized>(
     fuel: u64,
 ) -> Run<G::Value> {
     let mut cx = Cx::cold(rng, size, Search::First);
+    cx.may_use(stacks);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
         cold.answerer = answerer;
@@ -66,7 +80,7 @@ pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<
 
 pub(super) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
     let (_, attempt) = sample(generator, seed)?;
-    Ok(recorded(generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
+    Ok(recorded(stack::MOST, generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
 }
 
 /// Why the first attempt came to nothing: where it got furthest.

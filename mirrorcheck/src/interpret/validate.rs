@@ -13,6 +13,7 @@ use crate::rng::Rng;
 const PER_SIZE: u64 = 3;
 
 /// What testing a generator found. `Display` prints it for people.
+#[must_use = "a fault that was found is only reported: `assert!(g.validate().is_sound())`"]
 #[derive(Debug, Clone, Default)]
 pub struct Validation {
     /// How many values were tried.
@@ -46,9 +47,9 @@ pub enum Overlap {
 }
 
 impl Validation {
-    /// Whether no fault was found. Overlap is none.
+    /// Whether values were tried and no fault was found. Overlap is none.
     pub fn is_sound(&self) -> bool {
-        self.faults().next().is_none()
+        self.cases > 0 && self.faults().next().is_none()
     }
 
     fn faults(&self) -> impl Iterator<Item = (&'static str, &String)> {
@@ -65,6 +66,9 @@ impl Validation {
 
 impl fmt::Display for Validation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.cases == 0 {
+            return f.write_str("nothing was tested: the generator makes no values");
+        }
         match self.is_sound() {
             true => writeln!(f, "sound on {} values", self.cases)?,
             false => writeln!(f, "not sound, found in {} values:", self.cases)?,
