@@ -126,7 +126,9 @@ mod tests {
     use super::{Row, json, table};
 
     fn rows() -> [Row; 2] {
-        let row = |name: &str, ns| Row::new().text("problem", name).number("ns", ns, 1).optional("goal", None, 1).count("allocs", 7);
+        let row = |name: &str, ns| {
+            Row::new().text("problem", name).number("ns", ns, 1).optional("goal", None, 1).count("allocs", 7)
+        };
         [row("a \"b\"\n", 12.34), row("c", f64::INFINITY)]
     }
 
@@ -139,10 +141,7 @@ mod tests {
 
     #[test]
     fn tables_are_aligned() {
-        assert_eq!(
-            table(&rows()[1..]),
-            "problem   ns  goal  allocs\nc        inf     -       7\n"
-        );
+        assert_eq!(table(&rows()[1..]), "problem   ns  goal  allocs\nc        inf     -       7\n");
         assert_eq!(table(&[]), "");
     }
 }

@@ -93,7 +93,9 @@ impl Workload for Documents {
             Json::Null | Json::Bool(_) | Json::Num(_) => 1,
             Json::Str(text) => 1 + text.len(),
             Json::Array(items) => 1 + items.iter().map(Self::size).sum::<usize>(),
-            Json::Object(members) => 1 + members.iter().map(|(name, json)| name.len() + Self::size(json)).sum::<usize>(),
+            Json::Object(members) => {
+                1 + members.iter().map(|(name, json)| name.len() + Self::size(json)).sum::<usize>()
+            }
         }
     }
 }

@@ -333,9 +333,11 @@ fn panics_in_direct_style_pass_through_too() {
 
 #[test]
 fn draw_and_assume_belong_in_a_generator() {
-    let advice = "it belongs in `from_fn`, in a `#[generator(forward)]` or in a property";
-    assert_eq!(message(|| draw(0..=9)), format!("`draw` was called where no generator runs: {advice}"));
-    assert_eq!(message(|| assume(false)), format!("`assume` was called where no generator runs: {advice}"));
+    for (name, message) in [("draw", message(|| draw(0..=9))), ("assume", message(|| assume(false)))] {
+        let expected = format!("`{name}` was called where no generator runs in direct style: it belongs in `from_fn`");
+        assert!(message.starts_with(&expected), "{message}");
+        assert!(message.ends_with("must be a `#[generator]` itself, to be drawn from: `draw(helper())`"), "{message}");
+    }
     // In a condition of a combinator nothing is lent either.
     let nested = (0..=9).such_that(|_| draw(any::<bool>()));
     assert!(message(|| nested.sample(0)).starts_with("`draw` was called where no generator runs"));

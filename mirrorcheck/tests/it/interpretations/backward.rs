@@ -287,3 +287,46 @@ fn equal_elements_are_several_ways() {
     assert_eq!(ways, ["#0", "#2"]);
     assert_eq!(vec(element_of(&items), 3).reflect(&vec!["x"; 3]).count(), 8);
 }
+
+/// A digit, in one way or two.
+#[generator]
+fn digit() -> u8 {
+    labeled([
+        ("any", {
+            let n = draw(0..=9);
+            n
+        }),
+        ("high", {
+            let n = draw(5..=9);
+            n
+        }),
+    ])
+}
+
+#[test]
+fn temporaries_that_share_an_address_are_told_apart() {
+    fn check<G: Reflective>(generator: G, value: G::Value, ways: usize)
+    where
+        G::Value: Value,
+    {
+        let all: Vec<Choices> = generator.reflect(&value).collect();
+        assert_eq!(all.len(), ways, "{all:?}");
+        for choices in all {
+            assert_eq!(generator.replay(&choices).as_ref(), Ok(&value), "{choices}");
+        }
+    }
+    // Each element is turned back into a digit that stands where the one before it stood.
+    let shifted = || digit().convert(|n| n + 1, |n| n.checked_sub(1));
+    check(vec(shifted(), 0..=5), vec![1, 9, 2, 10, 3], 4);
+    check((shifted(), shifted()), (1, 7), 2);
+    let sum = || digit().at(|pair: &(u8, u8)| pair.0).then(|a| (exact(a), shifted()));
+    check(vec(sum(), 3), vec![(1, 2), (6, 7), (8, 3)], 8);
+    check(digits_of_a_sum(), (1, 8, 9), 2);
+}
+
+/// Puts together again what its result shows in pieces.
+#[generator]
+fn digits_of_a_sum() -> (u8, u8, u8) {
+    let (a, b) = draw((digit(), digit()));
+    (a, b, a + b)
+}
