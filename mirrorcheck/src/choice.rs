@@ -35,6 +35,11 @@ impl<'a> Ask<'a> {
         weights.iter().any(|&w| w > 0).then_some(ask)
     }
 
+    /// A choice among alternatives one of which is known to be there.
+    pub(crate) fn picked(weights: &'a [u64], names: Names<'a>) -> Ask<'a> {
+        Ask { last: weights.len() as u128 - 1, weights: Some(weights), names }
+    }
+
     /// A choice among `0..=last`, all equally likely.
     pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
         Ask { last, weights: None, names }
@@ -152,16 +157,14 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The rank of an alternative, and the greatest rank, in one go.
+    /// The rank of an alternative, and the greatest rank.
     #[inline]
     fn place(&self, index: u128) -> (u128, u128) {
-        let Some(weights) = self.weights else { return (index, self.last) };
-        let (mut rank, mut count) = (0u32, 0u32);
-        for (i, &weight) in weights.iter().enumerate() {
-            rank += u32::from(weight > 0 && i < index as usize);
-            count += u32::from(weight > 0);
+        match self.weights {
+            // Where an alternative is removed, ranks are less than indices.
+            Some(weights) if weights.contains(&0) => (self.rank(index), self.last_rank()),
+            _ => (index, self.last),
         }
-        (rank.into(), u128::from(count) - 1)
     }
 
     #[cold]

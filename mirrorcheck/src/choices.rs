@@ -333,7 +333,7 @@ pub(crate) struct Tape {
 
 /// A group that is open.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Group {
+struct Group {
     start: usize,
     /// How many parts it has so far.
     parts: usize,
@@ -344,10 +344,10 @@ pub(crate) struct Group {
 /// A position of a tape to go back to.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mark {
+    group: Group,
     tokens: usize,
     picks: usize,
     opens: usize,
-    group: Group,
 }
 
 thread_local! {
@@ -363,16 +363,17 @@ impl Tape {
         tape
     }
 
-    /// Begins a group; gives the one around it, for when it ends.
+    /// Begins a group; gives where it begins, for when it ends or comes to nothing.
     #[inline]
-    pub(crate) fn open(&mut self) -> Group {
-        let inner = Group { start: self.tokens.len(), parts: 0, picks: self.picks.len() };
-        std::mem::replace(&mut self.group, inner)
+    pub(crate) fn open(&mut self) -> Mark {
+        let mark = self.mark();
+        self.group = Group { start: mark.tokens, parts: 0, picks: mark.picks };
+        mark
     }
 
     #[inline]
-    pub(crate) fn close(&mut self, outer: Group) {
-        let group = std::mem::replace(&mut self.group, outer);
+    pub(crate) fn close(&mut self, outer: &Mark) {
+        let group = std::mem::replace(&mut self.group, outer.group);
         while self.picks.len() > group.picks {
             let Some(pick) = self.picks.pop() else { return };
             if pick + 1 == self.tokens.len() {
@@ -444,7 +445,7 @@ impl Tape {
         for token in &choices.tokens {
             match token {
                 Token::Open => around.push(self.open()),
-                Token::Close => around.pop().into_iter().for_each(|outer| self.close(outer)),
+                Token::Close => around.pop().into_iter().for_each(|outer| self.close(&outer)),
                 Token::Leaf(made) => self.note(made.clone(), false),
                 Token::Head(made) => {
                     around.push(self.open());
@@ -457,7 +458,7 @@ impl Tape {
     /// The tree.
     pub(crate) fn finish(mut self: Box<Tape>, size: u32) -> Choices {
         // The root is a group like any other, whatever the generator opened itself.
-        self.close(Group::default());
+        self.close(&Mark::default());
         self.opens.sort_unstable();
         let mut tokens = Vec::with_capacity(self.tokens.len() + self.opens.len());
         let mut opens = self.opens.drain(..).peekable();

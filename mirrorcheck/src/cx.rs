@@ -2,7 +2,7 @@
 //! once and is not generic, so that a generator costs little to compile.
 
 use crate::choice::{Ask, Choice, Names};
-use crate::choices::{Group, Mark, Tape};
+use crate::choices::{Mark, Tape};
 use crate::forest::{Forest, Rooted, Step};
 use crate::generator::Rejected;
 use crate::rng::Rng;
@@ -246,20 +246,43 @@ impl<'a> Cx<'a> {
 
     #[inline(never)]
     fn pick_cold(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
+        match shown {
+            Some(index) if index < weights.len() && weights[index] > 0 && !matches!(names, Names::Labels(_)) => {
+                match self.take_shown(|tape| tape.note(Ask::picked(weights, names).made(index as u128), true))? {
+                    true => Ok(index),
+                    false => self.pick_slowly(weights, names, shown),
+                }
+            }
+            _ => self.pick_slowly(weights, names, shown),
+        }
+    }
+
+    #[inline(never)]
+    fn pick_slowly(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         let Some(ask) = Ask::among(weights, names) else {
             return Err(self.reject(|| "there is nothing to choose from".to_owned()));
         };
-        self.answer(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
+        self.choose(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
+    }
+
+    /// The short way of [`choose`](Self::choose) for what is shown and can be chosen, where nobody else has a say.
+    #[inline(always)]
+    pub(crate) fn take_shown(&mut self, note: impl FnOnce(&mut Tape)) -> Result<bool, Rejected> {
+        match self.cold.as_deref_mut() {
+            Some(cold) if cold.forest.is_none() && cold.prefixes.is_empty() => {
+                cold.burn_one()?;
+                if let Some(tape) = &mut cold.tape {
+                    note(tape);
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// One choice. `shown` is the alternative that the focus shows; without it, whoever answers is asked.
     #[inline(never)]
     pub fn choose(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
-        self.answer(ask, shown)
-    }
-
-    #[inline]
-    fn answer(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
         if let Some(label) = ask.repeated_label() {
             return Err(self.reject(|| format!("the label {label:?} stands twice in one pick")));
         }
@@ -337,25 +360,25 @@ impl<'a> Cx<'a> {
         }
         let outer = self.open();
         let result = body(self)?;
-        self.close(outer);
+        self.close(&outer);
         Ok(result)
     }
 
-    /// Begins a group; gives the one around it, for when it ends.
+    /// Begins a group; gives where it begins, for when it ends.
     #[inline]
-    pub(crate) fn open(&mut self) -> Group {
-        let Some(cold) = self.cold.as_deref_mut() else { return Group::default() };
+    pub(crate) fn open(&mut self) -> Mark {
+        let Some(cold) = self.cold.as_deref_mut() else { return Mark::default() };
         if let Some(tape) = &mut cold.tape {
             return tape.open();
         }
         if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
             forest.step(Step::Open);
         }
-        Group::default()
+        Mark::default()
     }
 
     #[inline]
-    pub(crate) fn close(&mut self, outer: Group) {
+    pub(crate) fn close(&mut self, outer: &Mark) {
         let Some(cold) = self.cold.as_deref_mut() else { return };
         if let Some(tape) = &mut cold.tape {
             tape.close(outer);
@@ -454,6 +477,11 @@ impl Cold<'_> {
                 return Ok(());
             }
         }
+        self.burn_one()
+    }
+
+    #[inline]
+    pub(crate) fn burn_one(&mut self) -> Result<(), Rejected> {
         match self.fuel.checked_sub(1) {
             Some(fuel) => {
                 self.fuel = fuel;

@@ -100,7 +100,7 @@ where
 }
 
 /// The choices made while it lives are one group.
-pub struct Group(crate::choices::Group);
+pub struct Group(crate::choices::Mark);
 
 impl Group {
     /// Opens a group.
@@ -114,7 +114,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         // On the way out of a rejected run nothing is kept of it, and there may be no run any more.
         if !std::thread::panicking() {
-            with_cx("group", |cx| cx.close(self.0));
+            with_cx("group", |cx| cx.close(&self.0));
         }
     }
 }

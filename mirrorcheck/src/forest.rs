@@ -299,10 +299,10 @@ impl Rooted {
                 None => {
                     stack.pop();
                     // There is none around the root.
-                    around.pop().into_iter().for_each(|outer| tape.close(outer));
+                    around.pop().into_iter().for_each(|outer| tape.close(&outer));
                 }
                 Some(Step::Open) => around.push(tape.open()),
-                Some(Step::Close) => around.pop().into_iter().for_each(|outer| tape.close(outer)),
+                Some(Step::Close) => around.pop().into_iter().for_each(|outer| tape.close(&outer)),
                 Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
                 Some(&Step::Node(node)) => {
                     let way = decide(node, met);

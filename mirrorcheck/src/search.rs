@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::choices::Mark;
 use crate::cx::{Cold, Cx, FORWARD, Search, Stop};
 use crate::forest::{Forest, Key, Step};
 use crate::generator::{Focus, Generator, Rejected};
@@ -200,65 +201,99 @@ impl Cx<'_> {
     #[inline(never)]
     fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
-            if self.is_too_deep() {
-                return Err(self.too_deep());
-            }
-            let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
-            self.on_another_stack(&mut |cx| {
-                result = attempts.take().map_or(Err(Rejected), |attempts| cx.search(attempts, look));
-            });
-            return result;
+            return self.search_elsewhere(attempts, look);
         }
         let Some(cold) = self.cold_mut() else { return attempts.tries.attempt(self, FORWARD) };
-        cold.burn()?;
-        let focus = match look {
-            Look::Free => return self.group(|cx| attempts.tries.attempt(cx, FORWARD)),
-            Look::Sketch(partial) => {
-                let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
-                let result = self.complete(attempts, partial);
-                self.cold_mut().into_iter().for_each(|cold| cold.circles.leave(outer));
-                return result;
-            }
-            Look::On(focus) => focus,
-        };
-        let search = cold.search;
-        let outer = cold.enter(&attempts, focus)?;
-        let result = match search {
-            Search::First | Search::Complete => self.first(attempts),
-            Search::All => self.all(attempts, focus),
-            Search::Rebuild => self.rebuild(attempts, focus),
-        };
-        if let Some(cold) = self.cold_mut() {
-            cold.circles.leave(outer);
+        match (look, cold.search) {
+            (Look::On(focus), Search::First | Search::Complete) => self.first(attempts, focus),
+            (Look::On(focus), _) => self.search_known(attempts, focus),
+            (Look::Free, _) => self.forward(attempts),
+            (Look::Sketch(partial), _) => self.complete_known(attempts, partial),
         }
+    }
+
+    #[inline(never)]
+    fn forward(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        self.cold_mut().map_or(Ok(()), Cold::burn)?;
+        self.group(|cx| attempts.tries.attempt(cx, FORWARD))
+    }
+
+    /// On another stack.
+    #[cold]
+    fn search_elsewhere(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+        if self.is_too_deep() {
+            return Err(self.too_deep());
+        }
+        let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
+        self.on_another_stack(&mut |cx| {
+            result = attempts.take().map_or(Err(Rejected), |attempts| cx.search(attempts, look));
+        });
         result
     }
 
-    #[inline(always)]
-    fn first(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    // What is called from here and from `search` is kept out of them: small, they run in half the time.
+    fn first(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let (mark, before) = (cold.mark(), cold.burnt);
-        let mut next = attempts.shown_from(0);
-        if next.is_none() {
-            return Err(self.reject(|| match attempts.site {
-                Some(site) => format!("no result of `{}` looks like this", site.name),
-                None => format!("it is none of the {} alternatives", attempts.results),
-            }));
+        cold.burn_one()?;
+        let outer = cold.enter(&attempts, focus)?;
+        let before = cold.burnt;
+        let mark = cold.tape.as_mut().map(|tape| tape.open());
+        let mut result = attempts.tries.shown_from(0);
+        if result >= attempts.results {
+            self.nothing_shown(&attempts);
         }
-        while let Some(result) = next {
-            let around = self.open();
-            if attempts.tries.attempt(self, result).is_ok() {
-                self.close(around);
-                return Ok(());
-            }
-            let Some(cold) = self.cold_mut() else { break };
-            cold.rewind(mark);
-            if cold.failed(before) {
+        let mut found = Err(Rejected);
+        while result < attempts.results {
+            found = attempts.tries.attempt(self, result);
+            if found.is_ok() || !self.goes_on(&mark, before) {
                 break;
             }
-            next = attempts.shown_from(result + 1);
+            result = if result + 1 < attempts.results { attempts.tries.shown_from(result + 1) } else { u32::MAX };
         }
-        Err(Rejected)
+        if let Some(cold) = self.cold_mut() {
+            if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
+                if found.is_ok() { tape.close(mark) } else { tape.rewind(*mark) }
+            }
+            cold.leave(outer);
+        }
+        found
+    }
+
+    #[cold]
+    fn nothing_shown(&mut self, attempts: &Attempts<'_>) {
+        self.reject(|| match attempts.site {
+            Some(site) => format!("no result of `{}` looks like this", site.name),
+            None => format!("it is none of the {} alternatives", attempts.results),
+        });
+    }
+
+    /// Takes back an attempt that came to nothing, which began when so much fuel was burnt; says whether to make another.
+    #[inline(never)]
+    fn goes_on(&mut self, mark: &Option<Mark>, before: u64) -> bool {
+        let Some(cold) = self.cold_mut() else { return false };
+        if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
+            tape.rewind(*mark);
+            tape.open();
+        }
+        cold.wasted += cold.burnt - before;
+        if cold.wasted > 1_000 + cold.burnt / 2 && cold.search == Search::First {
+            cold.stop(Stop::NeedsForest);
+        }
+        cold.stop.is_none()
+    }
+
+    #[inline(never)]
+    fn search_known(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let search = cold.search;
+        cold.burn()?;
+        let outer = cold.enter(&attempts, focus)?;
+        let result = match search {
+            Search::All => self.all(attempts, focus),
+            _ => self.rebuild(attempts, focus),
+        };
+        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        result
     }
 
     fn all(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
@@ -328,6 +363,16 @@ impl Cx<'_> {
         result
     }
 
+    #[inline(never)]
+    fn complete_known(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn()?;
+        let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
+        let result = self.complete(attempts, partial);
+        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        result
+    }
+
     fn complete(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
         let fits = |&result: &u32| attempts.site.is_none_or(|site| partial.fits(&site.shapes[result as usize]));
         let mut open: Vec<u32> = attempts.shown().filter(fits).collect();
@@ -379,33 +424,28 @@ const NESTED: usize = 2_000;
 /// The runs that are under way on one focus, to see a generator come back to where it was.
 #[derive(Default)]
 pub(crate) struct Circles {
-    /// The focus of the innermost run (with its epoch), and its generator.
+    innermost: Innermost,
+    /// Runs inside of others on the same focus, with a hash of their arguments where it was needed.
+    chain: Vec<(Innermost, u64)>,
+}
+
+/// The innermost run: its focus (with its epoch), and its generator.
+#[derive(Clone, Copy, Default)]
+struct Innermost {
     focus: usize,
     generator: Option<fn() -> TypeId>,
-    /// Runs around it on the same focus, with a hash of their arguments where it was needed.
-    chain: Vec<(fn() -> TypeId, u64)>,
-    /// Where in the chain the focus begins.
-    base: usize,
 }
 
 /// What to go back to when a run ends.
 #[derive(Clone, Copy)]
-pub(crate) struct Outer {
-    focus: usize,
-    generator: Option<fn() -> TypeId>,
-    chain: usize,
-    base: usize,
+struct Outer {
+    innermost: Innermost,
+    is_chained: bool,
 }
 
-impl Circles {
-    #[inline]
-    fn leave(&mut self, outer: Outer) {
-        self.focus = outer.focus;
-        self.generator = outer.generator;
-        if self.chain.len() > outer.chain {
-            self.chain.truncate(outer.chain);
-        }
-        self.base = outer.base;
+impl Innermost {
+    fn is(&self, generator: TypeId) -> bool {
+        self.generator.is_some_and(|of_type| of_type() == generator)
     }
 }
 
@@ -413,51 +453,52 @@ impl Cold<'_> {
     /// Notes that a generator runs on a focus, unless there is a reason not to.
     #[inline]
     fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
-        let circles = &mut self.circles;
-        // Temporaries of different epochs can share an address. That two of these numbers meet all the same is too
-        // unlikely to matter, and would only make the search more careful.
-        let focus = focus ^ (self.epoch as usize).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let (base, chain) = (circles.base, circles.chain.len());
-        let outer = Outer { focus: circles.focus, generator: circles.generator, chain, base };
+        let mut outer = Outer { innermost: self.circles.innermost, is_chained: false };
         if let Some(site) = attempts.site {
-            if circles.focus == focus {
-                self.same_focus(site, attempts.tries)?;
-            } else {
-                circles.focus = focus;
-                circles.base = chain;
+            // Temporaries of different epochs can share an address. That two of these numbers meet all the same is
+            // too unlikely to matter, and would only make the search more careful.
+            let focus = focus ^ (self.epoch as usize).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let inner = Innermost { focus, generator: Some(site.generator) };
+            if outer.innermost.focus == focus {
+                self.chain(inner, attempts)?;
+                outer.is_chained = true;
             }
-            self.circles.generator = Some(site.generator);
+            self.circles.innermost = inner;
         }
         Ok(outer)
+    }
+
+    #[inline]
+    fn leave(&mut self, outer: Outer) {
+        self.circles.innermost = outer.innermost;
+        if outer.is_chained {
+            self.circles.chain.pop();
+        }
     }
 
     /// A run inside another on the same focus. Arguments are only looked at where a generator meets itself, which is
     /// rare; and as those of the outermost run are not known any more, a circle is seen when it has been gone twice.
     #[cold]
-    fn same_focus(&mut self, site: &Site, tries: &dyn Tries) -> Result<(), Rejected> {
+    fn chain(&mut self, inner: Innermost, attempts: &Attempts<'_>) -> Result<(), Rejected> {
+        let Some(generator) = inner.generator.map(|of_type| of_type()) else { return Ok(()) };
         let circles = &mut self.circles;
-        let Some(around) = circles.generator else { return Ok(()) };
-        let generator = (site.generator)();
-        let meets_itself = around() == generator || circles.chain[circles.base..].iter().any(|(g, _)| g() == generator);
-        let arguments = meets_itself.then(|| Arguments::of(tries)).flatten().map_or(0, |hash| hash as u64 | 1);
-        let went_round = arguments != 0
-            && circles.chain[circles.base..].iter().any(|(g, hash)| *hash == arguments && g() == generator);
-        circles.chain.push((site.generator, arguments));
-        if circles.chain.len() - circles.base > NESTED {
+        let around = || circles.chain.iter().rev().take_while(|(link, _)| link.focus == inner.focus);
+        let meets_itself = circles.innermost.is(generator) || around().any(|(link, _)| link.is(generator));
+        let arguments = match meets_itself {
+            true => Arguments::of(attempts.tries).map_or(0, |hash| hash as u64 | 1),
+            false => 0,
+        };
+        let went_round = arguments != 0 && around().any(|(link, hash)| *hash == arguments && link.is(generator));
+        if around().count() >= NESTED {
             self.stop(Stop::OutOfFuel);
         } else if went_round && self.search == Search::First {
             self.stop(Stop::NeedsForest);
         }
         // What can be completed at all can be completed without going round.
-        if self.stop.is_some() || (went_round && self.search == Search::Complete) { Err(Rejected) } else { Ok(()) }
-    }
-
-    /// An attempt came to nothing, which began when so much fuel was burnt; says whether to leave it at that.
-    fn failed(&mut self, before: u64) -> bool {
-        self.wasted += self.burnt - before;
-        if self.wasted > 1_000 + self.burnt / 2 && self.search == Search::First {
-            self.stop(Stop::NeedsForest);
+        if self.stop.is_some() || (went_round && self.search == Search::Complete) {
+            return Err(Rejected);
         }
-        self.stop.is_some()
+        self.circles.chain.push((inner, arguments));
+        Ok(())
     }
 }

@@ -123,12 +123,17 @@ fn length(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) ->
     if low > high {
         return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
     }
+    let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
     let shown = match shown {
-        Some(length) if (low..=high).contains(&length) => Some((length - low) as u128),
+        Some(length) if (low..=high).contains(&length) => {
+            if cx.take_shown(|tape| tape.note(ask.made((length - low) as u128), false))? {
+                return Ok(length);
+            }
+            Some((length - low) as u128)
+        }
         Some(length) => return Err(cx.reject(|| format!("the length {length} is not in {low}..={high}"))),
         None => None,
     };
-    let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
     cx.choose(&ask, shown).map(|offset| low + offset as usize)
 }
 

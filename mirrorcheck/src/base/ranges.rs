@@ -64,19 +64,27 @@ fn between<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>)
     }
 }
 
-#[cold]
+#[inline(never)]
 fn between_cold<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
     if !matches!(low.partial_cmp(&high), Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal)) {
         return Err(empty(cx, &(low..=high)));
     }
     let shown = match focus.resolve() {
         Focus::Free => None,
-        Focus::On(value) if (low..=high).contains(value) => Some(value.above(low)),
+        Focus::On(value) if low <= *value && *value <= high => {
+            if cx.take_shown(|tape| tape.note(among(low, high).made(value.above(low)), false))? {
+                return Ok(*value);
+            }
+            Some(value.above(low))
+        }
         Focus::On(value) => return Err(cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}"))),
         Focus::Sketch(_) => return Err(cx.reject(|| "a number or character cannot be taken apart".to_owned())),
     };
-    let ask = Ask::uniform(high.above(low), T::names(low));
-    cx.choose(&ask, shown).map(|offset| T::at(low, offset))
+    cx.choose(&among(low, high), shown).map(|offset| T::at(low, offset))
+}
+
+fn among<T: RangeValue>(low: T, high: T) -> Ask<'static> {
+    Ask::uniform(high.above(low), T::names(low))
 }
 
 #[cold]

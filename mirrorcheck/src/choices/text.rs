@@ -101,7 +101,7 @@ impl FromStr for Choices {
                 }
                 ')' if !around.is_empty() => {
                     reader.eat(')');
-                    around.pop().into_iter().for_each(|outer| tape.close(outer));
+                    around.pop().into_iter().for_each(|outer| tape.close(&outer));
                 }
                 _ => {
                     let made = Made::read(reader.choice()?);

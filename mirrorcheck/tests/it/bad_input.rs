@@ -281,6 +281,24 @@ fn ever_larger_arguments_are_given_up() {
     assert_eq!(mirrorcheck::OutOfFuel.to_string(), "the search was given up: it came to no end within its budget");
 }
 
+/// Runs inside of itself before it makes a single choice.
+#[generator]
+fn forever() -> Nat {
+    let n = draw(forever());
+    Nat::S(Box::new(n))
+}
+
+#[test]
+fn a_generator_that_never_ends_is_given_up() {
+    let error = forever().try_sample(0).unwrap_err().to_string();
+    assert_eq!(error, "the generator made nothing in 1 attempt: it runs inside of itself without end");
+    assert_eq!(forever().from_bytes(&[1, 2, 3]), Err(mirrorcheck::BytesError::Endless));
+    assert_eq!(forever().all_values().next(), None);
+    assert!(!forever().contains(&nat(3)));
+    // Other generators are none the worse for it.
+    assert!(detour().contains(&nat(3)));
+}
+
 // Panics in the user's code.
 
 /// Panics with a payload of its own where a seven is drawn, `depth` levels down.
