@@ -20,7 +20,8 @@ const SIZE_TOLERANCE: f64 = 0.1;
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
-    let plan = Plan { rounds: arguments.rounds.unwrap_or(41), values: arguments.seeds.unwrap_or(500) as usize };
+    // So few values a round that those to be taken apart are in the cache, as values are that were just made.
+    let plan = Plan { rounds: arguments.rounds.unwrap_or(201), values: arguments.seeds.unwrap_or(100) as usize };
     let trees = measure::<SearchTrees>(&plan)?;
     let documents = measure::<Documents>(&plan)?;
     let terms = measure::<Terms>(&plan)?;

@@ -39,9 +39,10 @@ pub(super) fn crate_source(side: Side, functions: u64) -> String {
     std::iter::once(head).chain(all).collect()
 }
 
-/// The random source of the other experiments, without the comment on the module.
+/// The random source of the other experiments, without the comment on the module, and as public as what uses it.
 fn rng() -> String {
-    include_str!("../rng.rs").lines().filter(|line| !line.starts_with("//!")).map(|line| format!("{line}\n")).collect()
+    let lines = include_str!("../rng.rs").lines().filter(|line| !line.starts_with("//!"));
+    lines.map(|line| line.replace("pub(crate)", "pub") + "\n").collect()
 }
 
 const KINDS: [Kind; 4] = [
