@@ -17,6 +17,8 @@ use crate::workloads::{Documents, SearchTrees, Terms, Workload};
 
 /// How far the mean sizes of the two sides may be apart: beyond it they do not make the same thing.
 const SIZE_TOLERANCE: f64 = 0.1;
+/// Of how many values the sizes are compared. Sizes differ a lot, so that a few would say nothing.
+const SIZED: u64 = 20_000;
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
@@ -97,8 +99,8 @@ fn measure<W: Workload>(plan: &Plan) -> Result<Measured, String> {
     let generator = W::generator();
     let mut rng = Rng::new(1);
     check_range::<W>(&generator, &mut rng)?;
+    let sizes = mean_sizes::<W>(&generator, &mut rng)?;
     let mut costs: [Costs; WORKS.len()] = Default::default();
-    let mut sizes = [0.0; 2];
     let share = 1.0 / (plan.rounds * plan.values) as f64;
     for round in 0..plan.rounds {
         let first_seed = (round * plan.values) as u64;
@@ -120,14 +122,19 @@ fn measure<W: Workload>(plan: &Plan) -> Result<Measured, String> {
             let spent = cpu::thread() - before;
             costs.ns.push(spent.as_nanos() as f64 / plan.values as f64);
         }
-        sizes[0] += all.map(|_| W::size(&W::by_hand(&mut rng))).sum::<usize>() as f64 * share;
-        sizes[1] += pool.values.iter().map(W::size).sum::<usize>() as f64 * share;
-    }
-    if (sizes[0] / sizes[1] - 1.0).abs() > SIZE_TOLERANCE {
-        let problem = W::NAME;
-        return Err(format!("{problem}: mean size {:.2} by hand, but {:.2} by the generator", sizes[0], sizes[1]));
     }
     Ok(Measured { problem: W::NAME, sizes, costs })
+}
+
+/// The mean sizes of what is made by hand and by the generator, which must agree.
+fn mean_sizes<W: Workload>(generator: &impl Reflective<Value = W::Value>, rng: &mut Rng) -> Result<[f64; 2], String> {
+    let by_hand: usize = (0..SIZED).map(|_| W::size(&W::by_hand(rng))).sum();
+    let generated: usize = (0..SIZED).map(|seed| W::size(&generator.sample(seed))).sum();
+    let [by_hand, generated] = [by_hand, generated].map(|sum| sum as f64 / SIZED as f64);
+    match (by_hand / generated - 1.0).abs() <= SIZE_TOLERANCE {
+        true => Ok([by_hand, generated]),
+        false => Err(format!("{}: mean size {by_hand:.2} by hand, but {generated:.2} by the generator", W::NAME)),
+    }
 }
 
 /// What is made by hand must be what the generator makes.
