@@ -143,7 +143,7 @@ impl<'a> Ask<'a> {
         let (rank, last) = self.place(index);
         match self.names {
             Names::Literals(labels) if last < SMALL && !labels[index as usize].is_empty() => {
-                Made::Literal(labels[index as usize], rank as u32, last as u32)
+                Made::Literal { labels, index: index as u32, rank: rank as u32, last: last as u32 }
             }
             Names::Numbers(low) if last <= u128::from(u64::MAX) => {
                 match low.small().and_then(|low| low.checked_add_unsigned(index as u64)) {
@@ -264,11 +264,15 @@ impl From<&Choice> for Choice {
     }
 }
 
-/// A choice as it is written down, with its rank among the alternatives there were, and their greatest rank. Small,
-/// because a value has as many of them as parts.
+/// A choice to be written down, with its rank among the alternatives there were, and their greatest rank.
 #[derive(Debug, Clone)]
 pub(crate) enum Made {
-    Literal(&'static str, u32, u32),
+    Literal {
+        labels: &'static [&'static str],
+        index: u32,
+        rank: u32,
+        last: u32,
+    },
     Number(i64, u64, u64),
     Char(char, u32, u32),
     Index(u32, u32, u32),
@@ -286,7 +290,7 @@ impl Made {
 
     pub(crate) fn choice(&self) -> Choice {
         match self {
-            Made::Literal(label, ..) => Choice::Label(Cow::Borrowed(label)),
+            Made::Literal { labels, index, .. } => Choice::Label(Cow::Borrowed(labels[*index as usize])),
             Made::Number(number, ..) => Choice::from(*number),
             Made::Char(c, ..) => Choice::Char(*c),
             Made::Index(index, ..) => Choice::Index((*index).into()),
@@ -296,7 +300,7 @@ impl Made {
 
     pub(crate) fn place(&self) -> Option<(u128, u128)> {
         match self {
-            Made::Literal(_, rank, last) | Made::Char(_, rank, last) | Made::Index(_, rank, last) => {
+            Made::Literal { rank, last, .. } | Made::Char(_, rank, last) | Made::Index(_, rank, last) => {
                 Some(((*rank).into(), (*last).into()))
             }
             Made::Number(_, rank, last) => Some(((*rank).into(), (*last).into())),

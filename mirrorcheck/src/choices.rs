@@ -1,12 +1,13 @@
 //! The choices behind one value: a tree, kept flat so that no depth can overflow the stack.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::choice::{Choice, Made, Number};
 
+mod tape;
 mod text;
+pub(crate) use tape::{Mark, Tape};
 pub use text::ParseChoicesError;
 
 /// The choices that make one value, as a tree, with the size that they were made at.
@@ -17,11 +18,12 @@ pub use text::ParseChoicesError;
 #[derive(Clone)]
 pub struct Choices {
     size: u32,
-    tokens: Vec<Token>,
+    written: tape::Written,
 }
 
-#[derive(Debug, Clone)]
-pub(crate) enum Token {
+/// A piece of the flat tree.
+#[derive(Debug)]
+enum Token {
     /// A group begins. It is only there if the group has two parts or more.
     Open,
     /// The innermost group, or alternative, ends.
@@ -35,7 +37,7 @@ pub(crate) enum Token {
 impl Choices {
     /// What stands for choices that nobody wants to see.
     pub(crate) fn nothing() -> Choices {
-        Choices { size: 0, tokens: Vec::new() }
+        Choices { size: 0, written: tape::Written::default() }
     }
 
     /// The size that the generator ran at.
@@ -45,7 +47,7 @@ impl Choices {
 
     /// The choices in the order in which they were made.
     pub fn sequence(&self) -> impl Iterator<Item = Choice> + '_ {
-        self.made().map(Made::choice)
+        self.made().map(|made| made.choice())
     }
 
     /// How many choices there are.
@@ -102,7 +104,7 @@ impl Choices {
     /// read from text, which does not say how many alternatives there were: replay it to know.
     pub fn bits(&self) -> Option<String> {
         let mut out = String::new();
-        for token in &self.tokens {
+        for token in self.tokens() {
             match token {
                 Token::Open => out.push('('),
                 Token::Close => out.push(')'),
@@ -127,8 +129,9 @@ impl Choices {
                 });
             }
         }
+        let tokens: Vec<Token> = self.tokens().collect();
         let mut done = vec![None];
-        for token in self.tokens.iter().rev() {
+        for token in tokens.iter().rev() {
             let (made, inner) = match token {
                 Token::Close => {
                     done.push(None);
@@ -148,11 +151,15 @@ impl Choices {
         done.pop().flatten().unwrap_or_else(|| f.none())
     }
 
-    pub(crate) fn made(&self) -> impl Iterator<Item = &Made> {
-        self.tokens.iter().filter_map(|token| match token {
+    pub(crate) fn made(&self) -> impl Iterator<Item = Made> + '_ {
+        self.tokens().filter_map(|token| match token {
             Token::Leaf(made) | Token::Head(made) => Some(made),
             Token::Open | Token::Close => None,
         })
+    }
+
+    fn tokens(&self) -> tape::Tokens<'_> {
+        self.written.tokens_from(0)
     }
 }
 
@@ -294,13 +301,17 @@ impl Made {
 
 impl PartialEq for Choices {
     fn eq(&self, other: &Choices) -> bool {
+        let (mut ours, mut theirs) = (self.tokens(), other.tokens());
         self.size == other.size
-            && self.tokens.len() == other.tokens.len()
-            && self.tokens.iter().zip(&other.tokens).all(|pair| match pair {
-                (Token::Open, Token::Open) | (Token::Close, Token::Close) => true,
-                (Token::Leaf(a), Token::Leaf(b)) | (Token::Head(a), Token::Head(b)) => a.choice() == b.choice(),
-                _ => false,
-            })
+            && loop {
+                match (ours.next(), theirs.next()) {
+                    (None, None) => break true,
+                    (Some(Token::Open), Some(Token::Open)) | (Some(Token::Close), Some(Token::Close)) => {}
+                    (Some(Token::Leaf(a)), Some(Token::Leaf(b))) | (Some(Token::Head(a)), Some(Token::Head(b)))
+                        if a.choice() == b.choice() => {}
+                    _ => break false,
+                }
+            }
     }
 }
 
@@ -316,163 +327,5 @@ impl std::hash::Hash for Choices {
 impl fmt::Debug for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Choices({self})")
-    }
-}
-
-/// Where choices are written down while a generator runs. What came to nothing is taken back to a mark.
-#[derive(Debug, Default)]
-pub(crate) struct Tape {
-    tokens: Vec<Token>,
-    /// The picks of the groups that are open: all that follows in its group is below a pick.
-    picks: Vec<usize>,
-    /// Where groups of two parts or more begin, which is known only when they end.
-    opens: Vec<usize>,
-    /// The innermost group. Those around it are kept by whoever opened it.
-    group: Group,
-}
-
-/// A group that is open.
-#[derive(Debug, Clone, Copy, Default)]
-struct Group {
-    start: usize,
-    /// How many parts it has so far.
-    parts: usize,
-    /// Where its picks begin.
-    picks: usize,
-}
-
-/// A position of a tape to go back to.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Mark {
-    group: Group,
-    tokens: usize,
-    picks: usize,
-    opens: usize,
-}
-
-thread_local! {
-    /// A tape that is not in use: its memory has grown as large as is needed here.
-    static SPARE: Cell<Option<Box<Tape>>> = const { Cell::new(None) };
-}
-
-impl Tape {
-    pub(crate) fn new() -> Box<Tape> {
-        let mut tape = SPARE.take().unwrap_or_default();
-        // What came to nothing may have left something.
-        tape.rewind(Mark::default());
-        tape
-    }
-
-    /// Begins a group; gives where it begins, for when it ends or comes to nothing.
-    #[inline]
-    pub(crate) fn open(&mut self) -> Mark {
-        let mark = self.mark();
-        self.group = Group { start: mark.tokens, parts: 0, picks: mark.picks };
-        mark
-    }
-
-    #[inline]
-    pub(crate) fn close(&mut self, outer: &Mark) {
-        let group = std::mem::replace(&mut self.group, outer.group);
-        while self.picks.len() > group.picks {
-            let Some(pick) = self.picks.pop() else { return };
-            if pick + 1 == self.tokens.len() {
-                // Nothing is below it.
-                if let Some(Token::Head(made)) = self.tokens.pop() {
-                    self.tokens.push(Token::Leaf(made));
-                }
-            } else {
-                self.tokens.push(Token::Close);
-            }
-        }
-        if group.parts > 1 {
-            self.opens.push(group.start);
-            self.tokens.push(Token::Close);
-        }
-        if group.parts > 0 {
-            self.part();
-        }
-    }
-
-    #[inline]
-    pub(crate) fn note(&mut self, made: Made, is_pick: bool) {
-        self.part();
-        if is_pick {
-            self.picks.push(self.tokens.len());
-            self.tokens.push(Token::Head(made));
-        } else {
-            self.tokens.push(Token::Leaf(made));
-        }
-    }
-
-    /// One more part of the group that is open, unless it is below a pick.
-    #[inline]
-    fn part(&mut self) {
-        self.group.parts += usize::from(self.group.picks == self.picks.len());
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.tokens.len()
-    }
-
-    #[inline]
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { tokens: self.tokens.len(), picks: self.picks.len(), opens: self.opens.len(), group: self.group }
-    }
-
-    /// Takes back all since the mark.
-    pub(crate) fn rewind(&mut self, mark: Mark) {
-        self.tokens.truncate(mark.tokens);
-        self.picks.truncate(mark.picks);
-        self.opens.truncate(mark.opens);
-        self.group = mark.group;
-    }
-
-    /// The labels of the alternatives that are under way.
-    pub(crate) fn trail(&self) -> Vec<String> {
-        self.picks
-            .iter()
-            .filter_map(|&pick| match &self.tokens[pick] {
-                Token::Head(made) => made.choice().label(),
-                _ => None,
-            })
-            .collect()
-    }
-
-    /// Writes down choices again, as one part.
-    pub(crate) fn splice(&mut self, choices: &Choices) {
-        let mut around = Vec::new();
-        for token in &choices.tokens {
-            match token {
-                Token::Open => around.push(self.open()),
-                Token::Close => around.pop().into_iter().for_each(|outer| self.close(&outer)),
-                Token::Leaf(made) => self.note(made.clone(), false),
-                Token::Head(made) => {
-                    around.push(self.open());
-                    self.note(made.clone(), true);
-                }
-            }
-        }
-    }
-
-    /// The tree.
-    pub(crate) fn finish(mut self: Box<Tape>, size: u32) -> Choices {
-        // The root is a group like any other, whatever the generator opened itself.
-        self.close(&Mark::default());
-        self.opens.sort_unstable();
-        let mut tokens = Vec::with_capacity(self.tokens.len() + self.opens.len());
-        let mut opens = self.opens.drain(..).peekable();
-        if opens.peek().is_none() {
-            tokens.append(&mut self.tokens);
-        }
-        for (at, token) in self.tokens.drain(..).enumerate() {
-            while opens.next_if_eq(&at).is_some() {
-                tokens.push(Token::Open);
-            }
-            tokens.push(token);
-        }
-        drop(opens);
-        SPARE.set(Some(self));
-        Choices { size, tokens }
     }
 }

@@ -248,7 +248,12 @@ impl<'a> Cx<'a> {
     fn pick_cold(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         match shown {
             Some(index) if index < weights.len() && weights[index] > 0 && !matches!(names, Names::Labels(_)) => {
-                match self.take_shown(|tape| tape.note(Ask::picked(weights, names).made(index as u128), true))? {
+                match self.take_shown(|tape| match names {
+                    Names::Literals(labels) if !labels[index].is_empty() && !weights.contains(&0) => {
+                        tape.note_label(labels, index);
+                    }
+                    _ => tape.note(Ask::picked(weights, names).made(index as u128), true),
+                })? {
                     true => Ok(index),
                     false => self.pick_slowly(weights, names, shown),
                 }
@@ -508,7 +513,7 @@ impl Cold<'_> {
 
     pub(crate) fn rewind(&mut self, mark: Option<Mark>) {
         if let (Some(tape), Some(mark)) = (&mut self.tape, mark) {
-            tape.rewind(mark);
+            tape.rewind(&mark);
         }
     }
 

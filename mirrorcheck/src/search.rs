@@ -252,7 +252,7 @@ impl Cx<'_> {
         }
         if let Some(cold) = self.cold_mut() {
             if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
-                if found.is_ok() { tape.close(mark) } else { tape.rewind(*mark) }
+                if found.is_ok() { tape.close(mark) } else { tape.rewind(mark) }
             }
             cold.leave(outer);
         }
@@ -272,7 +272,7 @@ impl Cx<'_> {
     fn goes_on(&mut self, mark: &Option<Mark>, before: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
         if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
-            tape.rewind(*mark);
+            tape.rewind(mark);
             tape.open();
         }
         cold.wasted += cold.burnt - before;

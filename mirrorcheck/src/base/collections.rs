@@ -126,7 +126,7 @@ fn length(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) ->
     let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
     let shown = match shown {
         Some(length) if (low..=high).contains(&length) => {
-            if cx.take_shown(|tape| tape.note(ask.made((length - low) as u128), false))? {
+            if cx.take_shown(|tape| tape.note_number(length as i64, low as i64, high as i64))? {
                 return Ok(length);
             }
             Some((length - low) as u128)

@@ -21,6 +21,8 @@ pub(crate) mod sealed {
         fn above(self, low: Self) -> u128;
         fn at(low: Self, offset: u128) -> Self;
         fn before(self) -> Option<Self>;
+        /// As a number, if it is one and not too large.
+        fn small(self) -> Option<i64>;
         #[doc(hidden)]
         fn random(rng: &mut RngHandle<'_>, low: Self, high: Self) -> Self;
     }
@@ -72,7 +74,10 @@ fn between_cold<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_
     let shown = match focus.resolve() {
         Focus::Free => None,
         Focus::On(value) if low <= *value && *value <= high => {
-            if cx.take_shown(|tape| tape.note(among(low, high).made(value.above(low)), false))? {
+            if cx.take_shown(|tape| match (value.small(), low.small(), high.small()) {
+                (Some(number), Some(low), Some(high)) => tape.note_number(number, low, high),
+                _ => tape.note(among(low, high).made(value.above(low)), false),
+            })? {
                 return Ok(*value);
             }
             Some(value.above(low))
@@ -109,6 +114,10 @@ macro_rules! integers {
             fn before(self) -> Option<$type> {
                 self.checked_sub(1)
             }
+            #[inline]
+            fn small(self) -> Option<i64> {
+                self.try_into().ok()
+            }
             #[inline(always)]
             fn random(rng: &mut RngHandle<'_>, low: $type, high: $type) -> $type {
                 let last = high.wrapping_sub(low) as $unsigned;
@@ -141,6 +150,11 @@ impl Sealed for char {
             '\u{E000}' => Some('\u{D7FF}'),
             c => char::from_u32(c as u32 - 1),
         }
+    }
+
+    #[inline]
+    fn small(self) -> Option<i64> {
+        None
     }
 
     #[inline]

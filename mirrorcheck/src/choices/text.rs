@@ -15,11 +15,11 @@ impl fmt::Display for Choices {
         if self.size != DEFAULT_SIZE {
             write!(f, "@{} ", self.size)?;
         }
-        if self.tokens.is_empty() {
+        if self.tokens().next().is_none() {
             return f.write_str("()");
         }
         let mut between = "";
-        for token in &self.tokens {
+        for token in self.tokens() {
             match token {
                 Token::Close => {
                     f.write_str(")")?;

@@ -7,6 +7,7 @@ mod choices;
 mod completion;
 mod derivatives;
 mod enumeration;
+mod expressions;
 mod forward;
 mod pinned;
 mod probability;

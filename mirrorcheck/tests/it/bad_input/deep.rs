@@ -219,7 +219,8 @@ fn choices() {
         assert_eq!(read.bits(), None);
         let term = choices.term();
         assert!(term.to_string().starts_with("link(0, link(1, link(2, "));
-        assert!(!format!("{choices:?}").is_empty());
+        assert!(term.clone() == term);
+        assert!(!format!("{term:?}").is_empty() && !format!("{choices:?}").is_empty());
         drop((term, read));
         // Brackets alone, which are dropped as soon as they are read.
         let nothing: Choices = ["(".repeat(DEPTH as usize), ")".repeat(DEPTH as usize)].concat().parse().unwrap();
