@@ -100,6 +100,50 @@ pub(crate) fn repeated_label(label: &str) -> String {
     )
 }
 
+pub(crate) fn not_written() -> String {
+    "every result of this generator needs its text form, because some have one\n\
+     help: write it as `written(value, format!(…))`"
+        .to_owned()
+}
+
+pub(crate) fn out_of_order(first: &str, second: &str) -> String {
+    format!(
+        "{first} stands before {second} in the text, but is drawn after it\n\
+         help: draw the pieces of a text in the order in which they stand in it,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn computed_late(name: &str, draw: &str) -> String {
+    format!(
+        "`{name}` is computed after {draw} is drawn, but stands before it in the text, so it could not be read in time\n\
+         help: compute it before,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn format_of_a_draw(spec: &str) -> String {
+    format!(
+        "what is drawn and formatted by `{{:{spec}}}` could not be read back\n\
+         help: numbers can have a sign, zeros in front and a precision: `{{n:+}}`, `{{n:04}}`, `{{n:.2}}`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn two_formats() -> String {
+    "one draw has two formats here: it could not be known how to read it\n\
+     help: draw it in each alternative by itself"
+        .to_owned()
+}
+
+pub(crate) fn unnamed_piece() -> String {
+    format!(
+        "a piece of a text needs a name of its own\n\
+         help: bind what is drawn to a variable, and draw each piece by itself,\n\
+         \x20     {FORWARD}"
+    )
+}
+
 fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'o']) { "an" } else { "a" }
 }

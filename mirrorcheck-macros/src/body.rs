@@ -3,6 +3,7 @@
 
 mod built;
 mod statements;
+mod text;
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,6 +16,8 @@ use syn::{Block, Expr, Pat, Stmt, Type};
 use crate::advice;
 use crate::focus::{focus_of, shows};
 use crate::result::{Shown, Wanted, here};
+use self::text::Text;
+pub(crate) use self::text::{Kind, kind_of};
 use crate::syntax::{always_leaves, called, diverges, is_part, literal_weight, names_of, strip, text_of};
 
 /// What was read of a body.
@@ -25,6 +28,12 @@ pub(crate) struct Body<'a> {
     /// Each with the items that its names may need.
     pub(crate) results: Vec<(Shown, Vec<TokenStream>)>,
     pub(crate) draws: Vec<Draw>,
+    pub(crate) kind: Kind,
+    /// The results as texts, where they are.
+    pub(crate) texts: Vec<Text>,
+    /// All names that are bound somewhere.
+    bound: HashSet<String>,
+    source: TokenStream,
     errors: Vec<syn::Error>,
 }
 
@@ -36,6 +45,13 @@ pub(crate) struct Draw {
     /// Not every way to the variable draws it, so that it is compared as well.
     mixed: bool,
     reported: bool,
+    /// The variable, and whether its type is written.
+    ident: Option<Ident>,
+    is_typed: bool,
+    /// How it is formatted in a text, if in a way of its own.
+    format: Option<String>,
+    /// The names that are bound before it.
+    known: HashSet<String>,
 }
 
 /// What the body has become: a body that returns a `Result`, and what is known of its results.
@@ -43,14 +59,34 @@ pub(crate) struct Read {
     pub(crate) body: TokenStream,
     pub(crate) shows: TokenStream,
     pub(crate) shapes: TokenStream,
+    pub(crate) leads: TokenStream,
 }
 
 /// Reads a body whose arguments have these names.
-pub(crate) fn read(block: &Block, value: &Type, borrows: bool, arguments: HashSet<String>) -> syn::Result<Read> {
-    let mut body = Body { value, borrows, results: Vec::new(), draws: Vec::new(), errors: Vec::new() };
+pub(crate) fn read(
+    block: &Block,
+    value: &Type,
+    kind: Kind,
+    borrows: bool,
+    arguments: HashSet<String>,
+) -> syn::Result<Read> {
+    let mut body = Body {
+        value,
+        borrows,
+        results: Vec::new(),
+        draws: Vec::new(),
+        kind,
+        texts: Vec::new(),
+        bound: HashSet::new(),
+        source: block.to_token_stream(),
+        errors: Vec::new(),
+    };
     let names = arguments.into_iter().map(|name| (name, Origin::Other)).collect();
     let mut walker = Walker { body: &mut body, names, drawn: Vec::new(), items: Vec::new(), place: Place::Straight };
     let read = walker.tail_block(block);
+    if body.errors.is_empty() {
+        body.check_texts();
+    }
     let errors = std::mem::take(&mut body.errors);
     if let Some(error) = errors.into_iter().reduce(|mut all, next| {
         all.combine(next);
@@ -58,7 +94,7 @@ pub(crate) fn read(block: &Block, value: &Type, borrows: bool, arguments: HashSe
     }) {
         return Err(error);
     }
-    Ok(Read { body: body.fill_in(read), shows: body.shows(), shapes: body.shapes() })
+    Ok(Read { body: body.fill_in(read), shows: body.shows(), shapes: body.shapes(), leads: body.leads() })
 }
 
 /// Where a name comes from.
@@ -200,6 +236,9 @@ impl Walker<'_, '_> {
             Expr::Macro(mac) if diverges(&mac.mac) => expr.to_token_stream(),
             Expr::Call(call) => match called(call).as_deref() {
                 Some("pick_from") => self.list(call),
+                Some("exact") if call.args.len() == 1 && self.body.kind == Kind::Text => {
+                    self.text_result(&call.args[0])
+                }
                 Some("exact") if call.args.len() == 1 => {
                     let value = self.computed(&call.args[0]);
                     self.result(expr, Shown::computed(&call.args[0]), value)
@@ -229,6 +268,20 @@ impl Walker<'_, '_> {
     /// A result that is drawn as a whole.
     fn whole(&mut self, expr: &Expr, generator: &Expr) -> TokenStream {
         let span = expr.span();
+        match self.body.kind {
+            Kind::Value => {}
+            Kind::Text => {
+                let generator = self.argument(generator);
+                let draw = self.new_draw(span, "the result".to_owned(), None);
+                self.drawn.push(draw);
+                let piece = self.piece_of(draw, span);
+                let value = quote_spanned!(here(span)=> match #generator { __generator => { #piece } });
+                let value = quote!({ #value; ::std::string::String::new() });
+                let segments = vec![text::Segment::Draw(draw, TokenStream::new())];
+                return self.text_numbered(expr, segments, Shown::Draw(draw), value);
+            }
+            Kind::Written => return self.whole_written(expr, generator),
+        }
         let generator = self.argument(generator);
         let draw = self.new_draw(span, "the result".to_owned(), None);
         self.drawn.push(draw);
@@ -238,9 +291,35 @@ impl Walker<'_, '_> {
         self.result(expr, Shown::Draw(draw), value)
     }
 
+    /// A value that is drawn with its text.
+    fn whole_written(&mut self, expr: &Expr, generator: &Expr) -> TokenStream {
+        let span = expr.span();
+        let generator = self.argument(generator);
+        let draw = self.new_draw(span, "the result".to_owned(), None);
+        self.body.draws[draw].ident = Some(format_ident!("__whole"));
+        self.drawn.push(draw);
+        let piece = self.piece_of(draw, span);
+        let value = quote_spanned!(here(span)=> match #generator { __generator => { #piece } });
+        let segments = vec![text::Segment::Draw(draw, TokenStream::new())];
+        self.text_numbered(expr, segments, Shown::Draw(draw), value)
+    }
+
     /// `pick_from(list)`: a result out of a list that is made at run time.
     fn list(&mut self, call: &syn::ExprCall) -> TokenStream {
         let items = call.args.iter().map(|items| self.computed(items)).collect::<Vec<_>>();
+        match self.body.kind {
+            Kind::Value => {}
+            Kind::Text => {
+                let draw = self.new_draw(call.span(), "the result".to_owned(), None);
+                self.drawn.push(draw);
+                let value = or_reject(
+                    quote_spanned!(here(call.span())=> ::mirrorcheck::language::pick_from_text(__cx, #(#items),*)),
+                );
+                let segments = vec![text::Segment::Draw(draw, TokenStream::new())];
+                return self.text_numbered(call, segments, Shown::Draw(draw), value);
+            }
+            Kind::Written => return self.written_result(&Expr::Call(call.clone())),
+        }
         let value = or_reject(
             quote_spanned!(here(call.span())=> ::mirrorcheck::language::pick_from(__cx, #(#items),*, __focus)),
         );
@@ -251,6 +330,11 @@ impl Walker<'_, '_> {
 
     /// A result that is built out of its parts.
     fn built(&mut self, expr: &Expr) -> TokenStream {
+        match self.body.kind {
+            Kind::Value => {}
+            Kind::Text => return self.text_result(expr),
+            Kind::Written => return self.written_result(expr),
+        }
         let mut seen = HashSet::new();
         let first = self.body.results.len();
         let (shown, value) = self.read_result(expr, &mut seen);
@@ -267,7 +351,12 @@ impl Walker<'_, '_> {
     fn numbered(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
         let (span, text) = (expr.span(), text_of(expr));
         for draw in self.drawn.clone() {
-            if !shows(&shown, draw, self.body.draws[draw].parts.as_ref()) {
+            let in_value = self.body.kind == Kind::Text || shows(&shown, draw, self.body.draws[draw].parts.as_ref());
+            let in_text = self.body.kind == Kind::Value
+                || self.body.texts.last().is_some_and(|text| {
+                    text.segments.iter().any(|part| matches!(part, text::Segment::Draw(here, _) if *here == draw))
+                });
+            if !in_value || !in_text {
                 // One message for a draw, however many results lack it.
                 if !std::mem::replace(&mut self.body.draws[draw].reported, true) {
                     let message = advice::not_shown_in(&self.body.draws[draw].name, text.as_deref());
@@ -276,8 +365,9 @@ impl Walker<'_, '_> {
             }
         }
         let number = self.body.results.len() as u32;
-        let mixed = self.body.draws.iter().enumerate().any(|(i, draw)| draw.mixed && self.drawn.contains(&i));
-        let check = (shown.has_computed() || mixed).then(|| {
+        let is_text = self.body.kind == Kind::Text;
+        let mixed = !is_text && self.body.draws.iter().enumerate().any(|(i, draw)| draw.mixed && self.drawn.contains(&i));
+        let check = (!is_text && shown.has_computed() || mixed).then(|| {
             let ours = format_ident!("__out", span = Span::call_site());
             self.comparison(&shown, &ours, mixed, span)
         });

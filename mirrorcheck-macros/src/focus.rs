@@ -21,7 +21,11 @@ impl Body<'_> {
                 }
                 TokenTree::Ident(ident) => match ident.to_string().strip_prefix(FOCUS_OF) {
                     Some(draw) => draw.parse().map_or_else(|_| quote!(), |draw| self.focus(draw, ident.span())),
-                    None => TokenTree::Ident(ident).into(),
+                    None => match self.text_code(&ident.to_string(), ident.span()) {
+                        // What it stands for may stand for something, too.
+                        Some(code) => self.fill_in(code),
+                        None => TokenTree::Ident(ident).into(),
+                    },
                 },
                 token => token.into(),
             })
@@ -29,7 +33,7 @@ impl Body<'_> {
     }
 
     /// The focus of a draw: the place where the result that the run goes toward shows it.
-    fn focus(&self, draw: usize, span: Span) -> TokenStream {
+    pub(crate) fn focus(&self, draw: usize, span: Span) -> TokenStream {
         let focus = quote_spanned!(here(span)=> ::mirrorcheck::language::Focus);
         let fail = quote!(return ::core::result::Result::Err(::mirrorcheck::language::Rejected));
         let shown = |parts| self.results.iter().enumerate().filter(move |(_, (shown, _))| shows(shown, draw, parts));

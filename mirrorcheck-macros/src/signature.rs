@@ -9,6 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
 
+use crate::body::{Kind, kind_of};
 use crate::result::here;
 use crate::{body, forward};
 
@@ -122,8 +123,9 @@ impl Signature {
             shown: quote!(__from),
             body: quote!(::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })),
             resolved: quote!(::mirrorcheck::Focus::Free),
+            leads: quote!(&[]),
         };
-        Ok(self.items(function, Some(program), false))
+        Ok(self.items(function, Some(program), false, Kind::Value))
     }
 
     fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
@@ -135,7 +137,8 @@ impl Signature {
             GenericParam::Lifetime(_) => None,
         });
         let names: HashSet<String> = names.iter().chain(generic).map(ToString::to_string).collect();
-        let read = body::read(&function.block, &self.value, self.borrows, names)?;
+        let kind = kind_of(&function.block, &self.value);
+        let read = body::read(&function.block, &self.value, kind, self.borrows, names)?;
         let (body, bindings) = (read.body, self.bindings());
         let fields = self.arguments.iter().map(|argument| &argument.field);
         let program = Program {
@@ -153,13 +156,15 @@ impl Signature {
                 true => quote!(__focus),
                 false => quote!(__focus.resolve()),
             },
+            leads: read.leads,
         };
-        Ok(self.items(function, Some(program), true))
+        Ok(self.items(function, Some(program), true, kind))
     }
 
     /// The function without a body, for when the body is wrong.
     fn broken(&self, function: &ItemFn, is_forward: bool) -> TokenStream {
-        self.items(function, None, !is_forward)
+        let kind = if is_forward { Kind::Value } else { kind_of(&function.block, &self.value) };
+        self.items(function, None, !is_forward, kind)
     }
 
     /// The arguments as the body knows them.
@@ -191,7 +196,7 @@ impl Signature {
     }
 
     /// The struct, the function that makes it, and its run.
-    fn items(&self, function: &ItemFn, program: Option<Program>, is_reflective: bool) -> TokenStream {
+    fn items(&self, function: &ItemFn, program: Option<Program>, is_reflective: bool, kind: Kind) -> TokenStream {
         let (name, type_name, value) = (&self.name, self.type_name(), &self.value);
         let (vis, attrs, cfgs) = (&function.vis, &function.attrs, cfgs(function));
         let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
@@ -220,6 +225,10 @@ impl Signature {
         });
         let run = match &program {
             None => quote!(::core::unreachable!()),
+            Some(_) if kind == Kind::Text => quote!(::mirrorcheck::language::run_string(self, __cx, __focus)),
+            Some(Program { resolved, .. }) if kind == Kind::Written => {
+                quote!(::mirrorcheck::language::run_written(self, __cx, #resolved))
+            }
             Some(Program { resolved, .. }) => quote! {
                 use ::mirrorcheck::language;
                 if __cx.is_plain() {
@@ -228,16 +237,39 @@ impl Signature {
                 language::run(self, __cx, #resolved)
             },
         };
-        let program = program.map(|Program { shapes, arguments, shown, body, .. }| {
+        let run_text = match (&program, kind) {
+            (None, _) => quote!(::core::unreachable!()),
+            (_, Kind::Text) => quote!(::mirrorcheck::language::run_string_text(self, __cx, __wanted)),
+            (_, _) => quote!(::mirrorcheck::language::run_written_text(self, __cx)),
+        };
+        let text = (kind != Kind::Value).then(|| {
+            quote! {
+                #(#cfgs)*
+                #[automatically_derived]
+                impl #impl_generics ::mirrorcheck::Text for #type_name #type_generics #run_clause {
+                    fn run_text(
+                        &self,
+                        __cx: &mut ::mirrorcheck::Cx<'_>,
+                        __wanted: bool,
+                    ) -> ::core::result::Result<::core::option::Option<#value>, ::mirrorcheck::Rejected> {
+                        #run_text
+                    }
+                }
+            }
+        });
+        let is_plain = self.arguments.is_empty() && self.generics.params.is_empty();
+        let program = program.map(|Program { shapes, arguments, shown, body, leads, .. }| {
             let name = name.to_string();
             quote! {
                 #(#cfgs)*
                 #[automatically_derived]
                 impl #impl_generics ::mirrorcheck::language::Program for #type_name #type_generics #run_clause {
-                    const SITE: &'static ::mirrorcheck::language::Site = &::mirrorcheck::language::Site {
+                    const SITE: &'static ::mirrorcheck::language::Site<'static> = &::mirrorcheck::language::Site {
                         name: #name,
                         generator: ::mirrorcheck::language::of_type::<Self>,
                         shapes: #shapes,
+                        leads: #leads,
+                        is_plain: #is_plain,
                     };
 
                     fn arguments(&self, __arguments: &mut ::mirrorcheck::language::Arguments) {
@@ -316,6 +348,8 @@ impl Signature {
             #program
 
             #reflective
+
+            #text
         }
     }
 }
@@ -357,6 +391,8 @@ struct Program {
     body: TokenStream,
     /// The focus, seen through what a sketch gives.
     resolved: TokenStream,
+    /// What texts begin with.
+    leads: TokenStream,
 }
 
 /// What decides whether the function is there at all holds for everything that it becomes.

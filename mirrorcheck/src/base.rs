@@ -9,6 +9,7 @@ pub use ranges::RangeValue;
 use crate::choice::Names;
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::text::Text;
 
 /// Types with a generator of their own: [`any`] asks for it.
 pub trait Arbitrary: Sized {
@@ -50,6 +51,12 @@ impl Generator for Bools {
 }
 
 impl Reflective for Bools {}
+
+impl Text for Bools {
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<bool>, Rejected> {
+        cx.printed(self, &|value, text| text.push_str(if *value { "true" } else { "false" })).map(Some)
+    }
+}
 
 impl Arbitrary for () {
     type Generator = ();

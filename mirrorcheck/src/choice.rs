@@ -1,5 +1,9 @@
 //! One primitive under everything: a choice among numbered alternatives, with weights and with names.
 
+mod set;
+
+pub use set::CharSet;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -26,6 +30,8 @@ pub enum Names<'a> {
     Numbers(Number),
     /// By the characters from this one up.
     Chars(char),
+    /// By the characters of a set.
+    Set(&'a CharSet),
 }
 
 impl<'a> Ask<'a> {
@@ -100,6 +106,7 @@ impl<'a> Ask<'a> {
             Names::Unnamed | Names::Labels(_) | Names::Literals(_) => Choice::Index(index),
             Names::Numbers(low) => Choice::Number(low.plus(index)),
             Names::Chars(low) => Choice::Char(char_at(low, index)),
+            Names::Set(set) => Choice::Char(set.at(index as u32)),
         }
     }
 
@@ -119,6 +126,12 @@ impl<'a> Ask<'a> {
                 let (first, None) = (chars.next()?, chars.next()) else { return None };
                 char_index(low, first)?
             }
+            (Choice::Label(label), Names::Set(set)) => {
+                let mut chars = label.chars();
+                let (first, None) = (chars.next()?, chars.next()) else { return None };
+                set.index(first)?.into()
+            }
+            (Choice::Char(c), Names::Set(set)) => set.index(*c)?.into(),
             (Choice::Number(number), Names::Numbers(low)) => number.minus(low)?,
             (Choice::Char(c), Names::Chars(low)) => char_index(low, *c)?,
             // A label of one character may be given as that character.
@@ -152,6 +165,7 @@ impl<'a> Ask<'a> {
                 }
             }
             Names::Chars(low) => Made::Char(char_at(low, index), rank as u32, last as u32),
+            Names::Set(set) => Made::Char(set.at(index as u32), rank as u32, last as u32),
             Names::Unnamed if last < SMALL => Made::Index(index as u32, rank as u32, last as u32),
             _ => self.made_wide(index),
         }

@@ -8,6 +8,7 @@ use crate::generator::Rejected;
 use crate::rng::Rng;
 use crate::search::Circles;
 use crate::stack;
+use crate::text::{Filling, Misses, Port, Reading};
 
 /// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
 pub const DEFAULT_SIZE: u32 = 100;
@@ -38,6 +39,9 @@ pub struct Cx<'a> {
     /// How many stacks are in use, and whether there were too many.
     stacks: u32,
     gave_up: bool,
+    /// What is done with text, and the text that is being written.
+    pub(crate) port: Port,
+    pub(crate) out: String,
     cold: Option<Box<Cold<'a>>>,
 }
 
@@ -65,6 +69,11 @@ pub(crate) struct Cold<'a> {
     pub(crate) epoch: u64,
     epochs: u64,
     pub(crate) why: Option<Why>,
+    /// The text that is being read, and where reading one came to nothing.
+    pub(crate) reading: Reading,
+    pub(crate) misses: Misses,
+    /// The text with holes that is being filled in.
+    pub(crate) filling: Filling,
 }
 
 /// How the results that a focus could have come from are searched.
@@ -100,7 +109,8 @@ pub(crate) struct Why {
 
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
-        Cx { limit: stack::limit(), rng, size, stacks: 0, gave_up: false, cold: None }
+        let (port, out) = (Port::Off, String::new());
+        Cx { limit: stack::limit(), rng, size, stacks: 0, gave_up: false, port, out, cold: None }
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -122,8 +132,12 @@ impl<'a> Cx<'a> {
             epoch: 0,
             epochs: 0,
             why: None,
+            reading: Reading::default(),
+            misses: Misses::default(),
+            filling: Filling::default(),
         };
-        Cx { limit: usize::MAX, rng, size, stacks: 0, gave_up: false, cold: Some(Box::new(cold)) }
+        let (port, out) = (Port::Off, String::new());
+        Cx { limit: usize::MAX, rng, size, stacks: 0, gave_up: false, port, out, cold: Some(Box::new(cold)) }
     }
 
     /// Whether to go on upon another stack.
@@ -407,10 +421,12 @@ impl<'a> Cx<'a> {
             }
         };
         let mark = self.cold_mut().and_then(|cold| cold.mark());
+        let length = self.out.len();
         for _ in 1..if may_retry { times } else { 1 } {
             if let Ok(value) = body(self) {
                 return Ok(value);
             }
+            self.out.truncate(length);
             if let Some(cold) = self.cold_mut() {
                 if cold.stop.is_some() {
                     return Err(Rejected);
@@ -446,8 +462,9 @@ impl<'a> Cx<'a> {
             if let Some(cold) = cx.cold_mut() {
                 cold.limit = self.limit;
             }
+            (cx.port, cx.out) = (self.port, std::mem::take(&mut self.out));
             let result = cx.with_prefix(prefix, body);
-            self.rng = cx.rng;
+            (self.rng, self.out) = (cx.rng, cx.out);
             return result;
         };
         cold.prefixes.push((prefix.to_vec(), 0));

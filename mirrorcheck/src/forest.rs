@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use crate::choice::{Choice, Made};
 use crate::choices::{Choices, Tape};
 use crate::mass::Mass;
+use crate::text::Texts;
 
 /// One generator with its arguments on one focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,21 +29,25 @@ pub(crate) struct Forest {
     pub(crate) memo: HashMap<Key, usize>,
     /// The steps of the alternatives that are being tried, innermost last.
     open: Vec<Vec<Step>>,
-    /// Keys whose value is being rebuilt, so that a rebuild cannot go in circles.
+    /// Keys whose value is being rebuilt, so that a rebuild cannot go in circles; and the same for pieces of a text.
     pub(crate) rebuilding: HashSet<Key>,
+    pub(crate) rebuilding_nodes: HashSet<usize>,
+    pub(crate) texts: Texts,
 }
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) ways: Vec<Way>,
     pub(crate) done: bool,
+    /// Of a piece of a text, where it ends.
+    pub(crate) end: Option<usize>,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Way {
     /// The result that it leads to.
     pub(crate) toward: u32,
-    steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
 }
 
 #[derive(Debug, Clone)]
@@ -51,6 +56,8 @@ pub(crate) enum Step {
     Open,
     Close,
     Node(usize),
+    /// A node whose choices are no group of their own.
+    Inline(usize),
 }
 
 /// How many ways there are to make a value.
@@ -110,7 +117,7 @@ impl Forest {
         self.nodes.extend(rooted.nodes);
         for node in &mut self.nodes[offset..] {
             for step in node.ways.iter_mut().flat_map(|way| &mut way.steps) {
-                if let Step::Node(below) = step {
+                if let Step::Node(below) | Step::Inline(below) = step {
                     *below += offset;
                 }
             }
@@ -118,10 +125,18 @@ impl Forest {
         self.step(Step::Node(root));
     }
 
+    /// The node that the alternative that is being tried has come to last.
+    pub(crate) fn last_node(&self) -> Option<usize> {
+        match self.open.last()?.last()? {
+            Step::Node(node) | Step::Inline(node) => Some(*node),
+            _ => None,
+        }
+    }
+
     /// Closes the forest over its root steps.
     pub(crate) fn rooted(mut self) -> Rooted {
         let steps = self.end();
-        self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true });
+        self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true, end: None });
         Rooted::new(self.nodes)
     }
 }
@@ -299,15 +314,15 @@ impl Rooted {
                 None => {
                     stack.pop();
                     // There is none around the root.
-                    around.pop().into_iter().for_each(|outer| tape.close(&outer));
+                    around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer));
                 }
-                Some(Step::Open) => around.push(tape.open()),
-                Some(Step::Close) => around.pop().into_iter().for_each(|outer| tape.close(&outer)),
+                Some(Step::Open) => around.push(Some(tape.open())),
+                Some(Step::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
                 Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
-                Some(&Step::Node(node)) => {
+                Some(step @ (&Step::Node(node) | &Step::Inline(node))) => {
                     let way = decide(node, met);
                     met += 1;
-                    around.push(tape.open());
+                    around.push(matches!(step, Step::Node(_)).then(|| tape.open()));
                     stack.push(self.nodes[node].ways[way].steps.iter());
                 }
             }
@@ -342,7 +357,7 @@ impl Rest<'_> {
             for (end, steps) in self.way(&way.steps, from) {
                 let place = ends.iter().find(|&&(known, _)| known == end).map(|&(_, node)| node);
                 let place = place.unwrap_or_else(|| {
-                    self.nodes.push(Node { ways: Vec::new(), done: true });
+                    self.nodes.push(Node { ways: Vec::new(), done: true, end: None });
                     ends.push((end, self.nodes.len() - 1));
                     self.nodes.len() - 1
                 });
@@ -364,9 +379,10 @@ impl Rest<'_> {
                             next.push((at + 1, done));
                         }
                     }
-                    Step::Node(node) => {
+                    Step::Node(node) | Step::Inline(node) => {
                         for (end, node) in self.node(*node, at) {
-                            next.push((end, [&done[..], &[Step::Node(node)]].concat()));
+                            let rest = if matches!(step, Step::Node(_)) { Step::Node(node) } else { Step::Inline(node) };
+                            next.push((end, [&done[..], &[rest]].concat()));
                         }
                     }
                     step => {
@@ -384,9 +400,14 @@ impl Rest<'_> {
 impl Way {
     fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
         self.steps.iter().filter_map(|step| match step {
-            Step::Node(node) => Some(*node),
+            Step::Node(node) | Step::Inline(node) => Some(*node),
             _ => None,
         })
+    }
+
+    /// The pieces of a text among its steps.
+    pub(crate) fn pieces(&self, nodes: &[Node]) -> Vec<usize> {
+        self.nodes().filter(|&node| nodes[node].end.is_some()).collect()
     }
 
     fn own_mass(&self) -> Mass {

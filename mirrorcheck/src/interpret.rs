@@ -6,6 +6,7 @@ mod complete;
 mod derivative;
 mod enumerate;
 mod forward;
+mod text;
 mod validate;
 
 pub use backward::{Outcome, Reflections, WhyNot};
@@ -13,6 +14,7 @@ pub use bytes::BytesError;
 pub use derivative::{ChoicesNow, Derivative};
 pub use enumerate::{AllValues, Language, Tiers};
 pub use forward::{NoValue, ReplayError, Samples};
+pub(crate) use text::{follow, text_forest};
 pub use validate::{Overlap, Validation};
 
 use crate::choice::Choice;
@@ -20,6 +22,7 @@ use crate::choices::Choices;
 use crate::cx::Answerer;
 use crate::generator::{Generator, Reflective, Rejected};
 use crate::sketch::Sketch;
+use crate::text::{ParseError, Text};
 
 /// A question had no answer within its budget. It is not a "no".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -169,6 +172,57 @@ pub trait Interpretations: Generator {
         Self: Reflective,
     {
         Reflections::new(self, value)
+    }
+
+    /// The value whose text form this is: the generator as a parser. Of a generator of strings it is the text itself.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Debug, Clone, PartialEq)]
+    /// enum Sum { Number(u32), Plus(Box<Sum>, u32) }
+    ///
+    /// #[generator]
+    /// fn sum() -> Sum {
+    ///     labeled([
+    ///         ("number", {
+    ///             let n = draw(0..=999);
+    ///             written(Sum::Number(n), format!("{n}"))
+    ///         }),
+    ///         ("plus", {
+    ///             let left = draw(sum());
+    ///             let n = draw(0..=999);
+    ///             written(Sum::Plus(Box::new(left), n), format!("{left} + {n}"))
+    ///         }),
+    ///     ])
+    /// }
+    /// let parsed = sum().parse("1 + 2 + 3").unwrap();
+    /// assert_eq!(sum().print(&parsed).unwrap(), "1 + 2 + 3");
+    /// ```
+    fn parse(&self, text: &str) -> Result<Self::Value, ParseError>
+    where
+        Self: Text,
+    {
+        text::parse(self, text)
+    }
+
+    /// [`parse`](Self::parse) for bytes, as from a file. What is not UTF-8 is an error that says where.
+    fn parse_bytes(&self, bytes: &[u8]) -> Result<Self::Value, ParseError>
+    where
+        Self: Text,
+    {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.parse(text),
+            Err(error) => Err(ParseError::not_unicode(bytes, error.valid_up_to())),
+        }
+    }
+
+    /// The text form of a value; `None` if it is out of range.
+    fn print(&self, value: &Self::Value) -> Option<String>
+    where
+        Self: Text,
+    {
+        text::print(self, value)
     }
 
     /// One way to make a value, faster than [`reflect`](Self::reflect); `None` if it is out of range.

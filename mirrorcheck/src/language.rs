@@ -9,8 +9,10 @@ pub use crate::combinators::Weight;
 pub use crate::cx::{Cx, FORWARD};
 pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use crate::search::{Arguments, Program, Site, run};
+pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
+pub use crate::text::Next;
+use crate::text::{Print, Printed, Text};
 
 /// The identity of a generator's type, whatever it borrows.
 pub fn of_type<G: ?Sized>() -> TypeId {
@@ -49,7 +51,8 @@ where
     G::Value: Nothing,
 {
     let nothing = G::Value::NOTHING;
-    let shown = if matches!(whole, Focus::On(_)) { Focus::On(&nothing) } else { Focus::Free };
+    let is_given = matches!(whole, Focus::On(_)) || cx.is_reading();
+    let shown = if is_given { Focus::On(&nothing) } else { Focus::Free };
     generator.run(cx, shown).map(|_| ())
 }
 
@@ -119,6 +122,106 @@ pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_
         Some(partial) => Ok(Focus::Sketch(partial)),
         None => Err(Rejected),
     }
+}
+
+/// A generator whose value is a piece of a text. `(&&Piece(&g)).draw(…)` takes the generator's own text form where it
+/// has one, and otherwise what its value prints.
+pub struct Piece<'g, G: ?Sized>(pub &'g G);
+
+impl<G: ?Sized> Clone for Piece<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: ?Sized> Copy for Piece<'_, G> {}
+
+/// For text generators.
+pub trait NativePiece<V> {
+    /// Draws the piece.
+    fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
+}
+
+impl<G: Text> NativePiece<G::Value> for &Piece<'_, G> {
+    #[inline]
+    fn draw(
+        &self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        cx.piece(self.0, focus, next, wanted)
+    }
+}
+
+/// For generators of what can be printed and read back.
+pub trait PrintedPiece<V> {
+    /// Draws the piece.
+    fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
+}
+
+impl<G: Reflective> PrintedPiece<G::Value> for Piece<'_, G>
+where
+    G::Value: Printed,
+{
+    fn draw(
+        &self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        cx.piece(&crate::text::printed(self.0), focus, next, wanted)
+    }
+}
+
+/// For all others, which are none.
+pub trait NoPiece<G: Generator> {
+    /// Says so.
+    fn draw(self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>, next: Next, wanted: bool) -> Result<Option<G::Value>, Rejected>
+    where
+        G: Text;
+}
+
+impl<G: Generator> NoPiece<G> for Piece<'_, G> {
+    fn draw(self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>, next: Next, wanted: bool) -> Result<Option<G::Value>, Rejected>
+    where
+        G: Text,
+    {
+        cx.piece(self.0, focus, next, wanted)
+    }
+}
+
+/// `draw` of a piece that is formatted in a way of its own.
+pub fn draw_formatted<G: Reflective>(
+    cx: &mut Cx<'_>,
+    focus: Focus<'_, G::Value>,
+    generator: &G,
+    next: Next,
+    print: Print<'_, G::Value>,
+) -> Result<Option<G::Value>, Rejected>
+where
+    G::Value: Printed,
+{
+    cx.formatted_piece(generator, focus, next, print)
+}
+
+/// One of a list of texts that is made at run time, as a piece of a text.
+pub fn pick_from_text<T, I>(cx: &mut Cx<'_>, items: I) -> Result<String, Rejected>
+where
+    T: std::fmt::Display,
+    I: IntoIterator,
+    I::Item: Listed<T>,
+{
+    let items: Vec<I::Item> = items.into_iter().collect();
+    let weights: Vec<u64> = items.iter().map(Listed::weight).collect();
+    let labels: Vec<&str> = items.iter().map(Listed::label).collect();
+    cx.text_alternatives(items.len(), &mut |cx, i| {
+        let i = cx.pick(&weights, Names::Labels(&labels), (i != FORWARD).then_some(i as usize))?;
+        cx.computed(items[i].value())
+    })?;
+    Ok(String::new())
 }
 
 /// An argument of a generator. `(&&Arg(&x)).take(…)` tells calls apart by the argument's hash where it has one: of

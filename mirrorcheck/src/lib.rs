@@ -99,9 +99,10 @@ mod rng;
 mod search;
 mod sketch;
 mod stack;
+mod text;
 
 pub use base::*;
-pub use choice::{Ask, Choice, Names, Number};
+pub use choice::{Ask, CharSet, Choice, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};
 pub use combinators::*;
 pub use cx::{Answerer, Cx, DEFAULT_SIZE};
@@ -111,10 +112,12 @@ pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use interpret::*;
 pub use mirrorcheck_macros::{generator, sketch};
 pub use sketch::{Partial, Sketch};
+pub use text::*;
 
 /// What most tests need: `use mirrorcheck::prelude::*;`.
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Interpretations, Part, Reflective};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
+    pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{generator, pick_from, resize, sized, sketch, vec};
 }

@@ -8,11 +8,12 @@ use crate::cx::{Cold, Cx, FORWARD, Search, Stop};
 use crate::forest::{Forest, Key, Step};
 use crate::generator::{Focus, Generator, Rejected};
 use crate::sketch::{Partial, Shape};
+use crate::text::{Port, Text};
 
 /// A generator as the macro writes it: a body whose results are numbered.
 pub trait Program: Generator {
     /// What the language knows of it where it stands in the source.
-    const SITE: &'static Site;
+    const SITE: &'static Site<'static>;
 
     /// Takes in its arguments.
     fn arguments(&self, arguments: &mut Arguments);
@@ -25,13 +26,17 @@ pub trait Program: Generator {
 }
 
 /// What the language knows of a generator where it stands in the source.
-pub struct Site {
+pub struct Site<'a> {
     /// The name of the function.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The type of the generator.
     pub generator: fn() -> TypeId,
     /// The shapes of the expressions that can be its result.
-    pub shapes: &'static [Shape],
+    pub shapes: &'a [Shape],
+    /// Of a text generator, the literal that each result begins with; empty for none.
+    pub leads: &'a [&'a str],
+    /// Whether it is the same wherever it is drawn: it has no arguments.
+    pub is_plain: bool,
 }
 
 /// Takes in the arguments of a generator, to tell one call from another.
@@ -62,7 +67,12 @@ impl Arguments {
 }
 
 /// What is tried on a focus. A trait object, so that the search is compiled once and not for every type.
-trait Tries {
+pub(crate) trait Tries {
+    /// The literal that a result begins with, where it is a text.
+    fn lead(&self, _result: u32) -> &str {
+        ""
+    }
+
     /// Takes in the arguments of the generator.
     fn arguments(&self, arguments: &mut Arguments);
 
@@ -99,6 +109,10 @@ struct Run<'r, P: Program> {
 }
 
 impl<P: Program> Tries for Run<'_, P> {
+    fn lead(&self, result: u32) -> &str {
+        P::SITE.leads.get(result as usize).copied().unwrap_or("")
+    }
+
     fn arguments(&self, arguments: &mut Arguments) {
         self.program.arguments(arguments);
     }
@@ -134,6 +148,53 @@ pub fn run<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>)
     }
 }
 
+/// Runs a program whose value is a string, as a text by itself.
+pub fn run_string<P>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    cx.string(program, focus)
+}
+
+/// Runs a program whose value is a string, as a piece of a text. Its body gives an empty one: the text says it all.
+#[inline]
+pub fn run_string_text<P>(program: &P, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    if cx.is_plain() && !wanted {
+        return match program.body(cx, Focus::Free, FORWARD) {
+            Ok(_) => Ok(None),
+            Err(rejected) => Err(rejected),
+        };
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    cx.string_text(Attempts::at(P::SITE, &mut run), wanted)
+}
+
+/// Runs a program whose results have a text form, without it.
+pub fn run_written<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
+    cx.without_text(|cx| match cx.is_plain() {
+        true => program.body(cx, Focus::Free, FORWARD),
+        false => run(program, cx, focus),
+    })
+}
+
+/// Runs a program whose results have a text form, as a piece of a text.
+pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Option<P::Value>, Rejected> {
+    if cx.is_plain() {
+        return program.body(cx, Focus::Free, FORWARD).map(Some);
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    let start = cx.position();
+    cx.text(Attempts::at(P::SITE, &mut run))?;
+    if cx.is_searching_all() {
+        // What was made last is one of many: this is the one that goes with the end that was taken.
+        cx.rebuilt(start, |cx| cx.text(Attempts::at(P::SITE, &mut run)))?;
+    }
+    Ok(run.out)
+}
+
 /// Numbered alternatives on a focus, where no generator has a name.
 struct Numbered<'r, T> {
     focus: Focus<'r, T>,
@@ -162,14 +223,14 @@ impl<T> Tries for Numbered<'_, T> {
 }
 
 /// All that the search has to know.
-struct Attempts<'t> {
-    site: Option<&'t Site>,
-    results: u32,
-    tries: &'t mut dyn Tries,
+pub(crate) struct Attempts<'t> {
+    pub(crate) site: Option<&'t Site<'t>>,
+    pub(crate) results: u32,
+    pub(crate) tries: &'t mut dyn Tries,
 }
 
 impl<'t> Attempts<'t> {
-    fn at(site: &'t Site, tries: &'t mut dyn Tries) -> Attempts<'t> {
+    pub(crate) fn at(site: &'t Site<'t>, tries: &'t mut dyn Tries) -> Attempts<'t> {
         Attempts { site: Some(site), results: site.shapes.len() as u32, tries }
     }
 
@@ -196,6 +257,31 @@ impl Cx<'_> {
         let mut run = Numbered { focus, count: count as u32, shows, body, out: None };
         self.search(Attempts { site: None, results: run.count, tries: &mut run }, Look::of(focus))?;
         run.out.ok_or(Rejected)
+    }
+
+    /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
+    pub(crate) fn text_alternatives(
+        &mut self,
+        count: usize,
+        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+    ) -> Result<(), Rejected> {
+        let mut run = Numbered { focus: Focus::Free, count: count as u32, shows: &|_, _| true, body, out: None };
+        self.text(Attempts { site: None, results: count as u32, tries: &mut run })
+    }
+
+    #[inline(never)]
+    fn string_text(&mut self, attempts: Attempts<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
+        self.string_piece(wanted, |cx| cx.text(attempts))
+    }
+
+    /// Runs numbered alternatives as the next piece of a text.
+    #[inline(never)]
+    pub(crate) fn text(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        match self.port {
+            Port::Read => self.read(attempts),
+            Port::Fill => self.fill(attempts),
+            Port::Write | Port::Off => self.search(attempts, Look::Free),
+        }
     }
 
     #[inline(never)]
@@ -269,7 +355,7 @@ impl Cx<'_> {
 
     /// Takes back an attempt that came to nothing, which began when so much fuel was burnt; says whether to make another.
     #[inline(never)]
-    fn goes_on(&mut self, mark: &Option<Mark>, before: u64) -> bool {
+    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, before: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
         if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
             tape.rewind(mark);
@@ -407,11 +493,11 @@ impl Cx<'_> {
         self.cold_mut().map_or(0, |cold| cold.decided_by_chance)
     }
 
-    fn forest(&mut self) -> Option<&mut Forest> {
+    pub(crate) fn forest(&mut self) -> Option<&mut Forest> {
         self.cold_mut().and_then(|cold| cold.forest.as_deref_mut())
     }
 
-    fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
+    pub(crate) fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
         let generator = (attempts.site?.generator)();
         let (size, epoch) = (self.size_for_another(), self.cold_mut()?.epoch);
         Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size })
@@ -438,7 +524,7 @@ struct Innermost {
 
 /// What to go back to when a run ends.
 #[derive(Clone, Copy)]
-struct Outer {
+pub(crate) struct Outer {
     innermost: Innermost,
     is_chained: bool,
 }
@@ -452,7 +538,7 @@ impl Innermost {
 impl Cold<'_> {
     /// Notes that a generator runs on a focus, unless there is a reason not to.
     #[inline]
-    fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
+    pub(crate) fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
         let mut outer = Outer { innermost: self.circles.innermost, is_chained: false };
         if let Some(site) = attempts.site {
             // Temporaries of different epochs can share an address. That two of these numbers meet all the same is
@@ -469,7 +555,7 @@ impl Cold<'_> {
     }
 
     #[inline]
-    fn leave(&mut self, outer: Outer) {
+    pub(crate) fn leave(&mut self, outer: Outer) {
         self.circles.innermost = outer.innermost;
         if outer.is_chained {
             self.circles.chain.pop();

@@ -30,6 +30,8 @@ pub enum Partial {
     Hole,
     /// This value stands here.
     Value(Box<dyn Any>),
+    /// These texts stand here in this order, with a hole between each two.
+    Text(Vec<String>),
     /// This constructor stands here, with these fields; a field that is not listed is a hole. The fields of tuples
     /// are `0`, `1`, …; tuples themselves are called `()`, lists `[]`.
     Made(&'static str, Vec<(&'static str, Partial)>),
@@ -73,7 +75,7 @@ impl Partial {
     pub fn focus<T: 'static>(&self) -> Focus<'_, T> {
         match self {
             Partial::Hole => return Focus::Free,
-            Partial::Made(..) => {}
+            Partial::Made(..) | Partial::Text(_) => {}
             Partial::Value(any) => {
                 if let Some(value) = any.downcast_ref::<T>() {
                     return Focus::On(value);
@@ -133,7 +135,7 @@ impl Partial {
         for (constructor, field) in path {
             here = match here {
                 Partial::Made(..) => here.field(constructor, field)?,
-                Partial::Hole | Partial::Value(_) => return Some(&Partial::Hole),
+                Partial::Hole | Partial::Value(_) | Partial::Text(_) => return Some(&Partial::Hole),
             };
         }
         Some(here)

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, Stmt};
 
-use super::{Draw, Origin, PICKS, Place, Walker, or_reject};
+use super::{Draw, Kind, Origin, PICKS, Place, Walker, or_reject};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::here;
@@ -95,7 +95,14 @@ impl Walker<'_, '_> {
             None => "what is drawn here".to_owned(),
         };
         let parts = name.is_none().then(|| local.pat.clone());
+        if self.body.kind != Kind::Value && parts.is_some() {
+            self.error(local.pat.span(), advice::unnamed_piece());
+        }
         let draw = self.new_draw(local.pat.span(), shown_as, parts);
+        if let Pat::Ident(name) = strip_type(&local.pat) {
+            self.body.draws[draw].ident = Some(name.ident.clone());
+        }
+        self.body.draws[draw].is_typed = matches!(local.pat, Pat::Type(_));
         let mut any_drawn = false;
         let mut any_other = false;
         let value = self.nested(|walker| walker.drawn_tail(init, draw, &mut any_drawn, &mut any_other));
@@ -104,7 +111,10 @@ impl Walker<'_, '_> {
             self.body.draws[draw].mixed = any_other;
             self.drawn.push(draw);
             match name {
-                Some(name) => drop(self.names.insert(name, Origin::Draw(draw))),
+                Some(name) => {
+                    self.body.bound.insert(name.clone());
+                    self.names.insert(name, Origin::Draw(draw));
+                }
                 None => {
                     let mut names = Vec::new();
                     collect_names(&local.pat, &mut names);
@@ -119,7 +129,12 @@ impl Walker<'_, '_> {
             self.bind(&local.pat);
         }
         let (attrs, pat) = (&local.attrs, &local.pat);
-        quote_spanned!(here(local.span())=> #(#attrs)* let #pat = #value;)
+        // Of a piece that is nothing but that, only the name is left.
+        let used = match (self.body.kind, &self.body.draws[draw].ident) {
+            (Kind::Text, Some(name)) => Some(quote_spanned!(here(name.span())=> let _ = &#name;)),
+            _ => None,
+        };
+        quote_spanned!(here(local.span())=> #(#attrs)* let #pat = #value; #used)
     }
 
     /// The value of a `let`, with draws where it ends.
@@ -164,6 +179,10 @@ impl Walker<'_, '_> {
                 }
                 *drawn = true;
                 let generator = self.argument(&call.args[0]);
+                if self.body.kind != Kind::Value {
+                    let piece = self.piece_of(draw, call.span());
+                    return quote_spanned!(here(call.span())=> match #generator { __generator => { #piece } });
+                }
                 let focus = focus_of(draw);
                 let draw_fn = match self.body.draws[draw].parts {
                     Some(_) => quote_spanned!(here(call.args[0].span())=> ::mirrorcheck::language::draw_rebuilt),
@@ -173,11 +192,15 @@ impl Walker<'_, '_> {
                 quote_spanned!(here(call.span())=> match #generator { __generator => #drawn })
             }
             expr => {
+                let span = expr.span();
                 let mut expr = expr.clone();
-                if !matches!(&expr, Expr::Return(_)) && !matches!(&expr, Expr::Macro(mac) if diverges(&mac.mac)) {
-                    *other = true;
-                }
+                let leaves = matches!(&expr, Expr::Return(_)) || matches!(&expr, Expr::Macro(mac) if diverges(&mac.mac));
+                *other |= !leaves;
                 self.visit_expr_mut(&mut expr);
+                if self.body.kind != Kind::Value && !leaves {
+                    let piece = self.computed_piece_of(draw, span);
+                    return quote_spanned!(here(span)=> match #expr { __value => { #piece } });
+                }
                 expr.to_token_stream()
             }
         }
@@ -233,7 +256,10 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn new_draw(&mut self, span: Span, name: String, parts: Option<Pat>) -> usize {
-        self.body.draws.push(Draw { span, name, parts, mixed: false, reported: false });
+        let known = self.names.keys().cloned().collect();
+        let (ident, is_typed, format) = (None, false, None);
+        let drawn = Draw { span, name, parts, mixed: false, reported: false, ident, is_typed, format, known };
+        self.body.draws.push(drawn);
         self.body.draws.len() - 1
     }
 
@@ -287,6 +313,7 @@ impl Walker<'_, '_> {
     pub(super) fn bind(&mut self, pat: &Pat) {
         let mut names = Vec::new();
         collect_names(pat, &mut names);
+        self.body.bound.extend(names.iter().map(ToString::to_string));
         self.names.extend(names.into_iter().map(|name| (name.to_string(), Origin::Other)));
     }
 }

@@ -3,8 +3,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use crate::choice::{Ask, Names, Number};
-use crate::cx::Cx;
+use crate::cx::{Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::text::{Next, Text};
 
 /// How long a collection may be: `0..10`, `0..=9`, or `5` for exactly five.
 pub trait Lengths {
@@ -171,6 +172,34 @@ impl<G: Generator> Generator for Optional<G> {
 
 impl<G: Reflective> Reflective for Optional<G> {}
 
+/// In a text, `None` is nothing at all.
+impl<G: Text> Text for Optional<G> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Option<G::Value>>, Rejected> {
+        let (weights, names) = (&[1, 3], Names::Literals(&["none", "some"]));
+        if !cx.is_reading() {
+            return cx.group(|cx| match cx.pick(weights, names, None)? {
+                0 => Ok(Some(None)),
+                _ => Ok(self.some.run_text(cx, wanted)?.map(Some)),
+            });
+        }
+        let (mut value, start) = (None, cx.position());
+        // What is there is tried before nothing, which always fits.
+        let mut attempt = |cx: &mut Cx<'_>, i: u32| {
+            let shown = (i != FORWARD).then_some(1 - i as usize);
+            value = match cx.pick(weights, names, shown)? {
+                0 => Some(None),
+                _ => self.some.run_text(cx, wanted)?.map(Some),
+            };
+            Ok(())
+        };
+        cx.text_alternatives(2, &mut attempt)?;
+        if wanted && cx.is_searching_all() {
+            cx.rebuilt(start, |cx| cx.text_alternatives(2, &mut attempt))?;
+        }
+        Ok(value)
+    }
+}
+
 /// A copy of one element of a list. Equal elements are several ways to the same value.
 pub fn element_of<T>(items: &[T]) -> Element<'_, T> {
     Element { items }
@@ -244,7 +273,7 @@ impl Generator for () {
 impl Reflective for () {}
 
 macro_rules! tuples {
-    ($(($($g:ident $i:tt $n:literal),+))*) => { $(
+    ($(($($g:ident $i:tt $n:literal $v:ident),+))*) => { $(
         impl<$($g: Generator),+> Generator for ($($g,)+) {
             type Value = ($($g::Value,)+);
 
@@ -261,19 +290,34 @@ macro_rules! tuples {
         }
 
         impl<$($g: Reflective),+> Reflective for ($($g,)+) {}
+
+        /// In a text, one after the other.
+        impl<$($g: Text),+> Text for ($($g,)+) {
+            fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected> {
+                let last = [$($i),+].len() - 1;
+                cx.group(|cx| {
+                    let next = |i| if i == last { Next::Outer } else { Next::Unknown };
+                    let parts = ($(cx.piece(&self.$i, Focus::Free, next($i), wanted)?,)+);
+                    match parts {
+                        ($(Some($v),)+) if wanted => Ok(Some(($($v,)+))),
+                        _ => Ok(None),
+                    }
+                })
+            }
+        }
     )* };
 }
 tuples! {
-    (A 0 "0")
-    (A 0 "0", B 1 "1")
-    (A 0 "0", B 1 "1", C 2 "2")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9", K 10 "10")
-    (A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7", I 8 "8", J 9 "9", K 10 "10", L 11 "11")
+    (A 0 "0" a)
+    (A 0 "0" a, B 1 "1" b)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g, H 7 "7" h)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g, H 7 "7" h, I 8 "8" i)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g, H 7 "7" h, I 8 "8" i, J 9 "9" j)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g, H 7 "7" h, I 8 "8" i, J 9 "9" j, K 10 "10" k)
+    (A 0 "0" a, B 1 "1" b, C 2 "2" c, D 3 "3" d, E 4 "4" e, F 5 "5" f, G 6 "6" g, H 7 "7" h, I 8 "8" i, J 9 "9" j, K 10 "10" k, L 11 "11" l)
 }

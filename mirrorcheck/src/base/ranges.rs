@@ -6,11 +6,12 @@ use crate::choice::{Ask, Names, Number, char_at, char_index};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::rng::Rng;
+use crate::text::{Printed, Text, print};
 
 /// What a range can be made of.
 ///
 /// One blanket implementation for each kind of range, so that `let x: u8 = draw(0..=9)` is inferred.
-pub trait RangeValue: Copy + PartialOrd + std::fmt::Debug + sealed::Sealed + 'static {}
+pub trait RangeValue: Copy + PartialOrd + std::fmt::Debug + Printed + sealed::Sealed + 'static {}
 
 pub(crate) mod sealed {
     use super::{Names, Rng};
@@ -21,6 +22,10 @@ pub(crate) mod sealed {
         fn above(self, low: Self) -> u128;
         fn at(low: Self, offset: u128) -> Self;
         fn before(self) -> Option<Self>;
+        /// As a character, if it is one.
+        fn character(self) -> Option<char> {
+            None
+        }
         /// As a number, if it is one and not too large.
         fn small(self) -> Option<i64>;
         #[doc(hidden)]
@@ -44,6 +49,13 @@ impl<T: RangeValue> Generator for RangeInclusive<T> {
 
 impl<T: RangeValue> Reflective for RangeInclusive<T> {}
 
+impl<T: RangeValue> Text for RangeInclusive<T> {
+    #[inline]
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
+        piece(*self.start(), self, cx)
+    }
+}
+
 impl<T: RangeValue> Generator for Range<T> {
     type Value = T;
 
@@ -57,6 +69,28 @@ impl<T: RangeValue> Generator for Range<T> {
 }
 
 impl<T: RangeValue> Reflective for Range<T> {}
+
+impl<T: RangeValue> Text for Range<T> {
+    #[inline]
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
+        piece(self.start, self, cx)
+    }
+}
+
+/// A number or a character in a text.
+#[inline]
+fn piece<T: RangeValue, R: Reflective<Value = T>>(
+    any: T,
+    range: &R,
+    cx: &mut Cx<'_>,
+) -> Result<Option<T>, Rejected> {
+    match any.character() {
+        // Characters are many, and need no search for their end.
+        Some(_) => cx.character(|cx, focus| range.run(cx, focus), T::character),
+        None => cx.printed(range, &print),
+    }
+    .map(Some)
+}
 
 #[inline(always)]
 fn between<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
@@ -150,6 +184,11 @@ impl Sealed for char {
             '\u{E000}' => Some('\u{D7FF}'),
             c => char::from_u32(c as u32 - 1),
         }
+    }
+
+    #[inline]
+    fn character(self) -> Option<char> {
+        Some(self)
     }
 
     #[inline]

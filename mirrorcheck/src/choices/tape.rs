@@ -287,6 +287,13 @@ impl Tape {
         self.written.number(low, number.wrapping_sub(low) as u64, high.wrapping_sub(low) as u64, 0);
     }
 
+    /// The same for a character out of a set.
+    #[inline]
+    pub(crate) fn note_char(&mut self, c: char, rank: u32, last: u32) {
+        self.part();
+        self.written.put(kind::CHAR, [c.into(), rank.into(), last.into()]);
+    }
+
     /// One more part of the group that is open, unless it is below a pick.
     #[inline]
     fn part(&mut self) {

@@ -3,8 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::choice::{Ask, Names};
-use crate::cx::Cx;
+use crate::cx::{Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::text::Text;
 
 /// Alternatives with a weight and a label each: an array of one kind of generator, or a tuple of several.
 ///
@@ -180,6 +181,12 @@ pub trait Alternatives<Shape> {
     fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
 }
 
+/// Alternatives that are all pieces of a text.
+pub trait TextAlternatives<Shape>: ReflectiveAlternatives<Shape> {
+    /// Runs one of them as a piece of a text.
+    fn run_one_text(&self, i: usize, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected>;
+}
+
 /// Alternatives that all run backward.
 pub trait ReflectiveAlternatives<Shape>: Alternatives<Shape> {}
 
@@ -204,6 +211,24 @@ impl<Shape, A: Alternatives<Shape>> Generator for Pick<A, Shape> {
 
 impl<Shape, A: ReflectiveAlternatives<Shape>> Reflective for Pick<A, Shape> {}
 
+impl<Shape, A: TextAlternatives<Shape>> Text for Pick<A, Shape> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<A::Value>, Rejected> {
+        let (weights, labels) = (self.alternatives.weights(), self.alternatives.labels());
+        let (weights, names) = (weights.as_ref(), Names::Labels(labels.as_ref()));
+        let (mut value, start) = (None, cx.position());
+        let mut attempt = |cx: &mut Cx<'_>, i: u32| {
+            let i = cx.pick(weights, names, (i != FORWARD).then_some(i as usize))?;
+            value = self.alternatives.run_one_text(i, cx, wanted)?;
+            Ok(())
+        };
+        cx.text_alternatives(weights.len(), &mut attempt)?;
+        if wanted && cx.is_searching_all() {
+            cx.rebuilt(start, |cx| cx.text_alternatives(weights.len(), &mut attempt))?;
+        }
+        Ok(value)
+    }
+}
+
 impl<Shape, A: Alternative<Shape>, const N: usize> Alternatives<Shape> for [A; N] {
     type Value = <A::Generator as Generator>::Value;
     fn weights(&self) -> impl AsRef<[u64]> {
@@ -222,6 +247,15 @@ impl<Shape, A: Alternative<Shape>, const N: usize> ReflectiveAlternatives<Shape>
 {
 }
 
+impl<Shape, A: Alternative<Shape>, const N: usize> TextAlternatives<Shape> for [A; N]
+where
+    A::Generator: Text,
+{
+    fn run_one_text(&self, i: usize, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected> {
+        self[i].generator().run_text(cx, wanted)
+    }
+}
+
 impl<Shape, A: Alternative<Shape>> Alternatives<Shape> for Vec<A> {
     type Value = <A::Generator as Generator>::Value;
     fn weights(&self) -> impl AsRef<[u64]> {
@@ -236,6 +270,15 @@ impl<Shape, A: Alternative<Shape>> Alternatives<Shape> for Vec<A> {
 }
 
 impl<Shape, A: Alternative<Shape>> ReflectiveAlternatives<Shape> for Vec<A> where A::Generator: Reflective {}
+
+impl<Shape, A: Alternative<Shape>> TextAlternatives<Shape> for Vec<A>
+where
+    A::Generator: Text,
+{
+    fn run_one_text(&self, i: usize, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected> {
+        self[i].generator().run_text(cx, wanted)
+    }
+}
 
 macro_rules! tuples {
     ($(($first:ident $($a:ident $i:tt)*))*) => { $(
@@ -266,6 +309,20 @@ macro_rules! tuples {
             $first::Generator: Reflective + Generator<Value = Value>,
             $($a::Generator: Reflective + Generator<Value = Value>,)*
         {
+        }
+
+        impl<Shape, Value, $first: Alternative<Shape>, $($a: Alternative<Shape>),*> TextAlternatives<Shape>
+            for ($first, $($a,)*)
+        where
+            $first::Generator: Text + Generator<Value = Value>,
+            $($a::Generator: Text + Generator<Value = Value>,)*
+        {
+            fn run_one_text(&self, i: usize, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Value>, Rejected> {
+                match i {
+                    $($i => self.$i.generator().run_text(cx, wanted),)*
+                    _ => self.0.generator().run_text(cx, wanted),
+                }
+            }
         }
     )* };
 }

@@ -4,6 +4,7 @@ use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 use crate::language::{Arguments, Program, Site, of_type};
 use crate::sketch::{Partial, Shape};
+use crate::text::Text;
 
 /// How often a filter asks again before it gives up.
 const TRIES: u32 = 100;
@@ -77,6 +78,14 @@ pub trait Combinators: Generator + Sized {
     /// Runs at another size.
     fn resize(self, size: u32) -> Resize<Self> {
         Resize { generator: self, size }
+    }
+
+    /// The same for text generators, which stay text generators.
+    fn boxed_text<'a>(self) -> Box<dyn Text<Value = Self::Value> + 'a>
+    where
+        Self: Text + 'a,
+    {
+        Box::new(self)
     }
 
     /// Behind a pointer, so that generators of different types fit in one place.
@@ -275,6 +284,16 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Generator for SuchThat<G, P> {
 
 impl<G: Reflective, P: Fn(&G::Value) -> bool> Reflective for SuchThat<G, P> {}
 
+impl<G: Text, P: Fn(&G::Value) -> bool> Text for SuchThat<G, P> {
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<G::Value>, Rejected> {
+        let tries = if cx.is_reading() { 1 } else { TRIES };
+        cx.retry(tries, |cx| match self.generator.run_text(cx, true)? {
+            Some(value) if (self.pred)(&value) => Ok(Some(value)),
+            _ => Err(cx.reject(|| "the condition of `such_that` does not hold".to_owned())),
+        })
+    }
+}
+
 /// What [`Combinators::resize`] makes.
 #[derive(Debug, Clone)]
 pub struct Resize<G> {
@@ -297,6 +316,12 @@ impl<G: Generator> Generator for Resize<G> {
 }
 
 impl<G: Reflective> Reflective for Resize<G> {}
+
+impl<G: Text> Text for Resize<G> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
+        cx.resized(self.size, |cx| self.generator.run_text(cx, wanted))
+    }
+}
 
 /// A generator that depends on the size of the run. Let it change how likely things are rather than what is
 /// possible: a value is in range if some size makes it.
@@ -321,6 +346,13 @@ impl<G: Generator, F: Fn(u32) -> G> Generator for SizedBy<F> {
 }
 
 impl<G: Reflective, F: Fn(u32) -> G> Reflective for SizedBy<F> {}
+
+impl<G: Text, F: Fn(u32) -> G> Text for SizedBy<F> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
+        let size = cx.size();
+        (self.f)(size).run_text(cx, wanted)
+    }
+}
 
 /// Exactly this value. A value of a type that can be compared and copied.
 pub fn exact<T: Clone + PartialEq>(value: T) -> Exact<T> {
@@ -409,7 +441,8 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
 }
 
 impl<G: Generator, F: Fn() -> G> Program for Lazy<F> {
-    const SITE: &'static Site = &Site { name: "lazy", generator: of_type::<F>, shapes: &[Shape::Any] };
+    const SITE: &'static Site<'static> =
+        &Site { name: "lazy", generator: of_type::<F>, shapes: &[Shape::Any], leads: &[], is_plain: false };
 
     /// A function that holds nothing makes the same generator every time; its type is its name.
     fn arguments(&self, arguments: &mut Arguments) {
@@ -428,3 +461,9 @@ impl<G: Generator, F: Fn() -> G> Program for Lazy<F> {
 }
 
 impl<G: Reflective, F: Fn() -> G> Reflective for Lazy<F> {}
+
+impl<G: Text, F: Fn() -> G> Text for Lazy<F> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
+        (self.f)().run_text(cx, wanted)
+    }
+}

@@ -12,12 +12,12 @@ use crate::mass::Mass;
 use crate::rng::Rng;
 
 /// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
-const FUEL: u64 = 50_000_000;
+pub(super) const FUEL: u64 = 50_000_000;
 /// The same for the forest, which keeps what it finds.
-const FOREST_FUEL: u64 = 10_000_000;
+pub(super) const FOREST_FUEL: u64 = 10_000_000;
 
 /// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
-fn sizes() -> impl Iterator<Item = u32> {
+pub(super) fn sizes() -> impl Iterator<Item = u32> {
     (0..=DEFAULT_SIZE).rev()
 }
 

@@ -1,0 +1,279 @@
+//! Text: what is a piece of a text writes it when running forward and reads it when running backward.
+//!
+//! A text generator does not put strings together. It runs through its pieces in order, and each literal is written
+//! behind what is there already, or read from where reading has come to. So one body serves both directions, and
+//! nothing is copied once for every level of nesting.
+
+mod class;
+mod error;
+mod fill;
+mod forest;
+mod printed;
+mod read;
+mod repeat;
+
+pub use class::{Chars, chars};
+pub use error::ParseError;
+pub(crate) use fill::Filling;
+pub(crate) use forest::Texts;
+pub(crate) use printed::{Print, print};
+pub use printed::{Printed, PrintedBy, printed};
+pub(crate) use read::{Misses, Reading};
+pub use repeat::{Counts, Many, many, separated};
+
+use crate::cx::{Cx, Search};
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+
+/// A generator that can be a piece of a text: it writes its value there, and finds it there.
+///
+/// Functions under `#[generator]` that return a `String` are text generators, and so are those whose results are
+/// `written(value, format!(…))`; characters, numbers and the combinators of text generators are, too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no text form",
+    label = "cannot be a piece of a text",
+    note = "a piece of a text is a number, a character, a function under `#[generator]` that returns a `String` or whose \
+            results are `written(value, format!(…))`, or made of these by `many`, `separated`, `option`, `pick`, …",
+    note = "`printed(g)` makes a piece out of a generator of numbers, characters or strings"
+)]
+pub trait Text: Reflective {
+    /// Runs as the next piece of the text that `cx` writes or reads. Without `wanted`, the value may be left out.
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected>;
+}
+
+macro_rules! pointers {
+    ($($pointer:ty)*) => { $(
+        impl<G: Text + ?Sized> Text for $pointer {
+            #[inline]
+            fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
+                (**self).run_text(cx, wanted)
+            }
+        }
+    )* };
+}
+pointers!(&G Box<G> std::rc::Rc<G>);
+
+/// What `cx` does with text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Port {
+    /// Nothing: there is only the value.
+    Off,
+    /// It writes.
+    Write,
+    /// It reads.
+    Read,
+    /// It writes what a text with holes leaves open, and reads the rest.
+    Fill,
+}
+
+/// What is known to come next after a piece, as far as the place knows that draws it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Something, or nothing.
+    Unknown,
+    /// Whatever comes after the text that this piece is the end of.
+    Outer,
+    /// A literal.
+    Literal(Start),
+}
+
+impl Next {
+    /// This literal, which is not empty.
+    #[inline]
+    pub const fn literal(text: &str) -> Next {
+        let text = text.as_bytes();
+        let mut start = Start { bytes: [0; Start::MOST], length: 0 };
+        while (start.length as usize) < Start::MOST && (start.length as usize) < text.len() {
+            start.bytes[start.length as usize] = text[start.length as usize];
+            start.length += 1;
+        }
+        Next::Literal(start)
+    }
+}
+
+/// The beginning of a literal: enough to see whether it can stand somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Start {
+    bytes: [u8; Start::MOST],
+    length: u8,
+}
+
+impl Start {
+    const MOST: usize = 8;
+
+    #[inline]
+    fn is_at(&self, text: &[u8]) -> bool {
+        text.starts_with(&self.bytes[..self.length as usize])
+    }
+}
+
+impl Cx<'_> {
+    /// The next piece of the text is this. Where there is no text, there is nothing to do.
+    #[inline]
+    pub fn literal(&mut self, text: &str) -> Result<(), Rejected> {
+        match self.port {
+            Port::Write => self.out.push_str(text),
+            Port::Off => {}
+            Port::Read | Port::Fill => return self.literal_cold(text),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn literal_cold(&mut self, text: &str) -> Result<(), Rejected> {
+        match self.port {
+            Port::Read => self.read_literal(text),
+            _ => self.fill_literal(text),
+        }
+    }
+
+    /// The next piece of the text is what this prints.
+    pub fn computed(&mut self, piece: &dyn std::fmt::Display) -> Result<(), Rejected> {
+        match self.port {
+            Port::Off => Ok(()),
+            _ => self.literal(&piece.to_string()),
+        }
+    }
+
+    /// Draws a piece, with what is known to come next.
+    #[inline]
+    pub fn piece<G: Text>(
+        &mut self,
+        generator: &G,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        match self.port {
+            Port::Write => generator.run_text(self, wanted),
+            Port::Off => generator.run(self, focus).map(Some),
+            Port::Read | Port::Fill => {
+                let outer = self.follow(next);
+                let drawn = generator.run_text(self, wanted);
+                self.follow_again(outer);
+                drawn
+            }
+        }
+    }
+
+    /// Whether a text is being written.
+    #[inline]
+    pub fn is_writing(&self) -> bool {
+        self.port == Port::Write
+    }
+
+    /// Whether a text is being read.
+    #[inline]
+    pub fn is_reading(&self) -> bool {
+        matches!(self.port, Port::Read | Port::Fill)
+    }
+
+    /// Runs `body` with a text of its own, which it writes.
+    pub(crate) fn written<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> (R, String) {
+        let outer = (self.port, std::mem::take(&mut self.out));
+        self.port = Port::Write;
+        let result = body(self);
+        self.port = outer.0;
+        (result, std::mem::replace(&mut self.out, outer.1))
+    }
+
+    /// Runs `body` without any text.
+    #[inline]
+    pub(crate) fn without_text<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.port, Port::Off);
+        let result = body(self);
+        self.port = outer;
+        result
+    }
+
+    /// Whether all ways are looked for.
+    pub(crate) fn is_searching_all(&mut self) -> bool {
+        self.cold_mut().is_some_and(|cold| cold.search == Search::All)
+    }
+
+    /// Whether a known value is made once more: text is then taken as it is.
+    pub(crate) fn is_rebuilding(&mut self) -> bool {
+        self.cold_mut().is_some_and(|cold| cold.search == Search::Rebuild)
+    }
+
+    /// Runs a generator of strings that is a text by itself: what `run` of every such generator is.
+    pub(crate) fn string<G: Text + ?Sized>(
+        &mut self,
+        generator: &G,
+        focus: Focus<'_, String>,
+    ) -> Result<String, Rejected> {
+        match focus.resolve() {
+            Focus::Free => {
+                let (made, text) = self.written(|cx| generator.run_text(cx, false));
+                made.map(|_| text)
+            }
+            Focus::On(text) => match self.is_rebuilding() {
+                true => Ok(text.clone()),
+                false => self.read_whole(text, generator, false).map(|_| text.clone()),
+            },
+            Focus::Sketch(partial) => self.fill_whole(partial, generator),
+        }
+    }
+
+    /// Runs `body`, which writes or reads a piece of the text, and gives that piece if it is wanted.
+    #[inline]
+    pub(crate) fn string_piece(
+        &mut self,
+        wanted: bool,
+        body: impl FnOnce(&mut Self) -> Result<(), Rejected>,
+    ) -> Result<Option<String>, Rejected> {
+        let start = self.position();
+        body(self)?;
+        Ok(wanted.then(|| self.since(start)))
+    }
+
+    /// Where the text has come to.
+    #[inline]
+    pub(crate) fn position(&mut self) -> usize {
+        match self.port {
+            Port::Read => self.cold_mut().map_or(0, |cold| cold.reading.at),
+            _ => self.out.len(),
+        }
+    }
+
+    /// The text since a position.
+    fn since(&mut self, start: usize) -> String {
+        match self.port {
+            Port::Read => self.cold_mut().map_or_else(String::new, |cold| cold.reading.since(start)),
+            _ => self.out[start..].to_owned(),
+        }
+    }
+}
+
+/// Exactly this text.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let greeting = oneof([literal("good morning"), literal("good evening")]);
+/// assert_eq!(greeting.probability(&"good evening".to_owned()), 0.5);
+/// ```
+pub fn literal(text: impl Into<String>) -> Literal {
+    Literal { text: text.into() }
+}
+
+/// What [`literal`] makes.
+#[derive(Debug, Clone)]
+pub struct Literal {
+    text: String,
+}
+
+impl Generator for Literal {
+    type Value = String;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+        cx.string(self, focus)
+    }
+}
+
+impl Reflective for Literal {}
+
+impl Text for Literal {
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<String>, Rejected> {
+        cx.literal(&self.text).map(|()| Some(self.text.clone()))
+    }
+}

@@ -1,0 +1,105 @@
+//! What to say of a text that cannot be read.
+
+use std::fmt;
+
+use super::read::Misses;
+
+/// A text that a generator cannot make: where reading came to nothing, and what would have been expected there.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn point() -> String {
+///     let x = draw(0..=99);
+///     let y = draw(0..=99);
+///     format!("({x}, {y})")
+/// }
+/// let error = point().parse("(3; 4)").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 3: expected `, `, found `;` in point\n(3; 4)\n  ^");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// Where reading came to nothing, in bytes from the beginning.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What could have stood there instead: literals, sets of characters, or names of rules.
+    pub expected: Vec<String>,
+    /// The rules that were under way, outermost first.
+    pub rules: Vec<String>,
+    /// What stands there; `None` at the end of the text.
+    pub found: Option<char>,
+    source: String,
+    note: Option<String>,
+}
+
+/// How much of a line is shown to either side.
+const AROUND: usize = 60;
+
+impl ParseError {
+    pub(crate) fn new(text: &str, misses: &Misses, note: Option<String>) -> ParseError {
+        let mut offset = misses.furthest.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let rules = misses.rules.iter().map(|(rule, _)| rule.clone()).collect();
+        ParseError { expected: misses.expected.clone(), rules, note, ..ParseError::at(text, offset) }
+    }
+
+    fn at(text: &str, offset: usize) -> ParseError {
+        let (before, after) = text.split_at(offset);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let (left, right) = (&before[line_start..], after.split('\n').next().unwrap_or(""));
+        let left: Vec<char> = left.chars().rev().take(AROUND).collect();
+        let source: String = left.iter().rev().chain(&right.chars().take(AROUND).collect::<Vec<_>>()).collect();
+        let marked = source.replace(|c: char| c.is_control(), " ") + "\n" + &" ".repeat(left.len()) + "^";
+        ParseError {
+            offset,
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            expected: Vec::new(),
+            rules: Vec::new(),
+            found: after.chars().next(),
+            source: marked,
+            note: None,
+        }
+    }
+
+    pub(crate) fn not_unicode(bytes: &[u8], valid: usize) -> ParseError {
+        let text = String::from_utf8_lossy(&bytes[..valid]);
+        let note = format!("the byte 0x{:02X} is not UTF-8", bytes.get(valid).copied().unwrap_or_default());
+        ParseError { note: Some(note), found: None, ..ParseError::at(&text, text.len()) }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        match &self.note {
+            Some(note) => f.write_str(note)?,
+            None => {
+                let found = match self.found {
+                    Some(c) => format!("`{}`", c.escape_debug()),
+                    None => "the end of the text".to_owned(),
+                };
+                match self.expected.split_last() {
+                    None => write!(f, "this cannot be {found}")?,
+                    Some((only, [])) => write!(f, "expected {only}, found {found}")?,
+                    Some((last, others)) => write!(f, "expected {} or {last}, found {found}", others.join(", "))?,
+                }
+            }
+        }
+        // The ends of a long way say most of it.
+        let shown = match self.rules.len() {
+            0 => return write!(f, "\n{}", self.source),
+            1..=8 => self.rules.join(" › "),
+            n => format!("{} › … › {}", self.rules[..3].join(" › "), self.rules[n - 4..].join(" › ")),
+        };
+        write!(f, " in {shown}\n{}", self.source)
+    }
+}
+
+impl std::error::Error for ParseError {}

@@ -1,0 +1,320 @@
+//! All ways to read a text. A rule at a position has a set of ends, and a node of the forest for each. A body cannot
+//! be continued twice, so it is run once for each choice among the ends of its pieces.
+
+use std::collections::HashMap;
+
+use super::read::Follow;
+use crate::cx::{Cx, Search};
+use crate::forest::{Forest, Key, Node, Step, Way};
+use crate::generator::Rejected;
+use crate::search::Attempts;
+
+/// What is known of the rules of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    known: HashMap<(Key, Follow), Known>,
+    /// How many rules are under way, and the outermost of them whose ends were asked for before they were all known.
+    under_way: usize,
+    lowest: usize,
+}
+
+/// The ends of a rule at a position.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    nodes: Vec<usize>,
+    state: State,
+    is_recursive: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+enum State {
+    /// Found while something that it needs was not known in full: to be found again.
+    #[default]
+    Provisional,
+    /// Under way, so many rules deep.
+    UnderWay(usize),
+    Done,
+}
+
+/// Which ends the pieces of one attempt have.
+#[derive(Debug, Default)]
+pub(crate) struct Frame {
+    /// For each piece, in their order: which of its ends, and how many there are.
+    ends: Vec<(usize, usize)>,
+    next: usize,
+    /// The pieces of a known way, which is followed.
+    known: Option<Vec<usize>>,
+}
+
+impl Frame {
+    /// Goes on to the next choice of ends, like an odometer.
+    fn advance(&mut self) -> bool {
+        while let Some((end, count)) = self.ends.last_mut() {
+            *end += 1;
+            if end < count {
+                return true;
+            }
+            self.ends.pop();
+        }
+        false
+    }
+}
+
+impl Cx<'_> {
+    pub(super) fn read_all(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        let nodes = self.ends(attempts)?;
+        self.go_on(&nodes, false)
+    }
+
+    /// The ends of a rule from here on, as nodes.
+    fn ends(&mut self, attempts: Attempts<'_>) -> Result<Vec<usize>, Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn()?;
+        let (start, follow, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
+        let key = self.key(&attempts, focus).map(|key| (key, follow));
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let texts = &mut forest.texts;
+        let mut nodes = Vec::new();
+        if let Some(known) = key.and_then(|key| texts.known.get_mut(&key)) {
+            match known.state {
+                State::Done => return Ok(known.nodes.clone()),
+                State::UnderWay(depth) => {
+                    known.is_recursive = true;
+                    texts.lowest = texts.lowest.min(depth);
+                    return Ok(known.nodes.clone());
+                }
+                State::Provisional => nodes.clone_from(&known.nodes),
+            }
+        }
+        let depth = texts.under_way;
+        texts.under_way += 1;
+        let outer_lowest = std::mem::replace(&mut texts.lowest, usize::MAX);
+        if let Some(key) = key {
+            let known = Known { nodes: nodes.clone(), state: State::UnderWay(depth), is_recursive: false };
+            texts.known.insert(key, known);
+        }
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let outer = cold.enter(&attempts, focus)?;
+        cold.open_rule(&attempts, start);
+        // A rule that comes back to itself here finds the ends that are known so far; when there are no more, all are.
+        loop {
+            let mut ways = Vec::new();
+            for result in 0..attempts.results {
+                let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+                if cold.reading.leads(attempts.tries.lead(result)) {
+                    self.ways_toward(start, follow, &mut ways, &mut |cx| {
+                        attempts.tries.attempt(cx, result).map(|()| result)
+                    })?;
+                }
+            }
+            let before = nodes.len();
+            let Some(forest) = self.forest() else { return Err(Rejected) };
+            forest.keep_ways(&mut nodes, ways);
+            let known = key.and_then(|key| forest.texts.known.get_mut(&key));
+            match known {
+                Some(known) if known.is_recursive && nodes.len() > before => known.nodes.clone_from(&nodes),
+                _ => break,
+            }
+        }
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let texts = &mut forest.texts;
+        let is_done = texts.lowest >= depth;
+        texts.under_way = depth;
+        texts.lowest = if is_done { outer_lowest } else { texts.lowest.min(outer_lowest) };
+        if let Some(known) = key.and_then(|key| texts.known.get_mut(&key)) {
+            known.state = if is_done { State::Done } else { State::Provisional };
+            known.nodes.clone_from(&nodes);
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.close_rule(&attempts);
+            cold.leave(outer);
+        }
+        Ok(nodes)
+    }
+
+    /// Runs `attempt` from `start` once for each choice among the ends of its pieces.
+    fn ways_toward(
+        &mut self,
+        start: usize,
+        follow: Follow,
+        ways: &mut Vec<(usize, Way)>,
+        attempt: &mut dyn FnMut(&mut Cx<'_>) -> Result<u32, Rejected>,
+    ) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let outer = cold.reading.at;
+        cold.reading.at = start;
+        cold.reading.follow = follow;
+        cold.reading.frames.push(Frame::default());
+        loop {
+            self.forest().into_iter().for_each(Forest::begin);
+            let made = attempt(self);
+            let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+            if cold.stop.is_some() {
+                return Err(Rejected);
+            }
+            let steps = cold.forest.as_mut().map(|forest| forest.end()).unwrap_or_default();
+            let reading = &mut cold.reading;
+            reading.follow = follow;
+            if let Some(toward) = made.ok().filter(|_| reading.may_end()) {
+                ways.push((reading.at, Way { toward, steps }));
+            }
+            reading.at = start;
+            let Some(frame) = reading.frames.last_mut() else { return Err(Rejected) };
+            frame.next = 0;
+            if !frame.advance() {
+                break;
+            }
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.reading.at = outer;
+            cold.reading.frames.pop();
+        }
+        Ok(())
+    }
+
+    /// All ways through one piece from `start` on, with their ends; `None` where it may be followed by anything.
+    pub(super) fn ways_through(
+        &mut self,
+        start: usize,
+        piece: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>,
+    ) -> Result<Vec<(usize, Way)>, Rejected> {
+        let mut ways = Vec::new();
+        let outer = self.follow(super::Next::Unknown);
+        self.ways_toward(start, Follow::Any, &mut ways, &mut |cx| piece(cx).map(|()| 0))?;
+        self.follow_again(outer);
+        Ok(ways)
+    }
+
+    /// Takes one of several ends, as the attempt that is under way says, and goes on from there. `inline` if the
+    /// choices of the piece are no group of their own.
+    pub(super) fn go_on(&mut self, nodes: &[usize], inline: bool) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
+        let node = match cold.reading.frames.last_mut() {
+            // The whole text, which ends where it ends.
+            None => nodes.first(),
+            Some(frame) => {
+                let i = frame.next;
+                frame.next += 1;
+                match frame.ends.get_mut(i) {
+                    Some((end, count)) => {
+                        *count = nodes.len();
+                        nodes.get(*end)
+                    }
+                    None if nodes.is_empty() => None,
+                    None => {
+                        frame.ends.push((0, nodes.len()));
+                        nodes.first()
+                    }
+                }
+            }
+        };
+        let Some(&node) = node else { return Err(Rejected) };
+        cold.reading.at = forest.nodes[node].end.unwrap_or(cold.reading.at);
+        forest.step(if inline { Step::Inline(node) } else { Step::Node(node) });
+        Ok(())
+    }
+
+    /// A node for each end out of ways.
+    pub(super) fn nodes_of(&mut self, ways: Vec<(usize, Way)>) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        if let Some(forest) = self.forest() {
+            forest.keep_ways(&mut nodes, ways);
+        }
+        nodes
+    }
+
+    /// The node that the piece has which comes next in a known way.
+    pub(super) fn next_known(&mut self) -> Option<usize> {
+        let frame = self.cold_mut()?.reading.frames.last_mut()?;
+        let node = *frame.known.as_ref()?.get(frame.next)?;
+        frame.next += 1;
+        Some(node)
+    }
+
+    /// The value of the node that was gone to last, made once more.
+    pub(crate) fn rebuilt<R>(
+        &mut self,
+        start: usize,
+        body: impl FnOnce(&mut Self) -> Result<R, Rejected>,
+    ) -> Result<R, Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let end = cold.reading.at;
+        let node = cold.forest.as_ref().and_then(|forest| forest.last_node());
+        cold.reading.at = start;
+        cold.search = Search::Rebuild;
+        let result = self.known_piece(node.into_iter().collect(), body);
+        if let Some(cold) = self.cold_mut() {
+            cold.search = Search::All;
+            cold.reading.at = end;
+        }
+        result
+    }
+
+    /// Runs `body` as a piece whose own pieces are known.
+    pub(super) fn known_piece<R>(&mut self, known: Vec<usize>, body: impl FnOnce(&mut Self) -> R) -> R {
+        let frame = Frame { known: Some(known), ..Frame::default() };
+        if let Some(cold) = self.cold_mut() {
+            cold.reading.frames.push(frame);
+        }
+        let result = body(self);
+        self.cold_mut().map(|cold| cold.reading.frames.pop());
+        result
+    }
+
+    /// Follows a known way.
+    pub(super) fn read_again(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
+        let Some(node) = self.next_known() else { return Err(Rejected) };
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let start = cold.reading.at;
+        let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
+        let end = forest.nodes[node].end.unwrap_or(start);
+        // A value that can be made at all can be made without going round.
+        if !forest.rebuilding_nodes.insert(node) {
+            return Err(Rejected);
+        }
+        let mut result = Err(Rejected);
+        for i in 0.. {
+            let Some(cold) = self.cold_mut() else { break };
+            let Some(forest) = cold.forest.as_deref_mut() else { break };
+            let Some(way) = forest.nodes[node].ways.get(i) else { break };
+            let (toward, known) = (way.toward, way.pieces(&forest.nodes));
+            cold.reading.at = start;
+            result = self.known_piece(known, |cx| attempts.tries.attempt(cx, toward));
+            if result.is_ok() {
+                break;
+            }
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.reading.at = end;
+            if let Some(forest) = &mut cold.forest {
+                forest.rebuilding_nodes.remove(&node);
+            }
+        }
+        result
+    }
+}
+
+impl Forest {
+    /// A new node.
+    pub(super) fn add(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    /// Puts ways into the nodes of their ends, in place of those that the nodes had.
+    fn keep_ways(&mut self, nodes: &mut Vec<usize>, ways: Vec<(usize, Way)>) {
+        nodes.iter().for_each(|&node| self.nodes[node].ways.clear());
+        let mut by_end: HashMap<usize, usize> =
+            nodes.iter().filter_map(|&node| Some((self.nodes[node].end?, node))).collect();
+        for (end, way) in ways {
+            let node = *by_end.entry(end).or_insert_with(|| {
+                nodes.push(self.nodes.len());
+                self.nodes.push(Node { ways: Vec::new(), done: true, end: Some(end) });
+                self.nodes.len() - 1
+            });
+            self.nodes[node].ways.push(way);
+        }
+    }
+}

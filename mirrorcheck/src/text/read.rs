@@ -1,0 +1,441 @@
+//! Reading: the text answers. The first way is found by trying the results in turn, with one end for each piece; what
+//! this cannot find, the forest does.
+
+use std::collections::HashMap;
+
+use super::forest::Frame;
+use super::{Next, Port, Start, Text};
+use crate::cx::{Cold, Cx, Search};
+use crate::generator::Rejected;
+use crate::search::Attempts;
+
+/// A text that is being read.
+#[derive(Default)]
+pub(crate) struct Reading {
+    text: String,
+    /// The address of the text, which tells its positions from those of others.
+    base: usize,
+    /// Where reading has come to.
+    pub(crate) at: usize,
+    /// What must come after the piece that is being read.
+    pub(super) follow: Follow,
+    /// How far the piece that is being read has looked, to learn what its first byte decides.
+    looked: usize,
+    learnt: Learnt,
+    /// Whether something was taken for an end that might have been elsewhere, so that a "no" is not certain.
+    pub(super) committed: bool,
+    /// Which ends the pieces of the attempts that are under way have.
+    pub(super) frames: Vec<Frame>,
+    pub(super) misses: Misses,
+}
+
+/// What must come after a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) enum Follow {
+    #[default]
+    Any,
+    /// The end of the text.
+    End,
+    Literal(Start),
+}
+
+impl Reading {
+    fn of(text: &str, misses: Misses) -> Reading {
+        Reading {
+            text: text.to_owned(),
+            base: text.as_ptr() as usize,
+            follow: Follow::End,
+            misses,
+            ..Reading::default()
+        }
+    }
+
+    pub(super) fn since(&self, start: usize) -> String {
+        self.text[start..self.at].to_owned()
+    }
+
+    /// The rest of the text.
+    #[inline]
+    pub(super) fn rest(&self) -> &str {
+        // Positions are ends of pieces, and those are strings.
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    /// The next character; looks at it.
+    #[inline]
+    pub(super) fn next_char(&mut self) -> Option<char> {
+        let next = match self.text.as_bytes().get(self.at) {
+            Some(&byte) if byte < 0x80 => Some(char::from(byte)),
+            _ => self.rest().chars().next(),
+        };
+        self.looked = self.looked.max(self.at + next.map_or(1, char::len_utf8));
+        next
+    }
+
+    /// Says what would have been expected here.
+    pub(crate) fn expects(&mut self, expected: impl FnOnce() -> String) {
+        let at = self.at;
+        self.misses.note(at, expected);
+    }
+
+    /// A character that was expected here does not stand here.
+    #[inline(never)]
+    pub(super) fn misses_character(&mut self) {
+        let at = self.at;
+        // Whoever looked has said more of it.
+        if at > self.misses.furthest || self.misses.expected.is_empty() {
+            self.misses.note(at, || "a character".to_owned());
+        }
+    }
+
+    pub(super) fn focus(&self) -> usize {
+        self.base + self.at
+    }
+
+    #[inline]
+    pub(super) fn look(&mut self, to: usize) {
+        self.looked = self.looked.max(to);
+    }
+
+    /// Whether what must come next can stand here.
+    #[inline]
+    pub(super) fn may_end(&mut self) -> bool {
+        match self.follow {
+            Follow::Any => true,
+            follow => self.may_end_before(follow),
+        }
+    }
+
+    fn may_end_before(&mut self, follow: Follow) -> bool {
+        // What comes after a piece is none of its own, so that nothing can be learnt from this.
+        self.looked = usize::MAX;
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let may_end = match follow {
+            Follow::Any => true,
+            Follow::End => rest.is_empty(),
+            Follow::Literal(start) => start.is_at(rest),
+        };
+        if !may_end {
+            let at = self.at;
+            self.misses.note(at, || match follow {
+                Follow::Literal(start) => quoted(&String::from_utf8_lossy(&start.bytes[..start.length as usize])),
+                _ => END.to_owned(),
+            });
+        }
+        may_end
+    }
+
+    /// The byte at a position, or 256 at the end.
+    fn byte(&self, at: usize) -> usize {
+        self.text.as_bytes().get(at).map_or(256, |&byte| byte.into())
+    }
+
+    /// Goes on behind a literal, if it stands here.
+    #[inline]
+    pub(super) fn take(&mut self, literal: &str) -> bool {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if rest.starts_with(literal.as_bytes()) {
+            self.at += literal.len();
+            self.looked = self.looked.max(self.at);
+            return true;
+        }
+        self.misses_literal(literal);
+        false
+    }
+
+    #[inline(never)]
+    fn misses_literal(&mut self, literal: &str) {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let same = rest.iter().zip(literal.as_bytes()).take_while(|(a, b)| a == b).count();
+        self.look(self.at + same + 1);
+        let at = self.at;
+        self.misses.note(at, || quoted(literal));
+    }
+
+    /// Whether a piece that begins with this literal can stand here.
+    #[inline]
+    pub(super) fn leads(&mut self, lead: &str) -> bool {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if rest.starts_with(lead.as_bytes()) {
+            return true;
+        }
+        self.misses_literal(lead);
+        false
+    }
+}
+
+pub(super) const END: &str = "the end";
+
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", text.escape_debug())
+}
+
+/// Where reading came to nothing. Found in two runs: the first looks how far it goes, the second writes down what
+/// would have been expected there.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Misses {
+    pub(super) furthest: usize,
+    pub(super) second_run: bool,
+    pub(super) expected: Vec<String>,
+    /// The rules that were open, outermost first, and where each began.
+    pub(super) rules: Vec<(String, usize)>,
+    open: Vec<(String, usize)>,
+}
+
+impl Misses {
+    #[inline]
+    pub(super) fn note(&mut self, at: usize, expected: impl FnOnce() -> String) {
+        if at > self.furthest && !self.second_run {
+            self.furthest = at;
+        } else if self.second_run && at == self.furthest {
+            self.write_down(at, expected());
+        }
+    }
+
+    fn write_down(&mut self, at: usize, expected: String) {
+        // The name of a rule that has not begun yet says more than all that it could begin with.
+        let around = self.open.iter().take_while(|(_, start)| *start < at).count();
+        let expected = match self.open.get(around) {
+            Some((rule, _)) if at > 0 => rule.clone(),
+            _ => expected,
+        };
+        // The rules that are open whatever is expected.
+        match self.expected.is_empty() {
+            true => self.rules = self.open[..around].to_vec(),
+            false => {
+                let same = self.rules.iter().zip(&self.open[..around]).take_while(|(a, b)| a == b).count();
+                self.rules.truncate(same);
+            }
+        }
+        if !self.expected.contains(&expected) {
+            self.expected.push(expected);
+        }
+    }
+}
+
+/// What the first byte decides, learnt while reading: a result of a rule without arguments that came to nothing and
+/// has looked at no more than one byte will come to nothing wherever that byte stands.
+#[derive(Default)]
+struct Learnt {
+    numbers: HashMap<(usize, usize, u32), usize>,
+    /// The last that was asked for, because a rule often comes right after itself.
+    rules: Vec<FirstBytes>,
+}
+
+struct FirstBytes {
+    /// For each byte the results that are known to come to nothing, as bits; only the first 32 are learnt.
+    hopeless: [u32; 257],
+    /// For each byte the result that was found last: the next one is likely the same.
+    recent: [u8; 257],
+}
+
+impl Learnt {
+    fn rule(&mut self, attempts: &Attempts<'_>, size: u32) -> Option<usize> {
+        let site = attempts.site.filter(|site| site.is_plain)?;
+        let key = (site.generator as usize, site.name.as_ptr() as usize, size);
+        let rules = &mut self.rules;
+        Some(*self.numbers.entry(key).or_insert_with(|| {
+            rules.push(FirstBytes { hopeless: [0; 257], recent: [0; 257] });
+            rules.len() - 1
+        }))
+    }
+}
+
+impl Cx<'_> {
+    #[inline(never)]
+    pub(super) fn read_literal(&mut self, literal: &str) -> Result<(), Rejected> {
+        match self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
+            true => Ok(()),
+            false => Err(self.reject(|| format!("{} does not stand here", quoted(literal)))),
+        }
+    }
+
+    /// Says what comes next; gives what to go back to.
+    #[inline]
+    pub(super) fn follow(&mut self, next: Next) -> Follow {
+        let Some(cold) = self.cold_mut() else { return Follow::Any };
+        let outer = cold.reading.follow;
+        cold.reading.follow = match next {
+            Next::Unknown => Follow::Any,
+            Next::Outer => outer,
+            Next::Literal(start) => Follow::Literal(start),
+        };
+        outer
+    }
+
+    #[inline]
+    pub(super) fn follow_again(&mut self, outer: Follow) {
+        if let Some(cold) = self.cold_mut() {
+            cold.reading.follow = outer;
+        }
+    }
+
+    /// Reads a whole text.
+    pub(crate) fn read_whole<G: Text + ?Sized>(
+        &mut self,
+        text: &str,
+        generator: &G,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        let size = self.size_for_another();
+        let (made, in_doubt) = self.read_whole_once(text, generator, wanted);
+        if in_doubt && self.cold_mut().is_some_and(|cold| matches!(cold.search, Search::First | Search::Complete)) {
+            return self.read_whole_again(text, generator, size);
+        }
+        made.map_err(|Rejected| self.reject(|| "the text cannot be read".to_owned()))
+    }
+
+    /// What comes of reading a text, and whether a "no" is in doubt.
+    pub(crate) fn read_whole_once<G: Text + ?Sized>(
+        &mut self,
+        text: &str,
+        generator: &G,
+        wanted: bool,
+    ) -> (Result<Option<G::Value>, Rejected>, bool) {
+        let Some(cold) = self.cold_mut() else { return (Err(Rejected), false) };
+        let reading = Reading::of(text, std::mem::take(&mut cold.misses));
+        let outer = (std::mem::replace(&mut cold.reading, reading), std::mem::replace(&mut self.port, Port::Read));
+        let made = generator.run_text(self, wanted);
+        self.port = outer.1;
+        let Some(cold) = self.cold_mut() else { return (Err(Rejected), false) };
+        let mut read = std::mem::replace(&mut cold.reading, outer.0);
+        let made = made.and_then(|value| if read.may_end() { Ok(value) } else { Err(Rejected) });
+        cold.misses = read.misses;
+        let in_doubt = made.is_err() && read.committed && cold.stop.is_none();
+        (made, in_doubt)
+    }
+
+    /// The first way is not the only one: all of them, and one out of these.
+    #[cold]
+    fn read_whole_again<G: Text + ?Sized>(
+        &mut self,
+        text: &str,
+        generator: &G,
+        size: u32,
+    ) -> Result<Option<G::Value>, Rejected> {
+        let (forest, size_was_read) = match crate::interpret::text_forest(generator, text, size) {
+            Ok(found) => found,
+            Err(_) => return Err(self.out_of_fuel()),
+        };
+        if size_was_read {
+            self.size();
+        }
+        let Some(forest) = forest else {
+            return Err(self.reject(|| "the text cannot be read".to_owned()));
+        };
+        let value = crate::interpret::follow(generator, &forest.way(&[], size).0);
+        self.take_ways(forest, size);
+        value.map(Some)
+    }
+
+    /// Tries numbered alternatives as the next piece of the text.
+    pub(crate) fn read(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        if self.stack_is_low() {
+            if self.is_too_deep() {
+                return Err(self.too_deep());
+            }
+            let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
+            self.on_another_stack(&mut |cx| {
+                result = attempts.take().map_or(Err(Rejected), |attempts| cx.read(attempts));
+            });
+            return result;
+        }
+        match self.cold_mut().map(|cold| cold.search) {
+            Some(Search::First | Search::Complete) => self.read_first(attempts),
+            Some(Search::All) => self.read_all(attempts),
+            Some(Search::Rebuild) => self.read_again(attempts),
+            None => Err(Rejected),
+        }
+    }
+
+    fn read_first(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        let size = self.size_for_another();
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn_one()?;
+        let (start, follow) = (cold.reading.at, cold.reading.follow);
+        let outer = cold.enter(&attempts, cold.reading.focus())?;
+        cold.open_rule(&attempts, start);
+        let before = cold.burnt;
+        let mark = cold.tape.as_mut().map(|tape| tape.open());
+        // What is learnt would hide what could have been expected.
+        let rule = match cold.reading.misses.second_run && start == cold.reading.misses.furthest {
+            true => None,
+            false => cold.reading.learnt.rule(&attempts, size),
+        };
+        let byte = cold.reading.byte(start);
+        let (hopeless, recent) = match rule {
+            Some(rule) => {
+                let known = &cold.reading.learnt.rules[rule];
+                (known.hopeless[byte], u32::from(known.recent[byte]))
+            }
+            None => (0, 0),
+        };
+        let mut found = Err(Rejected);
+        // The one that was found last where this byte stood, then the others in their order.
+        for i in 0..attempts.results {
+            let result = if i == 0 { recent } else { i - u32::from(i <= recent) };
+            let Some(cold) = self.cold_mut() else { break };
+            if result < 32 && hopeless >> result & 1 == 1 {
+                cold.reading.misses.note(start, String::new);
+                continue;
+            }
+            if !cold.reading.leads(attempts.tries.lead(result)) {
+                continue;
+            }
+            let outer_looked = std::mem::replace(&mut cold.reading.looked, start);
+            found = attempts.tries.attempt(self, result);
+            let Some(cold) = self.cold_mut() else { break };
+            let reading = &mut cold.reading;
+            reading.follow = follow;
+            if found.is_ok() && !reading.may_end() {
+                found = Err(Rejected);
+            }
+            let looked = reading.looked;
+            reading.looked = looked.max(outer_looked);
+            if found.is_ok() {
+                if let Some(rule) = rule {
+                    reading.learnt.rules[rule].recent[byte] = result.min(255) as u8;
+                }
+                reading.committed |= attempts.results > 1;
+                break;
+            }
+            reading.at = start;
+            if let (Some(rule), true) = (rule, looked <= start + 1 && result < 32) {
+                reading.learnt.rules[rule].hopeless[byte] |= 1 << result;
+            }
+            if !self.goes_on(&mark, before) {
+                break;
+            }
+        }
+        if let Some(cold) = self.cold_mut() {
+            if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
+                if found.is_ok() { tape.close(mark) } else { tape.rewind(mark) }
+            }
+            cold.close_rule(&attempts);
+            cold.leave(outer);
+        }
+        found
+    }
+}
+
+impl Misses {
+    /// For a second run.
+    pub(crate) fn again(&self) -> Misses {
+        Misses { furthest: self.furthest, second_run: true, ..Misses::default() }
+    }
+}
+
+impl Cold<'_> {
+    /// Notes that a rule is open, for when somebody asks where reading came to nothing.
+    pub(super) fn open_rule(&mut self, attempts: &Attempts<'_>, start: usize) {
+        if let (true, Some(site)) = (self.reading.misses.second_run, attempts.site) {
+            self.reading.misses.open.push((site.name.to_owned(), start));
+        }
+    }
+
+    pub(super) fn close_rule(&mut self, attempts: &Attempts<'_>) {
+        if self.reading.misses.second_run && attempts.site.is_some() {
+            self.reading.misses.open.pop();
+        }
+    }
+}
