@@ -125,9 +125,15 @@ pub(crate) fn computed_late(name: &str, draw: &str) -> String {
 pub(crate) fn format_of_a_draw(spec: &str) -> String {
     format!(
         "what is drawn and formatted by `{{:{spec}}}` could not be read back\n\
-         help: numbers can have a sign, zeros in front and a precision: `{{n:+}}`, `{{n:04}}`, `{{n:.2}}`,\n\
+         help: whole numbers can have a sign and zeros in front: `{{n:+}}`, `{{n:04}}`,\n\
          \x20     {FORWARD}"
     )
+}
+
+pub(crate) fn width_by_argument() -> String {
+    "a width that is another argument of `format!` cannot be read here\n\
+     help: give it a name of its own before: `let w = …;` and then `{x:w$}`"
+        .to_owned()
 }
 
 pub(crate) fn two_formats() -> String {

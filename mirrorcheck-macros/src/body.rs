@@ -13,11 +13,11 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, Pat, Stmt, Type};
 
+use self::text::Text;
+pub(crate) use self::text::{Kind, Part, kind_of, read_format};
 use crate::advice;
 use crate::focus::{focus_of, shows};
 use crate::result::{Shown, Wanted, here};
-use self::text::Text;
-pub(crate) use self::text::{Kind, kind_of};
 use crate::syntax::{always_leaves, called, diverges, is_part, literal_weight, names_of, strip, text_of};
 
 /// What was read of a body.
@@ -366,7 +366,8 @@ impl Walker<'_, '_> {
         }
         let number = self.body.results.len() as u32;
         let is_text = self.body.kind == Kind::Text;
-        let mixed = !is_text && self.body.draws.iter().enumerate().any(|(i, draw)| draw.mixed && self.drawn.contains(&i));
+        let mixed =
+            !is_text && self.body.draws.iter().enumerate().any(|(i, draw)| draw.mixed && self.drawn.contains(&i));
         let check = (!is_text && shown.has_computed() || mixed).then(|| {
             let ours = format_ident!("__out", span = Span::call_site());
             self.comparison(&shown, &ours, mixed, span)

@@ -1,10 +1,11 @@
 //! `sketch!`: an expression with holes becomes a tree of what it fixes, and a test of whole values.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
+use crate::body::{Part, read_format};
 use crate::result::{constructor, here, is_constructor, is_pointer, member};
 use crate::syntax::is_unit;
 
@@ -47,9 +48,75 @@ fn is_given(expr: &Expr) -> bool {
         Expr::Call(call) => {
             !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path) || is_pointer(&path.path))
         }
-        Expr::Macro(mac) => !mac.mac.path.is_ident("vec"),
+        Expr::Macro(mac) => !mac.mac.path.is_ident("vec") && !(mac.mac.path.is_ident("format") && has_hole(&mac.mac)),
         _ => true,
     }
+}
+
+/// A text with holes: those arguments of `format!` that are `_`.
+fn text(mac: &syn::Macro, span: Span) -> syn::Result<Sketch> {
+    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    let arguments = mac.parse_body_with(parser)?;
+    let Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(format), .. })) = arguments.first() else {
+        return Err(syn::Error::new(span, "`format!` takes a text first: `sketch!(format!(\"[1, {}]\", _))`"));
+    };
+    let (mut named, mut positional) = (Vec::new(), Vec::new());
+    for argument in arguments.iter().skip(1) {
+        match argument {
+            Expr::Assign(assigned) => named.push((assigned.left.to_token_stream().to_string(), &*assigned.right)),
+            argument => positional.push(argument),
+        }
+    }
+    let (mut code, mut next) = (Vec::new(), 0);
+    for part in read_format(&format.value()) {
+        let (name, spec) = match part {
+            Part::Literal(text) => {
+                code.push(quote!(__fixed.add(&#text);));
+                continue;
+            }
+            Part::Argument(name, spec) => (name, spec),
+        };
+        let argument = match name.parse::<usize>() {
+            Ok(index) => positional.get(index).copied().cloned(),
+            Err(_) if name.is_empty() => {
+                next += 1;
+                positional.get(next - 1).copied().cloned()
+            }
+            Err(_) => match named.iter().find(|(known, _)| *known == name) {
+                Some((_, value)) => Some((*value).clone()),
+                None => Some(syn::parse_str(&name)?),
+            },
+        };
+        code.push(match argument {
+            Some(Expr::Infer(_)) => quote!(__fixed.hole();),
+            Some(argument) => {
+                let format = format!("{{:{spec}}}");
+                quote_spanned!(here(span)=> __fixed.add(&::core::format_args!(#format, #argument));)
+            }
+            None => return Err(syn::Error::new(format.span(), "there are fewer arguments than places for them")),
+        });
+    }
+    Ok(Sketch {
+        partial: quote!({
+            let mut __fixed = ::mirrorcheck::language::Fixed::default();
+            #(#code)*
+            __fixed.partial()
+        }),
+        typed: quote!(::std::string::String::new()),
+        test: quote!(::mirrorcheck::language::fits_text(__partial, __value)),
+    })
+}
+
+/// Whether an argument of `format!` is a hole.
+fn has_hole(mac: &syn::Macro) -> bool {
+    let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+    mac.parse_body_with(parser).is_ok_and(|arguments| {
+        arguments.iter().any(|argument| match argument {
+            Expr::Infer(_) => true,
+            Expr::Assign(assigned) => matches!(*assigned.right, Expr::Infer(_)),
+            _ => false,
+        })
+    })
 }
 
 /// What is written inside of `Box::new` and its like, which may be left out.
@@ -98,6 +165,7 @@ impl Reader {
                 let items = mac.mac.parse_body_with(parser)?;
                 self.list(span, items.iter(), true)
             }
+            Expr::Macro(mac) if mac.mac.path.is_ident("format") && has_hole(&mac.mac) => text(&mac.mac, span),
             Expr::Path(path) if is_unit(&path.path) => {
                 let name = constructor(Some(&path.path));
                 Ok(Sketch {

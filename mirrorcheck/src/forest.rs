@@ -52,7 +52,11 @@ pub(crate) struct Way {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    Choice { made: Made, is_pick: bool, chance: f64 },
+    Choice {
+        made: Made,
+        is_pick: bool,
+        chance: f64,
+    },
     Open,
     Close,
     Node(usize),
@@ -381,7 +385,8 @@ impl Rest<'_> {
                     }
                     Step::Node(node) | Step::Inline(node) => {
                         for (end, node) in self.node(*node, at) {
-                            let rest = if matches!(step, Step::Node(_)) { Step::Node(node) } else { Step::Inline(node) };
+                            let rest =
+                                if matches!(step, Step::Node(_)) { Step::Node(node) } else { Step::Inline(node) };
                             next.push((end, [&done[..], &[rest]].concat()));
                         }
                     }

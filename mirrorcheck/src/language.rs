@@ -179,13 +179,25 @@ where
 /// For all others, which are none.
 pub trait NoPiece<G: Generator> {
     /// Says so.
-    fn draw(self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>, next: Next, wanted: bool) -> Result<Option<G::Value>, Rejected>
+    fn draw(
+        self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected>
     where
         G: Text;
 }
 
 impl<G: Generator> NoPiece<G> for Piece<'_, G> {
-    fn draw(self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>, next: Next, wanted: bool) -> Result<Option<G::Value>, Rejected>
+    fn draw(
+        self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected>
     where
         G: Text,
     {
@@ -493,4 +505,46 @@ where
     F: Fn(Option<&Partial>, &T) -> bool,
 {
     Sketched::new(partial, admits)
+}
+
+/// For `sketch!`: a text with holes, put together.
+#[derive(Default)]
+pub struct Fixed {
+    before: Vec<String>,
+    last: String,
+}
+
+impl Fixed {
+    /// A part that is fixed.
+    pub fn add(&mut self, part: &dyn std::fmt::Display) {
+        self.last += &part.to_string();
+    }
+
+    /// A hole.
+    pub fn hole(&mut self) {
+        self.before.push(std::mem::take(&mut self.last));
+    }
+
+    /// The whole.
+    pub fn partial(mut self) -> Partial {
+        self.before.push(self.last);
+        Partial::Text(self.before)
+    }
+}
+
+/// For `sketch!`: whether a text has what is fixed, in its order.
+#[expect(clippy::ptr_arg, reason = "the type of the place is taken from here")]
+pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
+    let Some(Partial::Text(fixed)) = partial else { return false };
+    let Some((first, rest)) = fixed.split_first() else { return false };
+    let Some((last, middle)) = rest.split_last() else { return text == first };
+    let Some(mut left) = text.strip_prefix(first.as_str()) else { return false };
+    for fixed in middle {
+        // The earliest place leaves the most for the others.
+        match left.find(fixed.as_str()) {
+            Some(at) => left = &left[at + fixed.len()..],
+            None => return false,
+        }
+    }
+    left.ends_with(last.as_str())
 }

@@ -117,7 +117,7 @@ pub use text::*;
 /// What most tests need: `use mirrorcheck::prelude::*;`.
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Interpretations, Part, Reflective};
-    pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
     pub use crate::{Text, chars, literal, many, printed, separated};
+    pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
     pub use crate::{generator, pick_from, resize, sized, sketch, vec};
 }

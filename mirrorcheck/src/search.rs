@@ -331,7 +331,7 @@ impl Cx<'_> {
         let mut found = Err(Rejected);
         while result < attempts.results {
             found = attempts.tries.attempt(self, result);
-            if found.is_ok() || !self.goes_on(&mark, before) {
+            if found.is_ok() || !self.goes_on(&mark, before, 1_000) {
                 break;
             }
             result = if result + 1 < attempts.results { attempts.tries.shown_from(result + 1) } else { u32::MAX };
@@ -355,14 +355,14 @@ impl Cx<'_> {
 
     /// Takes back an attempt that came to nothing, which began when so much fuel was burnt; says whether to make another.
     #[inline(never)]
-    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, before: u64) -> bool {
+    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, before: u64, patience: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
         if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
             tape.rewind(mark);
             tape.open();
         }
         cold.wasted += cold.burnt - before;
-        if cold.wasted > 1_000 + cold.burnt / 2 && cold.search == Search::First {
+        if cold.wasted > patience + cold.burnt / 2 && cold.search == Search::First {
             cold.stop(Stop::NeedsForest);
         }
         cold.stop.is_none()

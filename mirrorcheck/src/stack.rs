@@ -1,7 +1,7 @@
 //! The native stack is finite, values are not: a run that comes near its end goes on upon another stack.
 
 /// How much of a stack of unknown size is used before going on elsewhere. The smallest that is met is a test's 2 MiB.
-const USED_OF_UNKNOWN: usize = 256 << 10;
+const USED_OF_UNKNOWN: usize = 512 << 10;
 /// What is left over on our own stacks, for the frames between two checks and for the user's own `Drop` and `Clone`.
 const SPARE: usize = 512 << 10;
 /// The size of our own stacks. Pages that are not touched cost nothing.

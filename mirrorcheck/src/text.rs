@@ -196,9 +196,9 @@ impl Cx<'_> {
     }
 
     /// Runs a generator of strings that is a text by itself: what `run` of every such generator is.
-    pub(crate) fn string<G: Text + ?Sized>(
+    pub(crate) fn string(
         &mut self,
-        generator: &G,
+        generator: &dyn Text<Value = String>,
         focus: Focus<'_, String>,
     ) -> Result<String, Rejected> {
         match focus.resolve() {

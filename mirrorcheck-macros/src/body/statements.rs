@@ -194,7 +194,8 @@ impl Walker<'_, '_> {
             expr => {
                 let span = expr.span();
                 let mut expr = expr.clone();
-                let leaves = matches!(&expr, Expr::Return(_)) || matches!(&expr, Expr::Macro(mac) if diverges(&mac.mac));
+                let leaves =
+                    matches!(&expr, Expr::Return(_)) || matches!(&expr, Expr::Macro(mac) if diverges(&mac.mac));
                 *other |= !leaves;
                 self.visit_expr_mut(&mut expr);
                 if self.body.kind != Kind::Value && !leaves {
@@ -323,6 +324,13 @@ impl VisitMut for Walker<'_, '_> {
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) => match called(call).as_deref() {
+                // A set of characters is made once, when compiling.
+                Some("chars")
+                    if self.place.in_argument()
+                        && matches!(call.args.first(), Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. }))) =>
+                {
+                    *expr = Expr::Verbatim(quote!(const { &#call }));
+                }
                 Some("draw") if call.args.len() != 1 => self.error(call.span(), advice::draws_one()),
                 Some("draw") => {
                     let span = call.span();

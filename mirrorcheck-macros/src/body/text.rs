@@ -72,7 +72,7 @@ impl Walker<'_, '_> {
     /// A result that is a text.
     pub(super) fn text_result(&mut self, expr: &Expr) -> TokenStream {
         let (mut segments, mut seen) = (Vec::new(), HashSet::new());
-        self.segments(expr, &mut segments, &mut seen);
+        self.sum(expr, &mut segments, &mut seen);
         self.text_numbered(expr, segments, Shown::computed(&expr), quote!(::std::string::String::new()))
     }
 
@@ -124,6 +124,17 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// Reads an expression that is a `String`, so that `+` puts two together.
+    fn sum(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+        match strip(expr) {
+            Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Add(_), right, .. }) => {
+                self.sum(left, segments, seen);
+                self.segments(right, segments, seen);
+            }
+            expr => self.segments(expr, segments, seen),
+        }
+    }
+
     /// Reads an expression as a text.
     fn segments(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
         match strip(expr) {
@@ -137,10 +148,6 @@ impl Walker<'_, '_> {
                 self.segments(&call.receiver, segments, seen);
             }
             Expr::Reference(reference) => self.segments(&reference.expr, segments, seen),
-            Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Add(_), right, .. }) => {
-                self.segments(left, segments, seen);
-                self.segments(right, segments, seen);
-            }
             Expr::Call(call) if is_string_from(call) => match call.args.first() {
                 Some(text) => self.segments(text, segments, seen),
                 None => {}
@@ -192,6 +199,16 @@ impl Walker<'_, '_> {
                 }
                 Part::Argument(name, spec) => (name, spec),
             };
+            // A width that is another argument would be counted among those of the whole.
+            let is_width = |name: &str| name.parse::<usize>().is_ok() || named.iter().any(|(known, _)| known == name);
+            let widths = spec.split('$').rev().skip(1).map(|before| {
+                let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+                &before[start..]
+            });
+            if spec.contains('*') || widths.into_iter().any(is_width) {
+                self.error(format.span(), advice::width_by_argument());
+                return;
+            }
             let argument = if name.is_empty() {
                 next += 1;
                 positional.get(next - 1).cloned()
@@ -260,13 +277,13 @@ fn is_string_from(call: &syn::ExprCall) -> bool {
     (name == "String::from" && call.args.len() == 1) || (name == "String::new" && call.args.is_empty())
 }
 
-enum Part {
+pub(crate) enum Part {
     Literal(String),
     /// A name, a position or nothing; and how to format it.
     Argument(String, String),
 }
 
-fn read_format(format: &str) -> Vec<Part> {
+pub(crate) fn read_format(format: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut chars = format.chars().peekable();
     let mut literal = String::new();
@@ -289,11 +306,10 @@ fn read_format(format: &str) -> Vec<Part> {
     parts
 }
 
-/// Whether a number in this format can be read back: a sign, zeros in front, a width, a precision.
+/// Whether a number in this format can be read back: with a sign, with zeros in front.
 fn is_readable(spec: &str) -> bool {
     let spec = spec.strip_prefix('+').unwrap_or(spec);
-    !spec.is_empty() && spec.chars().all(|c| c.is_ascii_digit() || c == '.') && (spec.starts_with(['0', '.']))
-        || spec.is_empty()
+    spec.is_empty() || spec.starts_with('0') && spec.chars().all(|c| c.is_ascii_digit())
 }
 
 /// How often a name stands among tokens, in the texts of macros as well.

@@ -1,146 +1,296 @@
 //! Sets of characters, whose members have numbers.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::{char_at, char_index};
 
 /// A set of characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct CharSet {
-    /// Ranges in order, none of which touches the next, each with the number of its first character.
-    ranges: Box<[(char, char, u32)]>,
+    ranges: Ranges,
     last: u32,
-    /// The number of each ASCII character, or more than there are.
-    ascii: Box<[u32; 128]>,
+    /// The numbers of the ASCII characters, which come first.
+    ascii: [u8; 128],
     /// What it was read from, for messages.
-    source: Box<str>,
+    source: Cow<'static, str>,
 }
 
-const NONE: u32 = u32::MAX;
+/// Ranges in order, none of which touches the next, each with the number of its first character. A few need no memory
+/// of their own, so that a set can be made when compiling.
+#[derive(Debug, Clone)]
+enum Ranges {
+    Few([Range; FEW], usize),
+    Many(Box<[Range]>),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    low: char,
+    high: char,
+    first: u32,
+}
+
+const FEW: usize = 16;
+const NONE: u8 = u8::MAX;
+const NOTHING: Range = Range { low: '\0', high: '\0', first: 0 };
 
 impl CharSet {
     /// The set of the characters in these ranges; `None` if there are none.
-    pub(crate) fn new(ranges: &[(char, char)], source: &str) -> Option<CharSet> {
+    pub(crate) fn new(ranges: &[(char, char)], source: String) -> Option<CharSet> {
         let mut sorted: Vec<(char, char)> = ranges.iter().copied().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
-        let mut merged: Vec<(char, char)> = Vec::new();
+        let mut merged: Vec<Range> = Vec::new();
+        let mut count = 0;
         for (low, high) in sorted {
             match merged.last_mut() {
-                Some((_, end)) if low <= *end || char_index(*end, low) == Some(1) => *end = high.max(*end),
-                _ => merged.push((low, high)),
+                Some(range) if char_index(range.low, low) <= char_index(range.low, range.high).map(|end| end + 1) => {
+                    range.high = range.high.max(high);
+                }
+                _ => merged.push(Range { low, high, first: 0 }),
             }
         }
-        let mut count = 0u32;
-        let ranges: Box<[(char, char, u32)]> = merged
-            .into_iter()
-            .map(|(low, high)| {
-                let first = count;
-                count += char_index(low, high).unwrap_or(0) as u32 + 1;
-                (low, high, first)
-            })
-            .collect();
+        for range in &mut merged {
+            range.first = count;
+            count += char_index(range.low, range.high)? as u32 + 1;
+        }
+        let mut ascii = [NONE; 128];
+        for range in &merged {
+            for code in (range.low as u32..=range.high as u32).take_while(|code| *code < 128) {
+                ascii[code as usize] = (range.first + code - range.low as u32) as u8;
+            }
+        }
         let last = count.checked_sub(1)?;
-        let mut set = CharSet { ranges, last, ascii: Box::new([NONE; 128]), source: source.into() };
-        let ascii = std::array::from_fn(|code| set.find(char::from(code as u8)).unwrap_or(NONE));
-        *set.ascii = ascii;
-        Some(set)
+        Some(CharSet { ranges: Ranges::Many(merged.into()), last, ascii, source: Cow::Owned(source) })
     }
 
-    /// Reads a set as [`chars`](crate::chars) writes it.
-    pub(crate) fn read(source: &str) -> Result<CharSet, String> {
-        let (negated, rest) = match source.strip_prefix('^') {
-            Some(rest) => (true, rest),
-            None => (false, source),
-        };
-        let mut members = Vec::new();
-        let mut left = rest.chars().peekable();
-        while let Some(c) = left.next() {
-            let member = if c == '\\' { escaped(&mut left)? } else { c };
-            members.push((member, c == '-'));
+    /// Reads a set as [`chars`](crate::chars) writes it, also when compiling.
+    ///
+    /// # Panics
+    /// If it is no set.
+    #[track_caller]
+    pub(crate) const fn read(source: &'static str) -> CharSet {
+        match Members::read(source) {
+            Ok(members) => members.into_set(source),
+            Err(message) => panic!("{}", message),
         }
-        let mut ranges = Vec::new();
-        let mut i = 0;
-        while i < members.len() {
-            let low = members[i].0;
-            let is_range = i + 2 < members.len() && members[i + 1].1;
-            let high = if is_range { members[i + 2].0 } else { low };
-            if low > high {
-                return Err(format!("the range {low:?}-{high:?} is the wrong way round"));
-            }
-            ranges.push((low, high));
-            i += if is_range { 3 } else { 1 };
-        }
-        if negated {
-            ranges = others(&ranges);
-        }
-        CharSet::new(&ranges, source).ok_or_else(|| "there is no character in it".to_owned())
     }
 
     /// The greatest number.
     pub fn last(&self) -> u32 {
         self.last
     }
+    fn ranges(&self) -> &[Range] {
+        match &self.ranges {
+            Ranges::Few(ranges, count) => &ranges[..*count],
+            Ranges::Many(ranges) => ranges,
+        }
+    }
 
     /// The character with a number that is not greater than the greatest.
     #[inline]
     pub fn at(&self, index: u32) -> char {
-        let range = match &*self.ranges {
+        let ranges = self.ranges();
+        let range = match ranges {
             [only] => only,
-            ranges => &ranges[ranges.partition_point(|(_, _, first)| *first <= index) - 1],
+            _ => &ranges[ranges.partition_point(|range| range.first <= index) - 1],
         };
-        char_at(range.0, (index - range.2).into())
+        char_at(range.low, (index - range.first).into())
     }
 
     /// The number of a character, if it is one of the set.
     #[inline]
     pub fn index(&self, c: char) -> Option<u32> {
-        if c.is_ascii() {
-            let index = self.ascii[c as usize];
-            return (index != NONE).then_some(index);
+        match self.ascii.get(c as usize) {
+            Some(&NONE) => None,
+            Some(&index) => Some(index.into()),
+            None => self.find(c),
         }
-        self.find(c)
     }
 
     fn find(&self, c: char) -> Option<u32> {
-        let next = self.ranges.partition_point(|(low, _, _)| *low <= c);
-        let (low, high, first) = *self.ranges.get(next.checked_sub(1)?)?;
-        (c <= high).then(|| first + char_index(low, c).unwrap_or(0) as u32)
+        let next = self.ranges().partition_point(|range| range.low <= c);
+        let range = self.ranges().get(next.checked_sub(1)?)?;
+        (c <= range.high).then(|| range.first + char_index(range.low, c).unwrap_or(0) as u32)
     }
 }
 
-/// All characters that are in none of these ranges.
-pub(crate) fn others(ranges: &[(char, char)]) -> Vec<(char, char)> {
-    let mut sorted = ranges.to_vec();
-    sorted.sort_unstable();
-    let mut rest = Vec::new();
-    let mut from = Some('\0');
-    for (low, high) in sorted {
-        let Some(start) = from else { break };
-        if let Some(before) = char::from_u32((low as u32).wrapping_sub(1)).or((low == '\u{E000}').then_some('\u{D7FF}')) {
-            if start <= before && low > start {
-                rest.push((start, before));
+/// Ranges while they are read: sorted, and none touches another.
+struct Members {
+    ranges: [(char, char); FEW],
+    count: usize,
+}
+
+impl Members {
+    const fn read(source: &str) -> Result<Members, &'static str> {
+        let bytes = source.as_bytes();
+        let is_negated = !bytes.is_empty() && bytes[0] == b'^';
+        let mut members = Members { ranges: [('\0', '\0'); FEW], count: 0 };
+        let mut at = is_negated as usize;
+        while at < bytes.len() {
+            let (low, next) = match member(bytes, at) {
+                Ok(member) => member,
+                Err(message) => return Err(message),
+            };
+            at = next;
+            let mut high = low;
+            if at + 1 < bytes.len() && bytes[at] == b'-' {
+                (high, at) = match member(bytes, at + 1) {
+                    Ok(member) => member,
+                    Err(message) => return Err(message),
+                };
+            }
+            if low as u32 > high as u32 {
+                return Err("a range in it is the wrong way round");
+            }
+            if members.count == FEW {
+                return Err("it has too many parts: write it with fewer ranges, or as alternatives");
+            }
+            members.insert(low, high);
+        }
+        if is_negated {
+            members = match members.others() {
+                Some(others) => others,
+                None => return Err("it has too many parts: write it with fewer ranges, or as alternatives"),
+            };
+        }
+        if members.count == 0 { Err("there is no character in it") } else { Ok(members) }
+    }
+
+    const fn insert(&mut self, mut low: char, mut high: char) {
+        // Takes in all ranges that it touches, and puts what comes of it in its place.
+        let (mut kept, mut i) = ([('\0', '\0'); FEW], 0);
+        let (mut count, mut is_in) = (0, false);
+        while i < self.count {
+            let (other_low, other_high) = self.ranges[i];
+            if code(other_high) + 1 < code(low) {
+                kept[count] = self.ranges[i];
+                count += 1;
+            } else if code(high) + 1 < code(other_low) {
+                if !is_in {
+                    kept[count] = (low, high);
+                    count += 1;
+                    is_in = true;
+                }
+                kept[count] = self.ranges[i];
+                count += 1;
+            } else {
+                low = if (other_low as u32) < low as u32 { other_low } else { low };
+                high = if other_high as u32 > high as u32 { other_high } else { high };
+            }
+            i += 1;
+        }
+        if !is_in {
+            kept[count] = (low, high);
+            count += 1;
+        }
+        self.ranges = kept;
+        self.count = count;
+    }
+
+    /// All other characters.
+    const fn others(&self) -> Option<Members> {
+        let mut others = Members { ranges: [('\0', '\0'); FEW], count: 0 };
+        let (mut from, mut i) = (0, 0);
+        while i <= self.count {
+            let to = if i < self.count { code(self.ranges[i].0) } else { code(char::MAX) + 1 };
+            if from < to {
+                if others.count == FEW {
+                    return None;
+                }
+                others.ranges[others.count] = (uncode(from), uncode(to - 1));
+                others.count += 1;
+            }
+            if i < self.count {
+                from = code(self.ranges[i].1) + 1;
+            }
+            i += 1;
+        }
+        Some(others)
+    }
+
+    const fn into_set(self, source: &'static str) -> CharSet {
+        let (mut ranges, mut first, mut i) = ([NOTHING; FEW], 0, 0);
+        let mut ascii = [NONE; 128];
+        while i < self.count {
+            let (low, high) = self.ranges[i];
+            ranges[i] = Range { low, high, first };
+            let mut c = low as u32;
+            while c <= high as u32 && c < 128 {
+                ascii[c as usize] = (first + c - low as u32) as u8;
+                c += 1;
+            }
+            first += code(high) - code(low) + 1;
+            i += 1;
+        }
+        CharSet { ranges: Ranges::Few(ranges, self.count), last: first - 1, ascii, source: Cow::Borrowed(source) }
+    }
+}
+
+/// The number of a character among all, surrogates not counted.
+const fn code(c: char) -> u32 {
+    if c as u32 > 0xDFFF { c as u32 - 0x800 } else { c as u32 }
+}
+
+const fn uncode(code: u32) -> char {
+    match char::from_u32(if code > 0xD7FF { code + 0x800 } else { code }) {
+        Some(c) => c,
+        None => '\0',
+    }
+}
+
+/// One character of a set, and where the next begins.
+const fn member(bytes: &[u8], at: usize) -> Result<(char, usize), &'static str> {
+    let (c, next) = decode(bytes, at);
+    if c != '\\' {
+        return Ok((c, next));
+    }
+    if next >= bytes.len() {
+        return Err("a `\\` stands at its end");
+    }
+    let (escaped, after) = decode(bytes, next);
+    match escaped {
+        'n' => Ok(('\n', after)),
+        'r' => Ok(('\r', after)),
+        't' => Ok(('\t', after)),
+        'u' if after < bytes.len() && bytes[after] == b'{' => {
+            let (mut value, mut i) = (0u32, after + 1);
+            while i < bytes.len() && bytes[i] != b'}' {
+                let digit = match bytes[i] {
+                    digit @ b'0'..=b'9' => digit - b'0',
+                    digit @ b'a'..=b'f' => digit - b'a' + 10,
+                    digit @ b'A'..=b'F' => digit - b'A' + 10,
+                    _ => return Err("a `\\u{…}` in it is no hexadecimal number"),
+                };
+                value = value.wrapping_mul(16).wrapping_add(digit as u32);
+                i += 1;
+            }
+            match char::from_u32(value) {
+                Some(c) if i < bytes.len() => Ok((c, i + 1)),
+                _ => Err("a `\\u{…}` in it is no character"),
             }
         }
-        if high >= start {
-            from = (high != char::MAX).then(|| char_at(high, 1));
-        }
+        c => Ok((c, after)),
     }
-    rest.extend(from.map(|start| (start, char::MAX)));
-    rest
 }
 
-fn escaped(left: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<char, String> {
-    match left.next() {
-        Some('n') => Ok('\n'),
-        Some('r') => Ok('\r'),
-        Some('t') => Ok('\t'),
-        Some('u') if left.peek() == Some(&'{') => {
-            let digits: String = left.by_ref().skip(1).take_while(|&c| c != '}').collect();
-            let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
-            code.ok_or_else(|| format!("\\u{{{digits}}} is no character"))
-        }
-        Some(c) => Ok(c),
-        None => Err("a `\\` stands at the end".to_owned()),
+/// The character at a position of UTF-8, and where the next begins.
+const fn decode(bytes: &[u8], at: usize) -> (char, usize) {
+    let first = bytes[at] as u32;
+    let (length, mut value) = match first {
+        0..=0x7F => return (bytes[at] as char, at + 1),
+        0..=0xDF => (2, first & 0x1F),
+        0..=0xEF => (3, first & 0x0F),
+        _ => (4, first & 0x07),
+    };
+    let mut i = 1;
+    while i < length {
+        value = value << 6 | (bytes[at + i] as u32 & 0x3F);
+        i += 1;
+    }
+    match char::from_u32(value) {
+        Some(c) => (c, at + length),
+        None => ('\0', at + length),
     }
 }
 

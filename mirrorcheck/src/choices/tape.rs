@@ -13,9 +13,13 @@ pub(super) struct Written {
     bytes: Vec<u8>,
     /// The labels that the bytes speak of: those of one pick together.
     labels: Vec<&'static [&'static str]>,
+    /// Where they were found last, by their address.
+    places: [u8; PLACES],
     /// Choices that the bytes cannot express.
     others: Vec<Made>,
 }
+
+const PLACES: usize = 16;
 
 /// What the first byte of a token says. Of a choice that is a head, it is one more.
 mod kind {
@@ -76,16 +80,23 @@ impl Written {
 
     #[inline]
     fn labels(&mut self, labels: &'static [&'static str]) -> u64 {
-        match self.labels.iter().position(|known| std::ptr::eq(*known, labels)) {
-            Some(at) => at as u64,
-            None => self.new_labels(labels) as u64,
+        let place = labels.as_ptr() as usize / 16 % PLACES;
+        let at = usize::from(self.places[place]);
+        match self.labels.get(at) {
+            Some(known) if std::ptr::eq(*known, labels) => at as u64,
+            _ => self.find_labels(labels, place) as u64,
         }
     }
 
-    #[cold]
-    fn new_labels(&mut self, labels: &'static [&'static str]) -> usize {
-        self.labels.push(labels);
-        self.labels.len() - 1
+    #[inline(never)]
+    fn find_labels(&mut self, labels: &'static [&'static str], place: usize) -> usize {
+        let known = self.labels.iter().position(|known| std::ptr::eq(*known, labels));
+        let at = known.unwrap_or_else(|| {
+            self.labels.push(labels);
+            self.labels.len() - 1
+        });
+        self.places[place] = u8::try_from(at).unwrap_or(0);
+        at
     }
 
     #[inline]
@@ -348,7 +359,8 @@ impl Tape {
         self.close(&Mark::default());
         let written = &mut self.written;
         let others = std::mem::take(&mut written.others);
-        let kept = Written { bytes: written.bytes.as_slice().into(), labels: written.labels.as_slice().into(), others };
+        let (bytes, labels) = (written.bytes.as_slice().into(), written.labels.as_slice().into());
+        let kept = Written { bytes, labels, places: [0; PLACES], others };
         SPARE.set(Some(self));
         Choices { size, written: kept }
     }

@@ -69,10 +69,10 @@ pub(super) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Va
 
 /// Where reading a text came to nothing.
 fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>) -> ParseError {
-    let mut misses = Misses::default();
-    // Where the search for the first way is given up, that for all ways gets further.
+    let mut found = Misses::default();
+    // Where the search for the first way is in doubt, that for all ways knows better, unless there are too many.
     for search in [Search::First, Search::All] {
-        let mut stop = None;
+        let (mut misses, mut in_doubt, mut stop) = (Misses::default(), false, None);
         for second_run in [false, true] {
             let mut cx = Cx::cold(Rng::new(0, 0), DEFAULT_SIZE, search);
             if let Some(cold) = cx.cold_mut() {
@@ -84,14 +84,17 @@ fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>
                     (cold.forest, cold.fuel) = (Some(forest), FOREST_FUEL);
                 }
             }
-            let _ = cx.read_whole_once(text, generator, false);
+            in_doubt = cx.read_whole_once(text, generator, false).1;
             (misses, stop) = cx.into_cold().map(|cold| (cold.misses, cold.stop)).unwrap_or_default();
         }
-        if stop.is_none() {
+        if search == Search::First || stop.is_none() {
+            found = misses;
+        }
+        if stop.is_none() && !in_doubt {
             break;
         }
     }
-    ParseError::new(text, &misses, note)
+    ParseError::new(text, &found, note)
 }
 
 /// The text form of a value: that of the choices behind it.

@@ -17,14 +17,13 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 /// assert!(chars("^\"\\\\").contains(&'ß'));
 /// ```
 ///
+/// In a function under `#[generator]` the set is made when compiling, and what is wrong with it is a compile error.
+///
 /// # Panics
 /// If the set is empty or a range in it is the wrong way round.
 #[track_caller]
-pub fn chars(set: &str) -> Chars {
-    match CharSet::read(set) {
-        Ok(set) => Chars { set },
-        Err(message) => panic!("`chars({set:?})`: {message}"),
-    }
+pub const fn chars(set: &'static str) -> Chars {
+    Chars { set: CharSet::read(set) }
 }
 
 /// What [`chars`] makes.

@@ -50,7 +50,11 @@ impl Filling {
 
 impl Cx<'_> {
     /// Fills in a text with holes.
-    pub(super) fn fill_whole<G: Text + ?Sized>(&mut self, partial: &Partial, generator: &G) -> Result<String, Rejected> {
+    pub(super) fn fill_whole(
+        &mut self,
+        partial: &Partial,
+        generator: &dyn Text<Value = String>,
+    ) -> Result<String, Rejected> {
         let Partial::Text(fixed) = partial else {
             return Err(self.reject(|| "a text cannot be taken apart like this".to_owned()));
         };

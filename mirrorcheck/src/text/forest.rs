@@ -61,6 +61,7 @@ impl Frame {
 }
 
 impl Cx<'_> {
+    #[inline(never)]
     pub(super) fn read_all(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
         let nodes = self.ends(attempts)?;
         self.go_on(&nodes, false)
@@ -263,6 +264,7 @@ impl Cx<'_> {
     }
 
     /// Follows a known way.
+    #[inline(never)]
     pub(super) fn read_again(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
         let Some(node) = self.next_known() else { return Err(Rejected) };

@@ -18,6 +18,11 @@ pub trait Printed: Display + Sized {
     /// Calls `found` with each value that may be printed at the beginning of `text`, and the length of that, longest
     /// first, until it says `true`. Gives how far it looked.
     fn read(text: &str, found: &mut dyn FnMut(Self, usize) -> bool) -> usize;
+
+    /// What is expected where none stands.
+    fn name() -> String {
+        "a number".to_owned()
+    }
 }
 
 macro_rules! integers {
@@ -67,6 +72,10 @@ impl Printed for bool {
         }
         "false".len()
     }
+
+    fn name() -> String {
+        "`true` or `false`".to_owned()
+    }
 }
 
 impl Printed for char {
@@ -75,6 +84,10 @@ impl Printed for char {
             found(c, c.len_utf8());
             c.len_utf8()
         })
+    }
+
+    fn name() -> String {
+        "a character".to_owned()
     }
 }
 
@@ -88,6 +101,10 @@ impl Printed for String {
             }
         }
         usize::MAX
+    }
+
+    fn name() -> String {
+        "a text".to_owned()
     }
 }
 
@@ -177,17 +194,12 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn read_printed<G: Reflective>(
-        &mut self,
-        generator: &G,
-        print: Print<'_, G::Value>,
-    ) -> Result<G::Value, Rejected>
+    fn read_printed<G: Reflective>(&mut self, generator: &G, print: Print<'_, G::Value>) -> Result<G::Value, Rejected>
     where
         G::Value: Printed,
     {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let (search, start) = (cold.search, cold.reading.at);
-        let is_first = matches!(search, Search::First | Search::Complete);
         let mut values = Vec::new();
         let mut again = String::new();
         let looked = G::Value::read(cold.reading.rest(), &mut |value, length| {
@@ -250,9 +262,7 @@ impl Cx<'_> {
         }
         if let Some(cold) = self.cold_mut() {
             cold.reading.at = start;
-            if is_first {
-                cold.reading.misses.note(start, || std::any::type_name::<G::Value>().to_owned());
-            }
+            cold.reading.expects(G::Value::name);
         }
         Err(self.reject(|| "nothing that could be printed here stands in the text".to_owned()))
     }

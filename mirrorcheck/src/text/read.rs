@@ -1,13 +1,15 @@
 //! Reading: the text answers. The first way is found by trying the results in turn, with one end for each piece; what
 //! this cannot find, the forest does.
 
-use std::collections::HashMap;
-
 use super::forest::Frame;
 use super::{Next, Port, Start, Text};
 use crate::cx::{Cold, Cx, Search};
 use crate::generator::Rejected;
 use crate::search::Attempts;
+
+/// How much work may come to nothing before the search for the first way is given up.
+const PATIENCE: u64 = 1_000;
+const PER_BYTE: u64 = 20;
 
 /// A text that is being read.
 #[derive(Default)]
@@ -217,27 +219,46 @@ impl Misses {
 /// has looked at no more than one byte will come to nothing wherever that byte stands.
 #[derive(Default)]
 struct Learnt {
-    numbers: HashMap<(usize, usize, u32), usize>,
-    /// The last that was asked for, because a rule often comes right after itself.
     rules: Vec<FirstBytes>,
+    /// Where to find a rule: by a hash of its name and size, and then one by one.
+    slots: Vec<u32>,
 }
 
 struct FirstBytes {
+    rule: (usize, usize, u32),
     /// For each byte the results that are known to come to nothing, as bits; only the first 32 are learnt.
     hopeless: [u32; 257],
     /// For each byte the result that was found last: the next one is likely the same.
     recent: [u8; 257],
 }
 
+/// In a shorter text there is little to learn.
+const WORTH_LEARNING: usize = 200;
+const SLOTS: usize = 256;
+
 impl Learnt {
+    #[inline]
     fn rule(&mut self, attempts: &Attempts<'_>, size: u32) -> Option<usize> {
         let site = attempts.site.filter(|site| site.is_plain)?;
-        let key = (site.generator as usize, site.name.as_ptr() as usize, size);
-        let rules = &mut self.rules;
-        Some(*self.numbers.entry(key).or_insert_with(|| {
-            rules.push(FirstBytes { hopeless: [0; 257], recent: [0; 257] });
-            rules.len() - 1
-        }))
+        let rule = (site.generator as usize, site.name.as_ptr() as usize, size);
+        let slot = (rule.0 >> 4 ^ rule.1 ^ rule.1 >> 7) % SLOTS;
+        match self.slots.get(slot) {
+            Some(&known) if self.rules.get(known as usize).is_some_and(|known| known.rule == rule) => {
+                Some(known as usize)
+            }
+            _ => Some(self.find(rule, slot)),
+        }
+    }
+
+    #[cold]
+    fn find(&mut self, rule: (usize, usize, u32), slot: usize) -> usize {
+        self.slots.resize(SLOTS, 0);
+        let known = self.rules.iter().position(|known| known.rule == rule).unwrap_or_else(|| {
+            self.rules.push(FirstBytes { rule, hopeless: [0; 257], recent: [0; 257] });
+            self.rules.len() - 1
+        });
+        self.slots[slot] = known as u32;
+        known
     }
 }
 
@@ -348,6 +369,7 @@ impl Cx<'_> {
         }
     }
 
+    #[inline(never)]
     fn read_first(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
         let size = self.size_for_another();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
@@ -355,12 +377,12 @@ impl Cx<'_> {
         let (start, follow) = (cold.reading.at, cold.reading.follow);
         let outer = cold.enter(&attempts, cold.reading.focus())?;
         cold.open_rule(&attempts, start);
-        let before = cold.burnt;
         let mark = cold.tape.as_mut().map(|tape| tape.open());
         // What is learnt would hide what could have been expected.
-        let rule = match cold.reading.misses.second_run && start == cold.reading.misses.furthest {
-            true => None,
-            false => cold.reading.learnt.rule(&attempts, size),
+        let reading = &mut cold.reading;
+        let rule = match reading.misses.second_run && start == reading.misses.furthest {
+            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(&attempts, size),
+            _ => None,
         };
         let byte = cold.reading.byte(start);
         let (hopeless, recent) = match rule {
@@ -371,17 +393,28 @@ impl Cx<'_> {
             None => (0, 0),
         };
         let mut found = Err(Rejected);
+        // Nothing at all fits everywhere, so that it is the last to be taken where anything may follow.
+        let mut empty = None;
+        let all = (1u64 << attempts.results.min(32)) - 1;
+        let hopeless = u64::from(hopeless);
         // The one that was found last where this byte stood, then the others in their order.
-        for i in 0..attempts.results {
-            let result = if i == 0 { recent } else { i - u32::from(i <= recent) };
+        for i in 0..=attempts.results {
+            let result = match (i, empty) {
+                (0, _) => recent,
+                (i, Some(empty)) if i == attempts.results => empty,
+                (i, None) if i == attempts.results => break,
+                _ => i - u32::from(i <= recent),
+            };
             let Some(cold) = self.cold_mut() else { break };
             if result < 32 && hopeless >> result & 1 == 1 {
+                cold.reading.look(start + 1);
                 cold.reading.misses.note(start, String::new);
                 continue;
             }
             if !cold.reading.leads(attempts.tries.lead(result)) {
                 continue;
             }
+            let before = cold.burnt;
             let outer_looked = std::mem::replace(&mut cold.reading.looked, start);
             found = attempts.tries.attempt(self, result);
             let Some(cold) = self.cold_mut() else { break };
@@ -392,18 +425,29 @@ impl Cx<'_> {
             }
             let looked = reading.looked;
             reading.looked = looked.max(outer_looked);
-            if found.is_ok() {
+            let is_last = i == attempts.results
+                || attempts.results <= 32 && {
+                    // Those that come after it, or all others if it is the first.
+                    let left = if i == 0 { u64::MAX } else { u64::MAX << result << 1 };
+                    all & left & !(1 << recent) & !hopeless == 0
+                };
+            if found.is_ok() && reading.at == start && follow == Follow::Any && !is_last {
+                empty = Some(result);
+                found = Err(Rejected);
+            } else if found.is_ok() {
                 if let Some(rule) = rule {
                     reading.learnt.rules[rule].recent[byte] = result.min(255) as u8;
                 }
-                reading.committed |= attempts.results > 1;
+                reading.committed |= !is_last || empty.is_some_and(|empty| empty != result);
                 break;
             }
             reading.at = start;
-            if let (Some(rule), true) = (rule, looked <= start + 1 && result < 32) {
+            if let (Some(rule), true) = (rule, looked <= start + 1 && result < 32 && empty != Some(result)) {
                 reading.learnt.rules[rule].hopeless[byte] |= 1 << result;
             }
-            if !self.goes_on(&mark, before) {
+            // A text has to be read in a time that grows with its length.
+            let patience = PATIENCE + PER_BYTE * self.cold_mut().map_or(0, |cold| cold.reading.text.len() as u64);
+            if !self.goes_on(&mark, before, patience) {
                 break;
             }
         }

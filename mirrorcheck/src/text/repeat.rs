@@ -136,6 +136,7 @@ impl<G: Text> Many<G> {
     }
 
     /// All but reading: what is chosen is written, or not.
+    #[inline(never)]
     fn forward(
         &self,
         cx: &mut Cx<'_>,
@@ -147,9 +148,7 @@ impl<G: Text> Many<G> {
         let mut count = 0;
         loop {
             let (shown, inner) = match focus {
-                Focus::On(values) => {
-                    (Some(count < values.len()), values.get(count).map_or(Focus::Free, Focus::On))
-                }
+                Focus::On(values) => (Some(count < values.len()), values.get(count).map_or(Focus::Free, Focus::On)),
                 Focus::Sketch(partial) => (partial.length().map(|length| count < length), partial.item(count)),
                 Focus::Free => (None, Focus::Free),
             };
@@ -184,6 +183,7 @@ impl<G: Text> Many<G> {
     }
 
     /// Reads as many as there are; where something must follow, up to the last place where it does.
+    #[inline(never)]
     fn read_first(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Vec<G::Value>, Rejected> {
         let mut items = Vec::new();
         let mut count = 0;
@@ -242,6 +242,7 @@ impl<G: Text> Many<G> {
     }
 
     /// All ways: a node for each number and place that the items so far can come to.
+    #[inline(never)]
     fn read_all(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
         let (start, follow) = (cold.reading.at, cold.reading.follow);
@@ -302,6 +303,7 @@ impl<G: Text> Many<G> {
     }
 
     /// Follows a known way: the items are found from the last to the first.
+    #[inline(never)]
     fn read_again(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Vec<G::Value>, Rejected> {
         let Some(mut node) = cx.next_known() else { return Err(Rejected) };
         let Some(forest) = cx.forest() else { return Err(Rejected) };

@@ -1,0 +1,181 @@
+//! Expanding the rules of a grammar: forward they are written, backward they are read.
+
+use super::GrammarRule;
+use crate::choice::Names;
+use crate::cx::{Cx, FORWARD};
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::language::of_type;
+use crate::search::{Arguments, Attempts, Site, Tries};
+use crate::sketch::Shape;
+use crate::text::{Chars, Next, Text, many};
+
+/// The rules in the order of the text; there is at least one, and the first is the start.
+pub(super) struct Rules {
+    pub(super) rules: Vec<Rule>,
+    /// Tells this grammar from others: a hash of its text. Its address would not do, because grammars that are made in
+    /// the course of one run can share one.
+    pub(super) identity: [u64; 2],
+}
+
+pub(super) struct Rule {
+    pub(super) name: String,
+    /// What can be the rule: one piece, or a choice.
+    pub(super) body: Choice,
+    shapes: Vec<Shape>,
+}
+
+impl Rule {
+    pub(super) fn new(name: &str, body: Piece) -> Rule {
+        let body = match body {
+            Piece::Choice(choice) => choice,
+            piece => Choice { labels: Vec::new(), weights: vec![1], pieces: vec![piece] },
+        };
+        let shapes = body.pieces.iter().map(|_| Shape::Any).collect();
+        Rule { name: name.to_owned(), body, shapes }
+    }
+}
+
+pub(super) enum Piece {
+    /// Never empty: the empty text is the empty sequence.
+    Literal(String),
+    Class(Box<Chars>),
+    /// An index into the rules.
+    Rule(usize),
+    /// Not of one piece; without sequences and adjacent literals in it. What comes next is known for each.
+    Sequence(Vec<(Piece, Next)>),
+    Choice(Choice),
+    /// At least and at most so many times.
+    Repeat(Box<Piece>, usize, Option<usize>),
+}
+
+/// Alternatives under different labels.
+pub(super) struct Choice {
+    pub(super) labels: Vec<String>,
+    pub(super) weights: Vec<u64>,
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Choice {
+    fn run(&self, rules: &Rules, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        let shown = (toward != FORWARD).then_some(toward as usize);
+        let index = match self.pieces.len() {
+            1 => 0,
+            _ if cx.is_plain() => cx.pick(&self.weights, Names::Unnamed, shown)?,
+            _ => {
+                let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
+                cx.pick(&self.weights, Names::Labels(&labels), shown)?
+            }
+        };
+        Here { rules, piece: &self.pieces[index] }.run_here(cx)
+    }
+}
+
+/// A piece of a rule.
+#[derive(Clone, Copy)]
+struct Here<'g> {
+    rules: &'g Rules,
+    piece: &'g Piece,
+}
+
+impl Here<'_> {
+    fn run_here(self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        let Here { rules, piece } = self;
+        match piece {
+            Piece::Literal(text) => cx.literal(text),
+            Piece::Class(chars) => chars.run_text(cx, false).map(drop),
+            Piece::Rule(index) => Expansion { rules, index: *index }.run_text(cx, false).map(drop),
+            Piece::Sequence(pieces) => pieces.iter().try_for_each(|(piece, next)| match piece {
+                Piece::Literal(text) => cx.literal(text),
+                piece => cx.piece(&Here { rules, piece }, Focus::Free, *next, false).map(drop),
+            }),
+            Piece::Choice(choice) if cx.is_plain() => choice.run(rules, cx, FORWARD),
+            Piece::Choice(choice) => {
+                cx.text_alternatives(choice.pieces.len(), &mut |cx, toward| choice.run(rules, cx, toward))
+            }
+            Piece::Repeat(item, least, most) => {
+                let item = Here { rules, piece: item };
+                let repeated = match *most {
+                    Some(most) => many(item, *least..=most),
+                    None => many(item, *least..),
+                };
+                repeated.run_text(cx, false).map(drop)
+            }
+        }
+    }
+}
+
+impl Generator for Here<'_> {
+    type Value = ();
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
+        self.run_here(cx)
+    }
+}
+
+impl Reflective for Here<'_> {}
+
+impl Text for Here<'_> {
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<()>, Rejected> {
+        self.run_here(cx).map(Some)
+    }
+}
+
+/// A rule of a grammar, as a generator.
+#[derive(Clone, Copy)]
+pub(super) struct Expansion<'g> {
+    pub(super) rules: &'g Rules,
+    pub(super) index: usize,
+}
+
+impl<'g> Expansion<'g> {
+    fn rule(&self) -> &'g Rule {
+        &self.rules.rules[self.index]
+    }
+}
+
+impl Generator for Expansion<'_> {
+    type Value = String;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+        cx.string(self, focus)
+    }
+}
+
+impl Reflective for Expansion<'_> {}
+
+impl Text for Expansion<'_> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
+        let rule = self.rule();
+        if cx.is_plain() && !wanted {
+            return rule.body.run(self.rules, cx, FORWARD).map(|()| None);
+        }
+        let generator = of_type::<GrammarRule>;
+        let site = Site { name: &rule.name, generator, shapes: &rule.shapes, leads: &[], is_plain: true };
+        cx.string_piece(wanted, |cx| cx.text(Attempts::at(&site, &mut self.clone())))
+    }
+}
+
+impl Tries for Expansion<'_> {
+    fn lead(&self, result: u32) -> &str {
+        match self.rule().body.pieces.get(result as usize) {
+            Some(Piece::Literal(text)) => text,
+            Some(Piece::Sequence(pieces)) => match pieces.first() {
+                Some((Piece::Literal(text), _)) => text,
+                _ => "",
+            },
+            _ => "",
+        }
+    }
+
+    fn arguments(&self, arguments: &mut Arguments) {
+        arguments.known(&(self.rules.identity, self.index));
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        from
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        self.rule().body.run(self.rules, cx, toward)
+    }
+}

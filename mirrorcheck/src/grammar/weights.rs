@@ -1,0 +1,202 @@
+//! How likely the alternatives of a grammar are, so that a text comes to its end.
+//!
+//! Alternatives are equally likely, except in rules that lead back to themselves: there the alternatives that end the
+//! soonest are preferred, all by one factor, which is the smallest with which a rule is not expanded into more than
+//! [`GROWTH`] times as many as its shortest way has, on average. That this average exists is what makes the end certain.
+
+use super::draft::{Draft, Kind};
+
+/// How many times as many rules as in the shortest way there may be on average.
+const GROWTH: f64 = 10.0;
+/// How likely it is that something optional is there, against one.
+const SOME: u64 = 3;
+
+pub(super) struct Weights<'d> {
+    draft: &'d Draft<'d>,
+    /// How far each node is from its end.
+    heights: &'d [usize],
+    /// For each node, whether it leads back to its rule.
+    leads_back: Vec<bool>,
+    /// For each rule the circle that it is on, by number.
+    circles: Vec<usize>,
+    /// For each rule, how much the alternatives that end the soonest are preferred.
+    factors: Vec<u64>,
+}
+
+impl<'d> Weights<'d> {
+    pub(super) fn new(draft: &'d Draft<'d>, heights: &'d [usize]) -> Weights<'d> {
+        let circles = circles(draft);
+        let mut leads_back: Vec<bool> = Vec::with_capacity(draft.nodes.len());
+        for (rule, circle) in draft.rules.iter().zip(&circles) {
+            for node in &draft.nodes[rule.nodes.clone()] {
+                leads_back.push(match &node.kind {
+                    Kind::Rule(other) => circles[*other] == *circle,
+                    Kind::Sequence(parts) => parts.iter().any(|part| leads_back[*part]),
+                    Kind::Choice(parts) => parts.iter().any(|(_, part)| leads_back[*part]),
+                    Kind::Repeat(part, ..) => leads_back[*part],
+                    Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => false,
+                });
+            }
+        }
+        let factors = vec![1; draft.rules.len()];
+        let mut weights = Weights { draft, heights, leads_back, circles, factors };
+        weights.tune();
+        weights
+    }
+
+    /// Whether a node leads back to its rule.
+    pub(super) fn leads_back(&self, node: usize) -> bool {
+        self.leads_back[node]
+    }
+
+    /// The weights of the alternatives of a choice in a rule.
+    pub(super) fn of_choice(&self, rule: usize, node: usize) -> Vec<u64> {
+        let Kind::Choice(parts) = &self.draft.nodes[node].kind else { return Vec::new() };
+        let soonest = self.soonest(node);
+        let weight = |part: usize| if self.distance(part) == soonest { self.factors[rule] } else { 1 };
+        parts.iter().map(|(_, part)| if self.leads_back[node] { weight(*part) } else { 1 }).collect()
+    }
+
+    /// The weights of nothing and of something, where either may be.
+    pub(super) fn of_option(&self, rule: usize, node: usize) -> [u64; 2] {
+        [if self.leads_back[node] { self.factors[rule] } else { 1 }, SOME]
+    }
+
+    /// How far an alternative is from its end; nothing for one that does not lead back.
+    fn distance(&self, part: usize) -> usize {
+        if self.leads_back[part] { self.heights[part] } else { 0 }
+    }
+
+    fn soonest(&self, choice: usize) -> usize {
+        let Kind::Choice(parts) = &self.draft.nodes[choice].kind else { return 0 };
+        parts.iter().map(|(_, part)| self.distance(*part)).min().unwrap_or(0)
+    }
+
+    fn tune(&mut self) {
+        let mut members = vec![Vec::new(); self.draft.rules.len()];
+        for (rule, circle) in self.circles.iter().enumerate() {
+            members[*circle].push(rule);
+        }
+        let mut costs = vec![0.0; self.draft.nodes.len()];
+        let mut shortest = vec![0.0; self.draft.rules.len()];
+        let mut sizes = shortest.clone();
+        for mut rules in members {
+            if !rules.iter().any(|rule| self.leads_back[self.draft.rules[*rule].body]) {
+                continue;
+            }
+            // Those that end sooner come first, so that one pass finds the shortest way of each.
+            rules.sort_by_key(|rule| self.heights[self.draft.rules[*rule].body]);
+            for &rule in &rules {
+                shortest[rule] = self.expansions(rule, 0.0, &shortest, &mut costs);
+            }
+            let mut factor: u64 = 1;
+            while !self.ends(&rules, 1.0 / factor as f64, &shortest, &mut sizes, &mut costs) && factor < 1 << 40 {
+                factor += factor.div_ceil(3);
+            }
+            rules.iter().for_each(|rule| self.factors[*rule] = factor);
+        }
+    }
+
+    /// Whether the average number of expansions exists and is small enough. Each pass takes more expansions into
+    /// account. Once a pass adds less than a half to each rule, a rule takes at least as much away from what is still
+    /// to come, on average, so that it must come to an end.
+    fn ends(&self, rules: &[usize], others: f64, shortest: &[f64], sizes: &mut [f64], costs: &mut [f64]) -> bool {
+        rules.iter().for_each(|rule| sizes[*rule] = 0.0);
+        for _ in 0..64 {
+            let mut most: f64 = 0.0;
+            for &rule in rules {
+                let size = self.expansions(rule, others, sizes, costs);
+                if size.is_nan() || size > GROWTH * shortest[rule] {
+                    return false;
+                }
+                most = most.max(size - sizes[rule]);
+                sizes[rule] = size;
+            }
+            if most < 0.5 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many rules on its circle a rule is expanded into, itself included, on average; if the alternatives that do
+    /// not end the soonest have this weight against one.
+    fn expansions(&self, rule: usize, others: f64, sizes: &[f64], costs: &mut [f64]) -> f64 {
+        let draft_rule = &self.draft.rules[rule];
+        for node in draft_rule.nodes.clone().filter(|node| self.leads_back[*node]) {
+            costs[node] = match &self.draft.nodes[node].kind {
+                Kind::Rule(other) => sizes[*other],
+                Kind::Sequence(parts) => parts.iter().map(|part| costs[*part]).sum(),
+                Kind::Choice(parts) => {
+                    let soonest = self.soonest(node);
+                    let (mut sum, mut total) = (0.0, 0.0);
+                    for (_, part) in parts {
+                        let weight = if self.distance(*part) == soonest { 1.0 } else { others };
+                        total += weight;
+                        // Nothing times no end is nothing here.
+                        sum += if weight > 0.0 { weight * costs[*part] } else { 0.0 };
+                    }
+                    sum / total
+                }
+                Kind::Repeat(_, 0, _) if others == 0.0 => 0.0,
+                Kind::Repeat(part, 0, most) => {
+                    let some = others * SOME as f64;
+                    some / (1.0 + some) * average(1, *most) * costs[*part]
+                }
+                Kind::Repeat(part, least, most) => average(*least, *most) * costs[*part],
+                Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => 0.0,
+            };
+        }
+        1.0 + costs[draft_rule.body]
+    }
+}
+
+/// How often something is repeated on average, as [`many`](crate::many) does it.
+fn average(least: u32, most: Option<u32>) -> f64 {
+    match most {
+        None => f64::from(least) + 3.0,
+        Some(most) => (f64::from(least) + f64::from(most)) / 2.0,
+    }
+}
+
+/// For each rule a number that it shares with those to which it leads and that lead back to it.
+fn circles(draft: &Draft<'_>) -> Vec<usize> {
+    let count = draft.rules.len();
+    let (mut forth, mut back) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    for (number, rule) in draft.rules.iter().enumerate() {
+        for node in &draft.nodes[rule.nodes.clone()] {
+            if let Kind::Rule(other) = node.kind {
+                forth[number].push(other);
+                back[other].push(number);
+            }
+        }
+    }
+    // What is left last when going forth is the first to be gone back from: it meets its own circle only.
+    let mut left = Vec::new();
+    let mut seen = vec![false; count];
+    (0..count).for_each(|rule| walk(rule, &forth, &mut seen, |rule| left.push(rule)));
+    let mut circles = vec![0; count];
+    seen.fill(false);
+    left.iter().rev().for_each(|&first| walk(first, &back, &mut seen, |rule| circles[rule] = first));
+    circles
+}
+
+/// Goes to all rules that were not seen yet, depth first; tells each when it is left.
+fn walk(first: usize, edges: &[Vec<usize>], seen: &mut [bool], mut leave: impl FnMut(usize)) {
+    if std::mem::replace(&mut seen[first], true) {
+        return;
+    }
+    let mut path = vec![(first, edges[first].iter())];
+    while let Some((rule, next)) = path.last_mut() {
+        match next.find(|next| !seen[**next]) {
+            Some(&next) => {
+                seen[next] = true;
+                path.push((next, edges[next].iter()));
+            }
+            None => {
+                leave(*rule);
+                path.pop();
+            }
+        }
+    }
+}
