@@ -150,6 +150,14 @@ impl<'a> Ask<'a> {
         self.allows(index).then_some(index)
     }
 
+    /// The set that it is a choice out of, if it is.
+    pub(crate) fn set(&self) -> Option<&'a CharSet> {
+        match self.names {
+            Names::Set(set) => Some(set),
+            _ => None,
+        }
+    }
+
     /// The choice, to be written down.
     #[inline]
     pub(crate) fn made(&self, index: u128) -> Made {

@@ -219,19 +219,47 @@ where
     cx.formatted_piece(generator, focus, next, print)
 }
 
+/// An item of `pick_from` in a text: a text, `(label, text)` or `(weight, label, text)`.
+pub trait ListedText {
+    /// How likely it is, what it is called, and what it prints.
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display);
+}
+
+macro_rules! listed_texts {
+    ($($text:ty)*) => { $(
+        impl ListedText for $text {
+            fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+                (1, "", self)
+            }
+        }
+    )* };
+}
+listed_texts!(&str &&str String &String char &char);
+
+impl<L: AsRef<str>, T: std::fmt::Display> ListedText for (L, T) {
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+        (1, self.0.as_ref(), &self.1)
+    }
+}
+
+impl<W: Weight, L: AsRef<str>, T: std::fmt::Display> ListedText for (W, L, T) {
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+        (self.0.weight(), self.1.as_ref(), &self.2)
+    }
+}
+
 /// One of a list of texts that is made at run time, as a piece of a text.
-pub fn pick_from_text<T, I>(cx: &mut Cx<'_>, items: I) -> Result<String, Rejected>
+pub fn pick_from_text<I>(cx: &mut Cx<'_>, items: I) -> Result<String, Rejected>
 where
-    T: std::fmt::Display,
     I: IntoIterator,
-    I::Item: Listed<T>,
+    I::Item: ListedText,
 {
     let items: Vec<I::Item> = items.into_iter().collect();
-    let weights: Vec<u64> = items.iter().map(Listed::weight).collect();
-    let labels: Vec<&str> = items.iter().map(Listed::label).collect();
+    let weights: Vec<u64> = items.iter().map(|item| item.item().0).collect();
+    let labels: Vec<&str> = items.iter().map(|item| item.item().1).collect();
     cx.text_alternatives(items.len(), &mut |cx, i| {
         let i = cx.pick(&weights, Names::Labels(&labels), (i != FORWARD).then_some(i as usize))?;
-        cx.computed(items[i].value())
+        cx.computed(items[i].item().2)
     })?;
     Ok(String::new())
 }

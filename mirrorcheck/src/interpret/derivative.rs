@@ -1,7 +1,7 @@
 //! What is left of a generator after some choices.
 
 use super::backward;
-use crate::choice::{Ask, Choice};
+use crate::choice::{Ask, CharSet, Choice};
 use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
@@ -103,17 +103,19 @@ pub(super) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
 pub struct ChoicesNow {
     /// Named alternatives with their weights, where they are few enough to be weighted.
     listed: Vec<(u64, Choice)>,
-    /// A range, by its first and last choice.
+    /// A range, by its first choice and how many follow it; and the set of characters that it is, if it has gaps.
     range: Option<(Choice, u128)>,
+    set: Option<CharSet>,
 }
 
 impl ChoicesNow {
     fn of(ask: &Ask<'_>) -> ChoicesNow {
         if !ask.is_pick() {
-            return ChoicesNow { listed: Vec::new(), range: Some((ask.choice(0), ask.last())) };
+            let range = Some((ask.choice(0), ask.last()));
+            return ChoicesNow { listed: Vec::new(), range, set: ask.set().cloned() };
         }
         let listed = (0..=ask.last()).filter(|&i| ask.allows(i)).map(|i| (ask.weight(i), ask.choice(i))).collect();
-        ChoicesNow { listed, range: None }
+        ChoicesNow { listed, range: None, set: None }
     }
 
     /// Whether there is nothing to choose.
@@ -128,13 +130,17 @@ impl ChoicesNow {
 
     /// The alternatives in order.
     pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
-        let range = self.range.iter().flat_map(|(first, last)| (0..=*last).map(|i| first.plus(i)));
-        self.listed.iter().map(|(_, choice)| choice.clone()).chain(range)
+        self.weighted().map(|(_, choice)| choice)
     }
 
     /// The alternatives in order, with their weights.
     pub fn weighted(&self) -> impl Iterator<Item = (u64, Choice)> + '_ {
-        let range = self.range.iter().flat_map(|(first, last)| (0..=*last).map(|i| (1, first.plus(i))));
+        let range = self.range.iter().flat_map(|(first, last)| {
+            (0..=*last).map(|i| match &self.set {
+                Some(set) => (1, Choice::Char(set.at(i as u32))),
+                None => (1, first.plus(i)),
+            })
+        });
         self.listed.iter().cloned().chain(range)
     }
 }
