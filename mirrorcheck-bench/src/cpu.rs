@@ -4,10 +4,19 @@ use std::time::Duration;
 
 /// What this thread has used so far.
 pub(crate) fn thread() -> Duration {
+    read(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+/// What all threads have used so far: deeply nested values go on upon others.
+pub(crate) fn process() -> Duration {
+    read(libc::CLOCK_PROCESS_CPUTIME_ID)
+}
+
+fn read(clock: libc::clockid_t) -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is a valid place for one `timespec`, which is all that is written.
-    let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
-    assert_eq!(failed, 0, "there is no clock for the CPU time of a thread");
+    let failed = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    assert_eq!(failed, 0, "there is no such clock for CPU time");
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 

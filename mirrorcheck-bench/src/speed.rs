@@ -3,6 +3,8 @@
 //! Everything that is compared runs in turns in one process, on values that are new in every round, so that neither
 //! a busy machine nor a branch predictor with a good memory favours one side. A figure is the median over the rounds.
 
+mod text;
+
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -29,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     let terms = measure::<Terms>(&plan)?;
     let forward = [&trees, &documents, &terms].into_iter().flat_map(Measured::making);
     let backward = [&trees, &documents].into_iter().flat_map(Measured::taking_apart);
-    Ok(forward.chain(backward).collect())
+    Ok(forward.chain(backward).chain(text::measure(&plan)?).collect())
 }
 
 struct Plan {

@@ -2,10 +2,12 @@
 
 mod json;
 mod lambda;
+mod text;
 mod tree;
 
 pub(crate) use json::Documents;
 pub(crate) use lambda::Terms;
+pub(crate) use text::json;
 pub(crate) use tree::SearchTrees;
 
 use mirrorcheck::Reflective;

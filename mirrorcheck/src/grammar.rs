@@ -11,6 +11,7 @@ mod weights;
 pub use read::GrammarError;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::cx::Cx;
@@ -90,6 +91,21 @@ impl Grammar {
     }
 }
 
+/// Grammars are the same if they are read from the same text.
+impl PartialEq for Grammar {
+    fn eq(&self, other: &Grammar) -> bool {
+        self.rules.identity == other.rules.identity
+    }
+}
+
+impl Eq for Grammar {}
+
+impl Hash for Grammar {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rules.identity.hash(state);
+    }
+}
+
 impl fmt::Debug for Grammar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Grammar ")?;
@@ -114,7 +130,7 @@ impl fmt::Debug for Grammar {
 /// assert!(assignment(bits).contains(&"x = 1011;".to_owned()));
 /// # Ok::<(), mirrorcheck::GrammarError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct GrammarRule {
     grammar: Grammar,
     index: usize,

@@ -91,6 +91,7 @@ mod cx;
 mod direct;
 mod forest;
 mod generator;
+mod grammar;
 mod interpret;
 #[doc(hidden)]
 pub mod language;
@@ -109,6 +110,7 @@ pub use cx::{Answerer, Cx, DEFAULT_SIZE};
 pub use direct::{FromFn, assume, draw, from_fn};
 pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
 pub use mirrorcheck_macros::{generator, sketch};
 pub use sketch::{Partial, Sketch};
@@ -116,7 +118,7 @@ pub use text::*;
 
 /// What most tests need: `use mirrorcheck::prelude::*;`.
 pub mod prelude {
-    pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Interpretations, Part, Reflective};
+    pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
     pub use crate::{generator, pick_from, resize, sized, sketch, vec};

@@ -73,6 +73,11 @@ pub(crate) trait Tries {
         ""
     }
 
+    /// What tells a rule that is made at run time from all others; 0 where its name does.
+    fn identity(&self) -> usize {
+        0
+    }
+
     /// Takes in the arguments of the generator.
     fn arguments(&self, arguments: &mut Arguments);
 
@@ -169,7 +174,15 @@ where
         };
     }
     let mut run = Run { program, focus: Focus::Free, out: None };
-    cx.string_text(Attempts::at(P::SITE, &mut run), wanted)
+    let attempts = Attempts::at(P::SITE, &mut run);
+    if wanted {
+        return cx.string_text(attempts);
+    }
+    // No `map`: every generator has its own copy of this.
+    match cx.text(attempts) {
+        Ok(()) => Ok(None),
+        Err(rejected) => Err(rejected),
+    }
 }
 
 /// Runs a program whose results have a text form, without it.
@@ -270,15 +283,15 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn string_text(&mut self, attempts: Attempts<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
-        self.string_piece(wanted, |cx| cx.text(attempts))
+    fn string_text(&mut self, attempts: Attempts<'_>) -> Result<Option<String>, Rejected> {
+        self.string_piece(true, |cx| cx.text(attempts))
     }
 
     /// Runs numbered alternatives as the next piece of a text.
     #[inline(never)]
-    pub(crate) fn text(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
         match self.port {
-            Port::Read => self.read(attempts),
+            Port::Read => self.read(&mut attempts),
             Port::Fill => self.fill(attempts),
             Port::Write | Port::Off => self.search(attempts, Look::Free),
         }

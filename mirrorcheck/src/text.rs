@@ -236,7 +236,7 @@ impl Cx<'_> {
     }
 
     /// The text since a position.
-    fn since(&mut self, start: usize) -> String {
+    pub(crate) fn since(&mut self, start: usize) -> String {
         match self.port {
             Port::Read => self.cold_mut().map_or_else(String::new, |cold| cold.reading.since(start)),
             _ => self.out[start..].to_owned(),

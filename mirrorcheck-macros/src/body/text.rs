@@ -312,20 +312,24 @@ fn is_readable(spec: &str) -> bool {
     spec.is_empty() || spec.starts_with('0') && spec.chars().all(|c| c.is_ascii_digit())
 }
 
-/// How often a name stands among tokens, in the texts of macros as well.
+/// How often a variable stands among tokens, in the texts of macros as well.
 fn count(tokens: TokenStream, name: &str) -> usize {
-    tokens
-        .into_iter()
-        .map(|token| match token {
+    let mut tokens = tokens.into_iter().peekable();
+    let mut sum = 0;
+    while let Some(token) = tokens.next() {
+        sum += match token {
             TokenTree::Group(group) => count(group.stream(), name),
-            TokenTree::Ident(ident) => usize::from(ident == name),
+            // A function may have the name of a variable; what is drawn is none.
+            TokenTree::Ident(ident) if ident == name => usize::from(!matches!(tokens.peek(),
+                Some(TokenTree::Group(group)) if group.delimiter() == proc_macro2::Delimiter::Parenthesis)),
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
                 text.matches(&format!("{{{name}}}")).count() + text.matches(&format!("{{{name}:")).count()
             }
-            TokenTree::Punct(_) => 0,
-        })
-        .sum()
+            TokenTree::Ident(_) | TokenTree::Punct(_) => 0,
+        };
+    }
+    sum
 }
 
 impl Body<'_> {

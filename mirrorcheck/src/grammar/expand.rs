@@ -1,7 +1,8 @@
 //! Expanding the rules of a grammar: forward they are written, backward they are read.
 
 use super::GrammarRule;
-use crate::choice::Names;
+use crate::choice::{Ask, Names};
+use crate::choices::Tape;
 use crate::cx::{Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::language::of_type;
@@ -58,15 +59,28 @@ pub(super) struct Choice {
 impl Choice {
     fn run(&self, rules: &Rules, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         let shown = (toward != FORWARD).then_some(toward as usize);
-        let index = match self.pieces.len() {
-            1 => 0,
-            _ if cx.is_plain() => cx.pick(&self.weights, Names::Unnamed, shown)?,
-            _ => {
-                let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
-                cx.pick(&self.weights, Names::Labels(&labels), shown)?
-            }
-        };
+        let index = if self.pieces.len() == 1 { 0 } else { self.choose(cx, shown)? };
         Here { rules, piece: &self.pieces[index] }.run_here(cx)
+    }
+
+    fn choose(&self, cx: &mut Cx<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
+        if cx.is_plain() {
+            return cx.pick(&self.weights, Names::Unnamed, shown);
+        }
+        // Most of what is shown is never written down, so that its label is not needed.
+        if let Some(index) = shown.filter(|index| *index < self.pieces.len()) {
+            let note = |tape: &mut Tape| {
+                tape.note(Ask::picked(&self.weights, Names::Labels(&self.labels())).made(index as u128), true);
+            };
+            if cx.take_shown(note)? {
+                return Ok(index);
+            }
+        }
+        cx.pick(&self.weights, Names::Labels(&self.labels()), shown)
+    }
+
+    fn labels(&self) -> Vec<&str> {
+        self.labels.iter().map(String::as_str).collect()
     }
 }
 
@@ -151,7 +165,9 @@ impl Text for Expansion<'_> {
         }
         let generator = of_type::<GrammarRule>;
         let site = Site { name: &rule.name, generator, shapes: &rule.shapes, leads: &[], is_plain: true };
-        cx.string_piece(wanted, |cx| cx.text(Attempts::at(&site, &mut self.clone())))
+        let start = cx.position();
+        cx.text(Attempts::at(&site, &mut self.clone()))?;
+        Ok(wanted.then(|| cx.since(start)))
     }
 }
 
@@ -165,6 +181,10 @@ impl Tries for Expansion<'_> {
             },
             _ => "",
         }
+    }
+
+    fn identity(&self) -> usize {
+        self.rules.identity[0].wrapping_add(2 * self.index as u64) as usize | 1
     }
 
     fn arguments(&self, arguments: &mut Arguments) {

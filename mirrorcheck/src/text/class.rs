@@ -54,9 +54,6 @@ impl Chars {
     #[inline]
     fn take(&self, cx: &mut Cx<'_>, c: char) -> Result<char, Rejected> {
         let Some(index) = self.set.index(c) else {
-            if let Some(cold) = cx.cold_mut() {
-                cold.reading.expects(|| self.set.to_string());
-            }
             return Err(cx.reject(|| format!("{c:?} is none of {}", self.set)));
         };
         if !cx.take_shown(|tape| tape.note_char(c, index, self.set.last()))? {
@@ -83,7 +80,7 @@ impl Reflective for Chars {}
 impl Text for Chars {
     #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<char>, Rejected> {
-        cx.character(|cx, focus| self.run(cx, focus), Some).map(Some)
+        cx.character(|cx, focus| self.run(cx, focus), Some, || self.set.to_string()).map(Some)
     }
 }
 
@@ -94,6 +91,7 @@ impl Cx<'_> {
         &mut self,
         run: impl Fn(&mut Self, Focus<'_, T>) -> Result<T, Rejected>,
         character: impl Fn(T) -> Option<char>,
+        expected: impl Fn() -> String,
     ) -> Result<T, Rejected> {
         match self.port {
             Port::Off | Port::Write => {
@@ -110,7 +108,7 @@ impl Cx<'_> {
                 let Some(cold) = self.cold_mut() else { return Err(Rejected) };
                 match next {
                     Some(next) if found.is_ok() => cold.reading.at += next.len_utf8(),
-                    _ => cold.reading.misses_character(),
+                    _ => cold.reading.expects(expected),
                 }
                 found
             }

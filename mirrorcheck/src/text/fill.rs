@@ -185,6 +185,7 @@ impl Cx<'_> {
     }
 
     /// Tries numbered alternatives: what is fixed decides, and chance where it does not.
+    #[inline(never)]
     pub(crate) fn fill(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return Err(self.too_deep());

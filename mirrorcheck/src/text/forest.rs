@@ -62,17 +62,17 @@ impl Frame {
 
 impl Cx<'_> {
     #[inline(never)]
-    pub(super) fn read_all(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn read_all(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         let nodes = self.ends(attempts)?;
         self.go_on(&nodes, false)
     }
 
     /// The ends of a rule from here on, as nodes.
-    fn ends(&mut self, attempts: Attempts<'_>) -> Result<Vec<usize>, Rejected> {
+    fn ends(&mut self, attempts: &mut Attempts<'_>) -> Result<Vec<usize>, Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
         let (start, follow, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
-        let key = self.key(&attempts, focus).map(|key| (key, follow));
+        let key = self.key(attempts, focus).map(|key| (key, follow));
         let Some(forest) = self.forest() else { return Err(Rejected) };
         let texts = &mut forest.texts;
         let mut nodes = Vec::new();
@@ -95,8 +95,8 @@ impl Cx<'_> {
             texts.known.insert(key, known);
         }
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let outer = cold.enter(&attempts, focus)?;
-        cold.open_rule(&attempts, start);
+        let outer = cold.enter(attempts, focus)?;
+        cold.open_rule(attempts, start);
         // A rule that comes back to itself here finds the ends that are known so far; when there are no more, all are.
         loop {
             let mut ways = Vec::new();
@@ -127,7 +127,7 @@ impl Cx<'_> {
             known.nodes.clone_from(&nodes);
         }
         if let Some(cold) = self.cold_mut() {
-            cold.close_rule(&attempts);
+            cold.close_rule(attempts);
             cold.leave(outer);
         }
         Ok(nodes)
@@ -265,7 +265,7 @@ impl Cx<'_> {
 
     /// Follows a known way.
     #[inline(never)]
-    pub(super) fn read_again(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn read_again(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
         let Some(node) = self.next_known() else { return Err(Rejected) };
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };

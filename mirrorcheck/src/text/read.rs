@@ -80,16 +80,6 @@ impl Reading {
         self.misses.note(at, expected);
     }
 
-    /// A character that was expected here does not stand here.
-    #[inline(never)]
-    pub(super) fn misses_character(&mut self) {
-        let at = self.at;
-        // Whoever looked has said more of it.
-        if at > self.misses.furthest || self.misses.expected.is_empty() {
-            self.misses.note(at, || "a character".to_owned());
-        }
-    }
-
     pub(super) fn focus(&self) -> usize {
         self.base + self.at
     }
@@ -240,7 +230,11 @@ impl Learnt {
     #[inline]
     fn rule(&mut self, attempts: &Attempts<'_>, size: u32) -> Option<usize> {
         let site = attempts.site.filter(|site| site.is_plain)?;
-        let rule = (site.generator as usize, site.name.as_ptr() as usize, size);
+        let identity = match attempts.tries.identity() {
+            0 => site.name.as_ptr() as usize,
+            identity => identity,
+        };
+        let rule = (site.generator as usize, identity, size);
         let slot = (rule.0 >> 4 ^ rule.1 ^ rule.1 >> 7) % SLOTS;
         match self.slots.get(slot) {
             Some(&known) if self.rules.get(known as usize).is_some_and(|known| known.rule == rule) => {
@@ -350,16 +344,10 @@ impl Cx<'_> {
     }
 
     /// Tries numbered alternatives as the next piece of the text.
-    pub(crate) fn read(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    #[inline]
+    pub(crate) fn read(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
-            if self.is_too_deep() {
-                return Err(self.too_deep());
-            }
-            let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
-            self.on_another_stack(&mut |cx| {
-                result = attempts.take().map_or(Err(Rejected), |attempts| cx.read(attempts));
-            });
-            return result;
+            return self.read_elsewhere(attempts);
         }
         match self.cold_mut().map(|cold| cold.search) {
             Some(Search::First | Search::Complete) => self.read_first(attempts),
@@ -369,19 +357,33 @@ impl Cx<'_> {
         }
     }
 
+    #[cold]
+    fn read_elsewhere(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+        if self.is_too_deep() {
+            return Err(self.too_deep());
+        }
+        let mut result = Err(Rejected);
+        self.on_another_stack(&mut |cx| result = cx.read(attempts));
+        result
+    }
+
     #[inline(never)]
-    fn read_first(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    fn read_first(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         let size = self.size_for_another();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
         let (start, follow) = (cold.reading.at, cold.reading.follow);
-        let outer = cold.enter(&attempts, cold.reading.focus())?;
-        cold.open_rule(&attempts, start);
+        let Ok(outer) = cold.enter(attempts, cold.reading.focus()) else {
+            // What comes back to itself here can be read all the same, though not like this.
+            cold.reading.committed = true;
+            return Err(Rejected);
+        };
+        cold.open_rule(attempts, start);
         let mark = cold.tape.as_mut().map(|tape| tape.open());
         // What is learnt would hide what could have been expected.
         let reading = &mut cold.reading;
         let rule = match reading.misses.second_run && start == reading.misses.furthest {
-            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(&attempts, size),
+            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(attempts, size),
             _ => None,
         };
         let byte = cold.reading.byte(start);
@@ -446,7 +448,7 @@ impl Cx<'_> {
                 reading.learnt.rules[rule].hopeless[byte] |= 1 << result;
             }
             // A text has to be read in a time that grows with its length.
-            let patience = PATIENCE + PER_BYTE * self.cold_mut().map_or(0, |cold| cold.reading.text.len() as u64);
+            let patience = PATIENCE + PER_BYTE * reading.text.len() as u64;
             if !self.goes_on(&mark, before, patience) {
                 break;
             }
@@ -455,7 +457,7 @@ impl Cx<'_> {
             if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
                 if found.is_ok() { tape.close(mark) } else { tape.rewind(mark) }
             }
-            cold.close_rule(&attempts);
+            cold.close_rule(attempts);
             cold.leave(outer);
         }
         found

@@ -1,4 +1,8 @@
 //! Text that runs both ways: grammars as users write them, with the laws and oracles that know nothing of them.
 
+mod arithmetic;
+mod counts;
 mod files;
+mod json;
 mod rfc8259;
+mod xml;
