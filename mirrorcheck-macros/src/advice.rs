@@ -102,7 +102,7 @@ pub(crate) fn repeated_label(label: &str) -> String {
 
 pub(crate) fn not_written() -> String {
     "every result of this generator needs its text form, because some have one\n\
-     help: write it as `written(value, format!(…))`"
+     help: write it as `written(value, format!(…))`, or `written(draw(g))` for what is drawn with its own"
         .to_owned()
 }
 

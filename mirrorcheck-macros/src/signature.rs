@@ -257,6 +257,7 @@ impl Signature {
                 }
             }
         });
+        let is_text = kind == Kind::Text;
         let is_plain = self.arguments.is_empty() && self.generics.params.is_empty();
         let program = program.map(|Program { shapes, arguments, shown, body, leads, .. }| {
             let name = name.to_string();
@@ -270,6 +271,7 @@ impl Signature {
                         shapes: #shapes,
                         leads: #leads,
                         is_plain: #is_plain,
+                        is_text: #is_text,
                     };
 
                     fn arguments(&self, __arguments: &mut ::mirrorcheck::language::Arguments) {

@@ -37,6 +37,8 @@ pub struct Site<'a> {
     pub leads: &'a [&'a str],
     /// Whether it is the same wherever it is drawn: it has no arguments.
     pub is_plain: bool,
+    /// Whether its value is the text that it reads, and nothing else.
+    pub is_text: bool,
 }
 
 /// Takes in the arguments of a generator, to tell one call from another.
@@ -335,7 +337,7 @@ impl Cx<'_> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
         let outer = cold.enter(&attempts, focus)?;
-        let before = cold.burnt;
+        let before = (cold.burnt, cold.wasted);
         let mark = cold.tape.as_mut().map(|tape| tape.open());
         let mut result = attempts.tries.shown_from(0);
         if result >= attempts.results {
@@ -366,15 +368,17 @@ impl Cx<'_> {
         });
     }
 
-    /// Takes back an attempt that came to nothing, which began when so much fuel was burnt; says whether to make another.
+    /// Takes back an attempt that came to nothing, which began when so much fuel was burnt and wasted; says whether to
+    /// make another.
     #[inline(never)]
-    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, before: u64, patience: u64) -> bool {
+    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, (burnt, wasted): (u64, u64), patience: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
         if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
             tape.rewind(mark);
             tape.open();
         }
-        cold.wasted += cold.burnt - before;
+        // What was wasted inside of it is a part of that.
+        cold.wasted = wasted + (cold.burnt - burnt);
         if cold.wasted > patience + cold.burnt / 2 && cold.search == Search::First {
             cold.stop(Stop::NeedsForest);
         }

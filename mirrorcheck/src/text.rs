@@ -32,7 +32,8 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
     message = "`{Self}` has no text form",
     label = "cannot be a piece of a text",
     note = "a piece of a text is a number, a character, a function under `#[generator]` that returns a `String` or whose \
-            results are `written(value, format!(…))`, or made of these by `many`, `separated`, `option`, `pick`, …",
+            results are `written(value, format!(…))` or `written(draw(g))`, or made of these by `many`, `separated`, \
+            `option`, `pick`, …",
     note = "`printed(g)` makes a piece out of a generator of numbers, characters or strings"
 )]
 pub trait Text: Reflective {

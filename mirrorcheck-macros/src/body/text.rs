@@ -79,8 +79,16 @@ impl Walker<'_, '_> {
     /// A result that is a value with its text.
     pub(super) fn written_result(&mut self, expr: &Expr) -> TokenStream {
         let Expr::Call(call) = strip(expr) else { return self.not_written(expr) };
-        if called(call).as_deref() != Some("written") || call.args.len() != 2 {
+        if called(call).as_deref() != Some("written") {
             return self.not_written(expr);
+        }
+        match (call.args.len(), call.args.first().map(strip)) {
+            // What is drawn has its own text.
+            (1, Some(Expr::Call(drawn))) if called(drawn).as_deref() == Some("draw") && drawn.args.len() == 1 => {
+                return self.whole_written(expr, &drawn.args[0]);
+            }
+            (2, _) => {}
+            _ => return self.not_written(expr),
         }
         let (mut segments, mut seen) = (Vec::new(), HashSet::new());
         self.segments(&call.args[1], &mut segments, &mut seen);

@@ -240,6 +240,28 @@ impl<T: Clone + PartialEq> Generator for Element<'_, T> {
 
 impl<T: Clone + PartialEq> Reflective for Element<'_, T> {}
 
+/// In a text, what the element prints.
+impl<T: Clone + PartialEq + std::fmt::Display> Text for Element<'_, T> {
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
+        if !cx.is_reading() {
+            let element = self.run(cx, Focus::Free)?;
+            return cx.computed(&element).map(|()| Some(element));
+        }
+        let ask = Ask::uniform(self.items.len().saturating_sub(1) as u128, Names::Unnamed);
+        let (mut element, start) = (None, cx.position());
+        let mut attempt = |cx: &mut Cx<'_>, i: u32| {
+            let i = cx.choose(&ask, (i != FORWARD).then_some(i.into()))?;
+            element = self.items.get(i as usize).cloned();
+            element.as_ref().map_or(Err(Rejected), |element| cx.computed(element))
+        };
+        cx.text_alternatives(self.items.len(), &mut attempt)?;
+        if cx.is_searching_all() {
+            cx.rebuilt(start, |cx| cx.text_alternatives(self.items.len(), &mut attempt))?;
+        }
+        Ok(element)
+    }
+}
+
 impl<G: Generator, const N: usize> Generator for [G; N] {
     type Value = [G::Value; N];
 

@@ -79,7 +79,11 @@ impl<T: RangeValue> Text for Range<T> {
 
 /// A number or a character in a text.
 #[inline]
-fn piece<T: RangeValue, R: Reflective<Value = T> + std::fmt::Debug>(any: T, range: &R, cx: &mut Cx<'_>) -> Result<Option<T>, Rejected> {
+fn piece<T: RangeValue, R: Reflective<Value = T> + std::fmt::Debug>(
+    any: T,
+    range: &R,
+    cx: &mut Cx<'_>,
+) -> Result<Option<T>, Rejected> {
     match any.character() {
         // Characters are many, and need no search for their end.
         Some(_) => cx.character(|cx, focus| range.run(cx, focus), T::character, || format!("{range:?}")),

@@ -204,6 +204,16 @@ pub(crate) struct Tape {
     picks: Vec<(usize, usize)>,
     /// The innermost group. Those around it are kept by whoever opened it.
     group: Group,
+    /// Parts that were cut out, and the places where they belong now.
+    segments: Vec<Segment>,
+    pasted: Vec<(usize, usize)>,
+}
+
+/// A part that was cut out of what came to nothing, to be used again.
+#[derive(Debug, Default)]
+struct Segment {
+    bytes: Box<[u8]>,
+    pasted: Box<[(usize, usize)]>,
 }
 
 /// A group that is open.
@@ -224,6 +234,13 @@ pub(crate) struct Mark {
     picks: usize,
 }
 
+impl Mark {
+    /// Where it is.
+    pub(crate) fn position(&self) -> usize {
+        self.bytes
+    }
+}
+
 thread_local! {
     /// A tape that is not in use: its memory has grown as large as is needed here.
     static SPARE: Cell<Option<Box<Tape>>> = const { Cell::new(None) };
@@ -236,6 +253,7 @@ impl Tape {
         tape.rewind(&Mark::default());
         tape.written.labels.clear();
         tape.written.others.clear();
+        tape.segments.clear();
         // The root is a group like any other, whatever the generator opens itself.
         tape.open();
         tape
@@ -327,6 +345,49 @@ impl Tape {
         self.written.bytes.truncate(mark.bytes);
         self.picks.truncate(mark.picks);
         self.group = mark.group;
+        while self.pasted.last().is_some_and(|(at, _)| *at >= mark.bytes) {
+            self.pasted.pop();
+        }
+    }
+
+    /// Keeps the parts in a range of what is written, to be pasted elsewhere. What was pasted in it is not copied, so
+    /// that each choice is copied once, however often what is around it comes to nothing.
+    pub(crate) fn cut(&mut self, from: usize, to: usize) -> usize {
+        let range = self.pasted.partition_point(|(at, _)| *at < from)..self.pasted.partition_point(|(at, _)| *at < to);
+        let pasted = self.pasted[range].iter().map(|&(at, segment)| (at - from, segment)).collect();
+        self.segments.push(Segment { bytes: self.written.bytes[from..to].into(), pasted });
+        self.segments.len() - 1
+    }
+
+    /// Puts in as one part what was cut out.
+    pub(crate) fn paste(&mut self, segment: usize) {
+        if !self.segments[segment].bytes.is_empty() {
+            self.part();
+            self.pasted.push((self.written.bytes.len(), segment));
+            // Something has to stand there until the end.
+            self.written.bytes.push(kind::NOTHING);
+        }
+    }
+
+    /// All that is written, with what was pasted in its place.
+    fn whole(&self) -> Vec<u8> {
+        let mut whole = Vec::with_capacity(self.written.bytes.len());
+        let mut open = vec![(&self.written.bytes[..], self.pasted.iter(), 0)];
+        while let Some((bytes, pasted, at)) = open.last_mut() {
+            match pasted.next() {
+                Some(&(place, segment)) => {
+                    whole.extend_from_slice(&bytes[*at..place]);
+                    *at = place + 1;
+                    let segment = &self.segments[segment];
+                    open.push((&segment.bytes, segment.pasted.iter(), 0));
+                }
+                None => {
+                    whole.extend_from_slice(&bytes[*at..]);
+                    open.pop();
+                }
+            }
+        }
+        whole
     }
 
     /// The labels of the alternatives that are under way.
@@ -357,9 +418,9 @@ impl Tape {
     /// The tree.
     pub(crate) fn finish(mut self: Box<Tape>, size: u32) -> Choices {
         self.close(&Mark::default());
+        let bytes = if self.pasted.is_empty() { self.written.bytes.as_slice().into() } else { self.whole() };
         let written = &mut self.written;
-        let others = std::mem::take(&mut written.others);
-        let (bytes, labels) = (written.bytes.as_slice().into(), written.labels.as_slice().into());
+        let (others, labels) = (std::mem::take(&mut written.others), written.labels.as_slice().into());
         let kept = Written { bytes, labels, places: [0; PLACES], others };
         SPARE.set(Some(self));
         Choices { size, written: kept }

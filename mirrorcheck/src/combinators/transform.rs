@@ -441,8 +441,14 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
 }
 
 impl<G: Generator, F: Fn() -> G> Program for Lazy<F> {
-    const SITE: &'static Site<'static> =
-        &Site { name: "lazy", generator: of_type::<F>, shapes: &[Shape::Any], leads: &[], is_plain: false };
+    const SITE: &'static Site<'static> = &Site {
+        name: "lazy",
+        generator: of_type::<F>,
+        shapes: &[Shape::Any],
+        leads: &[],
+        is_plain: false,
+        is_text: false,
+    };
 
     /// A function that holds nothing makes the same generator every time; its type is its name.
     fn arguments(&self, arguments: &mut Arguments) {

@@ -164,7 +164,8 @@ impl Text for Expansion<'_> {
             return rule.body.run(self.rules, cx, FORWARD).map(|()| None);
         }
         let generator = of_type::<GrammarRule>;
-        let site = Site { name: &rule.name, generator, shapes: &rule.shapes, leads: &[], is_plain: true };
+        let (leads, is_plain, is_text) = (&[][..], true, true);
+        let site = Site { name: &rule.name, generator, shapes: &rule.shapes, leads, is_plain, is_text };
         let start = cx.position();
         cx.text(Attempts::at(&site, &mut self.clone()))?;
         Ok(wanted.then(|| cx.since(start)))

@@ -9,6 +9,11 @@ use crate::generator::{Focus, Generator, Rejected};
 use crate::rng::Rng;
 use crate::text::{Misses, ParseError, Text};
 
+const NOT_ALL: &str = "not all ways to read it were tried";
+
+/// Beyond this, what would have been expected is not looked for in all ways.
+const LONG: usize = 50_000;
+
 /// All ways to read a text at one size, if any, and whether the size matters.
 pub(crate) fn text_forest<G: Text + ?Sized>(
     generator: &G,
@@ -56,9 +61,9 @@ pub(super) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Va
                 }
                 Ok((None, true)) => continue,
                 Ok((None, false)) => break,
-                Err(out_of_fuel) => note = Some(out_of_fuel.to_string()),
+                Err(_) => note = Some(NOT_ALL.to_owned()),
             },
-            (_, Some(_)) => note = Some(OutOfFuel.to_string()),
+            (_, Some(_)) => note = Some(NOT_ALL.to_owned()),
             _ if cold.size_was_read => continue,
             _ => {}
         }
@@ -90,7 +95,7 @@ fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>
         if search == Search::First || stop.is_none() {
             found = misses;
         }
-        if stop.is_none() && !in_doubt {
+        if stop.is_none() && !in_doubt || text.len() > LONG {
             break;
         }
     }

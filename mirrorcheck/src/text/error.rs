@@ -40,6 +40,7 @@ pub struct ParseError {
 const AROUND: usize = 60;
 
 impl ParseError {
+    /// The note says what else is to be known.
     pub(crate) fn new(text: &str, misses: &Misses, note: Option<String>) -> ParseError {
         let mut offset = misses.furthest.min(text.len());
         while !text.is_char_boundary(offset) {
@@ -78,27 +79,26 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
-        match &self.note {
-            Some(note) => f.write_str(note)?,
-            None => {
-                let found = match self.found {
-                    Some(c) => format!("`{}`", c.escape_debug()),
-                    None => "the end of the text".to_owned(),
-                };
-                match self.expected.split_last() {
-                    None => write!(f, "this cannot be {found}")?,
-                    Some((only, [])) => write!(f, "expected {only}, found {found}")?,
-                    Some((last, others)) => write!(f, "expected {} or {last}, found {found}", others.join(", "))?,
-                }
-            }
+        let found = match self.found {
+            Some(c) => format!("`{}`", c.escape_debug()),
+            None => "the end of the text".to_owned(),
+        };
+        match (self.expected.split_last(), &self.note) {
+            (None, Some(note)) => f.write_str(note)?,
+            (None, None) => write!(f, "this cannot be {found}")?,
+            (Some((only, [])), _) => write!(f, "expected {only}, found {found}")?,
+            (Some((last, others)), _) => write!(f, "expected {} or {last}, found {found}", others.join(", "))?,
         }
         // The ends of a long way say most of it.
-        let shown = match self.rules.len() {
-            0 => return write!(f, "\n{}", self.source),
-            1..=8 => self.rules.join(" › "),
-            n => format!("{} › … › {}", self.rules[..3].join(" › "), self.rules[n - 4..].join(" › ")),
-        };
-        write!(f, " in {shown}\n{}", self.source)
+        match self.rules.len() {
+            0 => {}
+            1..=8 => write!(f, " in {}", self.rules.join(" › "))?,
+            n => write!(f, " in {} › … › {}", self.rules[..3].join(" › "), self.rules[n - 4..].join(" › "))?,
+        }
+        if let (Some(note), false) = (&self.note, self.expected.is_empty()) {
+            write!(f, " ({note})")?;
+        }
+        write!(f, "\n{}", self.source)
     }
 }
 

@@ -1,8 +1,11 @@
 //! Reading: the text answers. The first way is found by trying the results in turn, with one end for each piece; what
 //! this cannot find, the forest does.
 
+use std::collections::HashMap;
+
 use super::forest::Frame;
 use super::{Next, Port, Start, Text};
+use crate::choices::Mark;
 use crate::cx::{Cold, Cx, Search};
 use crate::generator::Rejected;
 use crate::search::Attempts;
@@ -24,6 +27,11 @@ pub(crate) struct Reading {
     /// How far the piece that is being read has looked, to learn what its first byte decides.
     looked: usize,
     learnt: Learnt,
+    /// Whether what must come next kept a piece from ending where it would have ended.
+    blamed: bool,
+    kept: Keeping,
+    /// Where the pieces of the attempt that is under way begin.
+    kept_from: usize,
     /// Whether something was taken for an end that might have been elsewhere, so that a "no" is not certain.
     pub(super) committed: bool,
     /// Which ends the pieces of the attempts that are under way have.
@@ -108,6 +116,7 @@ impl Reading {
             Follow::Literal(start) => start.is_at(rest),
         };
         if !may_end {
+            self.blamed = true;
             let at = self.at;
             self.misses.note(at, || match follow {
                 Follow::Literal(start) => quoted(&String::from_utf8_lossy(&start.bytes[..start.length as usize])),
@@ -191,6 +200,9 @@ impl Misses {
             Some((rule, _)) if at > 0 => rule.clone(),
             _ => expected,
         };
+        if self.expected.contains(&expected) {
+            return;
+        }
         // The rules that are open whatever is expected.
         match self.expected.is_empty() {
             true => self.rules = self.open[..around].to_vec(),
@@ -199,9 +211,7 @@ impl Misses {
                 self.rules.truncate(same);
             }
         }
-        if !self.expected.contains(&expected) {
-            self.expected.push(expected);
-        }
+        self.expected.push(expected);
     }
 }
 
@@ -256,6 +266,117 @@ impl Learnt {
     }
 }
 
+/// Pieces that were read in attempts that came to nothing, so that the next attempt does not have to read them again:
+/// what makes `members = pair | pair "," members` linear. It is all about rules without arguments, whose value is the
+/// text.
+#[derive(Default)]
+struct Keeping {
+    /// What is known of rules at places where something came to nothing.
+    known: HashMap<(usize, usize), Kept>,
+    /// The keys in the order in which they were added.
+    added: Vec<(usize, usize)>,
+    /// Pieces that were read in the attempts that are under way.
+    read: Vec<Piece>,
+}
+
+#[derive(Clone, Copy)]
+enum Kept {
+    /// It cannot be read here, whatever follows.
+    Nothing,
+    /// It can be read up to here, with these choices.
+    Until(usize, Option<usize>),
+}
+
+/// A piece that was read, and where its choices are.
+struct Piece {
+    rule: usize,
+    start: usize,
+    end: usize,
+    choices: (usize, usize),
+}
+
+/// How many pieces of one attempt are kept. Those that alternatives share stand at its beginning.
+const MOST_KEPT: usize = 16;
+
+impl Keeping {
+    fn add(&mut self, rule: usize, start: usize, kept: Kept) {
+        if self.known.insert((rule, start), kept).is_none() {
+            self.added.push((rule, start));
+        }
+    }
+}
+
+impl Cold<'_> {
+    /// Takes a piece that is kept, if there is one and it can end there. `Err` if it is known that there is none.
+    #[inline(never)]
+    fn take_kept(&mut self, rule: usize) -> Result<bool, Rejected> {
+        let reading = &mut self.reading;
+        let start = reading.at;
+        match reading.kept.known.get(&(rule, start)) {
+            None => Ok(false),
+            Some(Kept::Nothing) => {
+                reading.looked = usize::MAX;
+                Err(Rejected)
+            }
+            Some(&Kept::Until(end, segment)) => {
+                reading.at = end;
+                if !reading.may_end() {
+                    reading.at = start;
+                    return Ok(false);
+                }
+                reading.looked = usize::MAX;
+                let from = self.tape.as_ref().map_or(0, |tape| tape.len());
+                if let (Some(tape), Some(segment)) = (&mut self.tape, segment) {
+                    tape.paste(segment);
+                }
+                let to = self.tape.as_ref().map_or(0, |tape| tape.len());
+                self.reading.kept.read.push(Piece { rule, start, end, choices: (from, to) });
+                Ok(true)
+            }
+        }
+    }
+
+    /// Notes what came of a rule: its own pieces are no longer of use once it has been read.
+    fn finish_rule(&mut self, rule: Option<usize>, start: usize, found: bool, marks: (usize, usize), from: usize) {
+        let Some(rule) = rule else { return };
+        let kept = &mut self.reading.kept;
+        match found {
+            true => {
+                for key in kept.added.drain(marks.1..) {
+                    kept.known.remove(&key);
+                }
+                kept.read.truncate(marks.0);
+                if kept.read.len() < self.reading.kept_from + MOST_KEPT {
+                    let to = self.tape.as_ref().map_or(0, |tape| tape.len());
+                    kept.read.push(Piece { rule, start, end: self.reading.at, choices: (from, to) });
+                }
+            }
+            false if !self.reading.blamed => kept.add(rule, start, Kept::Nothing),
+            false => {}
+        }
+    }
+
+    /// Goes back to a place before some pieces, which are then not there any more.
+    pub(super) fn go_back(&mut self, mark: Option<Mark>, at: usize) {
+        self.rewind(mark);
+        self.reading.at = at;
+        let read = &mut self.reading.kept.read;
+        while read.last().is_some_and(|piece| piece.start >= at || piece.end > at) {
+            read.pop();
+        }
+    }
+
+    /// Keeps what was read in an attempt that came to nothing.
+    #[inline(never)]
+    fn keep(&mut self, from: usize) {
+        let reading = &mut self.reading;
+        for Piece { rule, start, end, choices } in reading.kept.read.split_off(from) {
+            let segment = self.tape.as_mut().map(|tape| tape.cut(choices.0, choices.1));
+            reading.kept.add(rule, start, Kept::Until(end, segment));
+        }
+    }
+}
+
 impl Cx<'_> {
     #[inline(never)]
     pub(super) fn read_literal(&mut self, literal: &str) -> Result<(), Rejected> {
@@ -267,21 +388,23 @@ impl Cx<'_> {
 
     /// Says what comes next; gives what to go back to.
     #[inline]
-    pub(super) fn follow(&mut self, next: Next) -> Follow {
-        let Some(cold) = self.cold_mut() else { return Follow::Any };
+    pub(super) fn follow(&mut self, next: Next) -> (Follow, Option<bool>) {
+        let Some(cold) = self.cold_mut() else { return (Follow::Any, None) };
         let outer = cold.reading.follow;
         cold.reading.follow = match next {
             Next::Unknown => Follow::Any,
-            Next::Outer => outer,
+            Next::Outer => return (outer, None),
             Next::Literal(start) => Follow::Literal(start),
         };
-        outer
+        (outer, Some(cold.reading.blamed))
     }
 
+    /// What comes after the piece was a matter of this place, if it is not that of the places around.
     #[inline]
-    pub(super) fn follow_again(&mut self, outer: Follow) {
+    pub(super) fn follow_again(&mut self, (outer, blamed): (Follow, Option<bool>)) {
         if let Some(cold) = self.cold_mut() {
             cold.reading.follow = outer;
+            cold.reading.blamed = blamed.unwrap_or(cold.reading.blamed);
         }
     }
 
@@ -373,6 +496,20 @@ impl Cx<'_> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
         let (start, follow) = (cold.reading.at, cold.reading.follow);
+        // What is learnt would hide what could have been expected.
+        let reading = &mut cold.reading;
+        let rule = match reading.misses.second_run && start == reading.misses.furthest {
+            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(attempts, size),
+            _ => None,
+        };
+        let kept_rule = rule.filter(|_| attempts.site.is_some_and(|site| site.is_text));
+        if let (Some(rule), false) = (kept_rule, reading.kept.known.is_empty()) {
+            if cold.take_kept(rule)? {
+                return Ok(());
+            }
+        }
+        let marks = (cold.reading.kept.read.len(), cold.reading.kept.added.len());
+        let outer_blamed = std::mem::take(&mut cold.reading.blamed);
         let Ok(outer) = cold.enter(attempts, cold.reading.focus()) else {
             // What comes back to itself here can be read all the same, though not like this.
             cold.reading.committed = true;
@@ -380,12 +517,6 @@ impl Cx<'_> {
         };
         cold.open_rule(attempts, start);
         let mark = cold.tape.as_mut().map(|tape| tape.open());
-        // What is learnt would hide what could have been expected.
-        let reading = &mut cold.reading;
-        let rule = match reading.misses.second_run && start == reading.misses.furthest {
-            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(attempts, size),
-            _ => None,
-        };
         let byte = cold.reading.byte(start);
         let (hopeless, recent) = match rule {
             Some(rule) => {
@@ -416,14 +547,28 @@ impl Cx<'_> {
             if !cold.reading.leads(attempts.tries.lead(result)) {
                 continue;
             }
-            let before = cold.burnt;
+            let before = (cold.burnt, cold.wasted);
             let outer_looked = std::mem::replace(&mut cold.reading.looked, start);
+            let outer_from = std::mem::replace(&mut cold.reading.kept_from, marks.0);
             found = attempts.tries.attempt(self, result);
             let Some(cold) = self.cold_mut() else { break };
             let reading = &mut cold.reading;
             reading.follow = follow;
+            reading.kept_from = outer_from;
             if found.is_ok() && !reading.may_end() {
                 found = Err(Rejected);
+                // It may end there when something else must come next.
+                if let Some(rule) = kept_rule {
+                    let end = reading.at;
+                    let segment = match (&mut cold.tape, &mark) {
+                        (Some(tape), Some(mark)) => {
+                            tape.close(mark);
+                            Some(tape.cut(mark.position(), tape.len()))
+                        }
+                        _ => None,
+                    };
+                    reading.kept.add(rule, start, Kept::Until(end, segment));
+                }
             }
             let looked = reading.looked;
             reading.looked = looked.max(outer_looked);
@@ -444,6 +589,10 @@ impl Cx<'_> {
                 break;
             }
             reading.at = start;
+            if reading.kept.read.len() > marks.0 {
+                cold.keep(marks.0);
+            }
+            let reading = &mut cold.reading;
             if let (Some(rule), true) = (rule, looked <= start + 1 && result < 32 && empty != Some(result)) {
                 reading.learnt.rules[rule].hopeless[byte] |= 1 << result;
             }
@@ -459,6 +608,8 @@ impl Cx<'_> {
             }
             cold.close_rule(attempts);
             cold.leave(outer);
+            cold.finish_rule(kept_rule, start, found.is_ok(), marks, mark.map_or(0, |mark| mark.position()));
+            cold.reading.blamed |= outer_blamed;
         }
         found
     }

@@ -343,8 +343,7 @@ mod link {
 
 fn go_back(cx: &mut Cx<'_>, mark: Option<Mark>, at: usize) {
     if let Some(cold) = cx.cold_mut() {
-        cold.rewind(mark);
-        cold.reading.at = at;
+        cold.go_back(mark, at);
     }
 }
 

@@ -2,7 +2,11 @@
 
 mod arithmetic;
 mod counts;
+mod csv;
+mod fields;
 mod files;
 mod json;
 mod rfc8259;
+mod s_expressions;
+mod urls;
 mod xml;

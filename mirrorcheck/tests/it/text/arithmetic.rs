@@ -62,7 +62,16 @@ enum Expr {
 /// Every tree has one text: brackets stand where they are needed.
 #[generator]
 fn expr() -> Expr {
-    pick([(5, "term", draw(term())), (1, "sum", draw(additive()))])
+    pick([
+        (5, "term", {
+            let term = draw(term());
+            written(term, format!("{term}"))
+        }),
+        (1, "sum", {
+            let sum = draw(additive());
+            written(sum, format!("{sum}"))
+        }),
+    ])
 }
 
 /// Left recursive, because `1-2-3` is `(1-2)-3`.
@@ -84,7 +93,16 @@ fn additive() -> Expr {
 
 #[generator]
 fn term() -> Expr {
-    pick([(5, "factor", draw(factor(false))), (1, "product", draw(multiplicative()))])
+    pick([
+        (5, "factor", {
+            let factor = draw(factor(false));
+            written(factor, format!("{factor}"))
+        }),
+        (1, "product", {
+            let product = draw(multiplicative());
+            written(product, format!("{product}"))
+        }),
+    ])
 }
 
 #[generator]

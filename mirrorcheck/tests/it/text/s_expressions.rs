@@ -88,11 +88,7 @@ fn trees_are_printed_and_parsed() {
     for (text, tree) in [
         ("(define (square x) (* x x))", square),
         ("'(a -12 \"λ\\\"\\\\\\n\")", {
-            let items = vec![
-                Sexp::Symbol("a".to_owned()),
-                Sexp::Number(-12),
-                Sexp::Text(vec!['λ', '"', '\\', '\n']),
-            ];
+            let items = vec![Sexp::Symbol("a".to_owned()), Sexp::Number(-12), Sexp::Text(vec!['λ', '"', '\\', '\n'])];
             Sexp::Quoted(Box::new(Sexp::List(items)))
         }),
         ("()", Sexp::List(Vec::new())),

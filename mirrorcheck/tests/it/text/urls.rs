@@ -46,8 +46,8 @@ fn host() -> String {
             format!("{labels}")
         }),
         (1, "address", {
-            let [a, b, c, d] = [draw(0..=255u8), draw(0..=255u8), draw(0..=255u8), draw(0..=255u8)];
-            format!("{a}.{b}.{c}.{d}")
+            let bytes = draw(separated(0..=255u8, ".", 4));
+            format!("{bytes}")
         }),
     ])
 }

@@ -105,7 +105,7 @@ fn character() -> String {
             format!("{c}")
         }),
         (1, "entity", {
-            let entity = draw(element_of(&["amp", "lt", "gt", "quot", "apos"]));
+            let entity = draw(oneof(["amp", "lt", "gt", "quot", "apos"].map(literal)));
             format!("&{entity};")
         }),
         (1, "code", {
