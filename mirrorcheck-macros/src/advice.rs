@@ -11,6 +11,11 @@ pub(crate) fn not_shown(name: &str) -> String {
     )
 }
 
+/// For a value with a text: in which of the two it is missing.
+pub(crate) fn not_shown_in_part(name: &str, part: &str) -> String {
+    not_shown(name).replacen("in the result,", &format!("in the {part} of this result,"), 1)
+}
+
 pub(crate) fn not_shown_in(name: &str, result: Option<&str>) -> String {
     let message = not_shown(name);
     match result {
@@ -120,6 +125,24 @@ pub(crate) fn computed_late(name: &str, draw: &str) -> String {
          help: compute it before,\n\
          \x20     {FORWARD}"
     )
+}
+
+pub(crate) fn computed_from_what_follows(name: &str) -> String {
+    format!(
+        "what is computed from `{name}` stands before it in the text, so it could not be read in time\n\
+         help: draw it first, and `{name}` after it: `let n = draw(0..=9); let {name} = draw(many(g, n));`,\n\
+         \x20     {FORWARD}"
+    )
+}
+
+pub(crate) fn broken_format() -> String {
+    "the braces of this format string do not match\n\
+     help: a brace that stands for itself is written twice: `{{` or `}}`"
+        .to_owned()
+}
+
+pub(crate) fn unused_argument() -> String {
+    "this argument is never used in the format string".to_owned()
 }
 
 pub(crate) fn format_of_a_draw(spec: &str) -> String {

@@ -359,7 +359,12 @@ impl Walker<'_, '_> {
             if !in_value || !in_text {
                 // One message for a draw, however many results lack it.
                 if !std::mem::replace(&mut self.body.draws[draw].reported, true) {
-                    let message = advice::not_shown_in(&self.body.draws[draw].name, text.as_deref());
+                    let name = &self.body.draws[draw].name;
+                    let message = match (self.body.kind, in_value) {
+                        (Kind::Written, true) => advice::not_shown_in_part(name, "text"),
+                        (Kind::Written, false) => advice::not_shown_in_part(name, "value"),
+                        _ => advice::not_shown_in(name, text.as_deref()),
+                    };
                     self.error(self.body.draws[draw].span, message);
                 }
             }

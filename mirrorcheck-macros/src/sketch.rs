@@ -68,7 +68,10 @@ fn text(mac: &syn::Macro, span: Span) -> syn::Result<Sketch> {
         }
     }
     let (mut code, mut next) = (Vec::new(), 0);
-    for part in read_format(&format.value()) {
+    let Some(parts) = read_format(&format.value()) else {
+        return Err(syn::Error::new(format.span(), crate::advice::broken_format()));
+    };
+    for part in parts {
         let (name, spec) = match part {
             Part::Literal(text) => {
                 code.push(quote!(__fixed.add(&#text);));

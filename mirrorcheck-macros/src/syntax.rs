@@ -123,7 +123,7 @@ pub(crate) fn rebuilt(pat: &Pat) -> Option<TokenStream> {
 
 /// The source of an expression, if it is short enough for a message.
 pub(crate) fn text_of(expr: &impl ToTokens) -> Option<String> {
-    let text = expr.to_token_stream().to_string();
+    let text = expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![");
     (text.chars().count() <= 60 && !text.contains('\n')).then_some(text)
 }
 

@@ -78,6 +78,14 @@ fn main() {
     }
     show("Node(Node(_, 7, _), 5, _)", g.complete(&sketch!(Tree::Node(Tree::Node(_, 7, _), 5, _)), 0));
 
+    title("Text: the same, and a parser");
+    let list = "[1, [2, -3], []]".to_owned();
+    show("sample", array().samples(3).nth(40));
+    show("contains", array().contains(&list));
+    show("reflect_first", array().reflect_first(&list).ok().flatten().map(|choices| choices.to_string()));
+    show("complete [1, _, 7]", array().complete(&sketch!(format!("[1, {}, 7]", _)), 3));
+    println!("{}", array().parse("[1, [2; 3]]").map_or_else(|error| error.to_string(), |text| text));
+
     title("Bytes, for a fuzzer");
     let bytes = g.to_bytes(&reported).unwrap_or_default();
     show("to_bytes", &bytes);
@@ -88,6 +96,24 @@ fn main() {
     println!("{}", g.validate());
     println!("Against a version that forgot the keys below 3:");
     println!("{}", bst(3, 9).validate_against(&g));
+}
+
+/// Lists of numbers and lists.
+#[generator]
+fn array() -> String {
+    let items = draw(separated(item(), ", ", 0..));
+    format!("[{items}]")
+}
+
+#[generator]
+fn item() -> String {
+    pick([
+        (3, "number", {
+            let n = draw(-99..=99);
+            format!("{n}")
+        }),
+        (1, "array", draw(array())),
+    ])
 }
 
 fn node(left: Tree, key: i32, right: Tree) -> Tree {

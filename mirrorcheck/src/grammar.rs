@@ -41,7 +41,7 @@ use expand::{Expansion, Rules};
 ///
 /// // Each rule is a generator, too.
 /// let number = sums.rule("number").unwrap();
-/// assert_eq!(number.parse("12+3").unwrap_err().expected, ["the end"]);
+/// assert_eq!(number.parse("12+3").unwrap_err().expected, ["the end", "[0-9]"]);
 /// # Ok::<(), mirrorcheck::GrammarError>(())
 /// ```
 ///

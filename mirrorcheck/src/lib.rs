@@ -73,6 +73,23 @@
 //! dice().contains(&7); // but cannot take them apart: a compile error that says so
 //! ```
 //!
+//! A function that returns a `String` is a text generator: a grammar that writes forward and parses backward.
+//!
+//! ```
+//! use mirrorcheck::prelude::*;
+//!
+//! /// An element with matching tags.
+//! #[generator]
+//! fn element() -> String {
+//!     let tag = draw(many('a'..='z', 1..=8));
+//!     let tag_again = tag.iter().collect::<String>();
+//!     let inside = draw(many(element(), 0..=3));
+//!     format!("<{tag}>{inside}</{tag_again}>")
+//! }
+//! assert!(element().contains(&"<a><b></b></a>".to_owned()));
+//! assert!(!element().contains(&"<a><b></a></b>".to_owned()));
+//! ```
+//!
 //! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
 //! them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of functions too.
 //!

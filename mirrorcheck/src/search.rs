@@ -249,6 +249,11 @@ impl<'t> Attempts<'t> {
         Attempts { site: Some(site), results: site.shapes.len() as u32, tries }
     }
 
+    /// Its site, if it has a name to be shown.
+    pub(crate) fn named(&self) -> Option<&'t Site<'t>> {
+        self.site.filter(|site| !site.name.is_empty())
+    }
+
     #[inline]
     fn shown_from(&self, from: u32) -> Option<u32> {
         let shown = if from < self.results { self.tries.shown_from(from) } else { from };

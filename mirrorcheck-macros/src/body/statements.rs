@@ -95,10 +95,12 @@ impl Walker<'_, '_> {
             None => "what is drawn here".to_owned(),
         };
         let parts = name.is_none().then(|| local.pat.clone());
-        if self.body.kind != Kind::Value && parts.is_some() {
+        let is_unnamed = self.body.kind != Kind::Value && parts.is_some();
+        if is_unnamed {
             self.error(local.pat.span(), advice::unnamed_piece());
         }
         let draw = self.new_draw(local.pat.span(), shown_as, parts);
+        self.body.draws[draw].reported = is_unnamed;
         if let Pat::Ident(name) = strip_type(&local.pat) {
             self.body.draws[draw].ident = Some(name.ident.clone());
         }

@@ -164,7 +164,9 @@ impl Walker<'_, '_> {
                 let name = path.path.get_ident().map(ToString::to_string);
                 match name.as_ref().and_then(|name| self.names.get(name)) {
                     Some(Origin::Draw(draw)) if name.as_ref().is_some_and(|name| seen.insert(name.clone())) => {
-                        segments.push(Segment::Draw(*draw, path.to_token_stream()));
+                        let draw = *draw;
+                        self.has_format(draw, "{}", path.span());
+                        segments.push(Segment::Draw(draw, path.to_token_stream()));
                     }
                     _ => segments.push(Segment::Computed(quote!("{}", #path))),
                 }
@@ -198,8 +200,12 @@ impl Walker<'_, '_> {
                 argument => positional.push(argument),
             }
         }
-        let mut next = 0;
-        for part in read_format(&format.value()) {
+        let Some(parts) = read_format(&format.value()) else {
+            self.error(format.span(), advice::broken_format());
+            return;
+        };
+        let (mut next, mut used) = (0, HashSet::new());
+        for part in parts {
             let (name, spec) = match part {
                 Part::Literal(text) => {
                     push_literal(segments, &text);
@@ -218,9 +224,11 @@ impl Walker<'_, '_> {
                 return;
             }
             let argument = if name.is_empty() {
+                used.insert(next);
                 next += 1;
                 positional.get(next - 1).cloned()
             } else if let Ok(index) = name.parse::<usize>() {
+                used.insert(index);
                 positional.get(index).cloned()
             } else if let Some((_, value)) = named.iter().find(|(known, _)| *known == name) {
                 Some(value.clone())
@@ -237,6 +245,17 @@ impl Walker<'_, '_> {
                 true => self.segments(&argument, segments, seen),
                 false => self.formatted(&argument, &spec, segments, seen, format.span()),
             }
+        }
+        if let Some(unused) = (0..positional.len()).find(|index| !used.contains(index)) {
+            self.error(positional[unused].span(), advice::unused_argument());
+        }
+    }
+
+    /// Notes the format of a draw, which can have only one.
+    fn has_format(&mut self, draw: usize, format: &str, span: Span) {
+        let known = self.body.draws[draw].format.get_or_insert_with(|| format.to_owned());
+        if known != format {
+            self.error(span, advice::two_formats());
         }
     }
 
@@ -257,10 +276,7 @@ impl Walker<'_, '_> {
                     if !is_readable(spec) {
                         self.error(span, advice::format_of_a_draw(spec));
                     }
-                    let known = self.body.draws[draw].format.get_or_insert_with(|| format.clone()).clone();
-                    if known != format {
-                        self.error(span, advice::two_formats());
-                    }
+                    self.has_format(draw, &format, span);
                     segments.push(Segment::Draw(draw, path.to_token_stream()));
                     return;
                 }
@@ -291,7 +307,8 @@ pub(crate) enum Part {
     Argument(String, String),
 }
 
-pub(crate) fn read_format(format: &str) -> Vec<Part> {
+/// The parts of a format string; nothing if its braces do not match.
+pub(crate) fn read_format(format: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut chars = format.chars().peekable();
     let mut literal = String::new();
@@ -303,15 +320,22 @@ pub(crate) fn read_format(format: &str) -> Vec<Part> {
             }
             '{' => {
                 parts.push(Part::Literal(std::mem::take(&mut literal)));
-                let inside: String = chars.by_ref().take_while(|&c| c != '}').collect();
+                let mut inside = String::new();
+                loop {
+                    match chars.next()? {
+                        '}' => break,
+                        c => inside.push(c),
+                    }
+                }
                 let (name, spec) = inside.split_once(':').unwrap_or((&inside, ""));
                 parts.push(Part::Argument(name.trim().to_owned(), spec.trim_end().to_owned()));
             }
+            '}' => return None,
             c => literal.push(c),
         }
     }
     parts.push(Part::Literal(literal));
-    parts
+    Some(parts)
 }
 
 /// Whether a number in this format can be read back: with a sign, with zeros in front.
@@ -400,7 +424,12 @@ impl Body<'_> {
                 for segment in gap(text, at) {
                     let Segment::Computed(tokens) = segment else { continue };
                     if let Some(late) = late_name(tokens.clone(), &self.draws[draw].known, &self.bound) {
-                        errors.push(syn::Error::new(text.span, advice::computed_late(&late, &self.draws[draw].name)));
+                        let is_itself = self.draws[draw].name == format!("`{late}`");
+                        let message = match is_itself {
+                            true => advice::computed_from_what_follows(&late),
+                            false => advice::computed_late(&late, &self.draws[draw].name),
+                        };
+                        errors.push(syn::Error::new(text.span, message));
                     }
                 }
             }
@@ -431,8 +460,8 @@ impl Body<'_> {
             Kind::Written => self.focus(draw, span),
             _ => quote!(::mirrorcheck::language::Focus::Free),
         };
-        let drawn = match &self.draws[draw].format {
-            None => quote_spanned!(here(span)=> {
+        let drawn = match self.draws[draw].format.as_deref() {
+            None | Some("{}") => quote_spanned!(here(span)=> {
                 use ::mirrorcheck::language::{NativePiece as _, NoPiece as _, PrintedPiece as _};
                 (&&::mirrorcheck::language::Piece(&__generator)).draw(__cx, #focus, #next, #needed)
             }),

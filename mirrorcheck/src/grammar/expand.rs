@@ -8,7 +8,7 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::language::of_type;
 use crate::search::{Arguments, Attempts, Site, Tries};
 use crate::sketch::Shape;
-use crate::text::{Chars, Next, Text, many};
+use crate::text::{Chars, Next, Port, Text, many};
 
 /// The rules in the order of the text; there is at least one, and the first is the start.
 pub(super) struct Rules {
@@ -21,18 +21,16 @@ pub(super) struct Rules {
 pub(super) struct Rule {
     pub(super) name: String,
     /// What can be the rule: one piece, or a choice.
-    pub(super) body: Choice,
-    shapes: Vec<Shape>,
+    body: Choice,
 }
 
 impl Rule {
     pub(super) fn new(name: &str, body: Piece) -> Rule {
         let body = match body {
             Piece::Choice(choice) => choice,
-            piece => Choice { labels: Vec::new(), weights: vec![1], pieces: vec![piece] },
+            piece => Choice::new(0, Vec::new(), vec![1], vec![piece]),
         };
-        let shapes = body.pieces.iter().map(|_| Shape::Any).collect();
-        Rule { name: name.to_owned(), body, shapes }
+        Rule { name: name.to_owned(), body }
     }
 }
 
@@ -45,18 +43,33 @@ pub(super) enum Piece {
     /// Not of one piece; without sequences and adjacent literals in it. What comes next is known for each.
     Sequence(Vec<(Piece, Next)>),
     Choice(Choice),
-    /// At least and at most so many times.
-    Repeat(Box<Piece>, usize, Option<usize>),
+    Repeat(Repeat),
 }
 
 /// Alternatives under different labels.
 pub(super) struct Choice {
-    pub(super) labels: Vec<String>,
-    pub(super) weights: Vec<u64>,
-    pub(super) pieces: Vec<Piece>,
+    place: usize,
+    labels: Vec<String>,
+    weights: Vec<u64>,
+    pieces: Vec<Piece>,
+    shapes: Vec<Shape>,
+}
+
+/// A piece at least and at most so many times.
+pub(super) struct Repeat {
+    pub(super) place: usize,
+    pub(super) item: Box<Piece>,
+    pub(super) least: usize,
+    pub(super) most: Option<usize>,
 }
 
 impl Choice {
+    /// A choice at a place of the grammar, by number.
+    pub(super) fn new(place: usize, labels: Vec<String>, weights: Vec<u64>, pieces: Vec<Piece>) -> Choice {
+        let shapes = pieces.iter().map(|_| Shape::Any).collect();
+        Choice { place, labels, weights, pieces, shapes }
+    }
+
     fn run(&self, rules: &Rules, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         let shown = (toward != FORWARD).then_some(toward as usize);
         let index = if self.pieces.len() == 1 { 0 } else { self.choose(cx, shown)? };
@@ -104,17 +117,64 @@ impl Here<'_> {
             }),
             Piece::Choice(choice) if cx.is_plain() => choice.run(rules, cx, FORWARD),
             Piece::Choice(choice) => {
-                cx.text_alternatives(choice.pieces.len(), &mut |cx, toward| choice.run(rules, cx, toward))
+                let mut run = |cx: &mut Cx<'_>, toward| choice.run(rules, cx, toward);
+                match is_sharing(cx) {
+                    true => shared(rules, choice.place, &choice.shapes, cx, &mut run),
+                    false => cx.text_alternatives(choice.pieces.len(), &mut run),
+                }
             }
-            Piece::Repeat(item, least, most) => {
+            Piece::Repeat(Repeat { place, item, least, most }) => {
                 let item = Here { rules, piece: item };
                 let repeated = match *most {
                     Some(most) => many(item, *least..=most),
                     None => many(item, *least..),
                 };
-                repeated.run_text(cx, false).map(drop)
+                let mut run = |cx: &mut Cx<'_>, _| repeated.run_text(cx, false).map(drop);
+                match is_sharing(cx) {
+                    true => shared(rules, *place, &[Shape::Any], cx, &mut run),
+                    false => run(cx, FORWARD),
+                }
             }
         }
+    }
+}
+
+/// Whether ways to read a text are shared.
+fn is_sharing(cx: &mut Cx<'_>) -> bool {
+    cx.port == Port::Read && (cx.is_searching_all() || cx.is_rebuilding())
+}
+
+/// Runs a piece inside of a rule like a rule without a name. What stands beside it can have many ends, and it would be
+/// read anew for each.
+fn shared(
+    rules: &Rules,
+    place: usize,
+    shapes: &[Shape],
+    cx: &mut Cx<'_>,
+    run: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+) -> Result<(), Rejected> {
+    let generator = of_type::<Shared<'_>>;
+    let site = Site { name: "", generator, shapes, leads: &[], is_plain: false, is_text: false };
+    cx.text(Attempts::at(&site, &mut Shared { rules, place, run }))
+}
+
+struct Shared<'r> {
+    rules: &'r Rules,
+    place: usize,
+    run: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+}
+
+impl Tries for Shared<'_> {
+    fn arguments(&self, arguments: &mut Arguments) {
+        arguments.known(&(self.rules.identity, self.place));
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        from
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        (self.run)(cx, toward)
     }
 }
 
@@ -165,7 +225,7 @@ impl Text for Expansion<'_> {
         }
         let generator = of_type::<GrammarRule>;
         let (leads, is_plain, is_text) = (&[][..], true, true);
-        let site = Site { name: &rule.name, generator, shapes: &rule.shapes, leads, is_plain, is_text };
+        let site = Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text };
         let start = cx.position();
         cx.text(Attempts::at(&site, &mut self.clone()))?;
         Ok(wanted.then(|| cx.since(start)))

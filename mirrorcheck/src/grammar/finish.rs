@@ -1,25 +1,24 @@
 //! From nodes to pieces, with all checks that need to know every rule.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
 
 use super::classes::{Ranges, characters, joined, only, others, written};
 use super::draft::{Draft, DraftRule, Kind, Node};
-use super::expand::{Choice, Piece, Rule, Rules};
+use super::expand::{Choice, Piece, Repeat, Rule, Rules};
 use super::read::{Fault, fault};
 use super::weights::Weights;
 use crate::choice::CharSet;
 use crate::text::{Chars, Next};
 
 pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
-    let ends = heights(draft, true);
+    let ends = fixed_point(draft, true);
     if let Some(DraftRule { name, at, .. }) = endless(draft, &ends) {
         return fault(*at, format!("the rule `{name}` never comes to an end: every alternative needs `{name}` again"));
     }
-    let can_be_empty = heights(draft, false);
-    let ends: Vec<usize> = ends.into_iter().map(Option::unwrap_or_default).collect();
-    let weights = Weights::new(draft, &ends);
+    let can_be_empty = fixed_point(draft, false);
+    let weights = Weights::new(draft);
     let mut classes = Classes { draft, of_rules: HashMap::new() };
     let mut pieces: Vec<Piece> = Vec::with_capacity(draft.nodes.len());
     for (number, rule) in draft.rules.iter().enumerate() {
@@ -39,22 +38,26 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                     }
                 }
                 Kind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
-                Kind::Choice(parts) => Piece::Choice(Choice {
-                    labels: parts.iter().map(|(label, _)| label.clone()).collect(),
-                    weights: weights.of_choice(number, node),
-                    pieces: parts.iter().map(|(_, part)| take(*part)).collect(),
-                }),
-                Kind::Repeat(part, _, None) if can_be_empty[*part].is_some() => {
+                Kind::Choice(parts) => {
+                    let (labels, pieces) = parts.iter().map(|(label, part)| (label.clone(), take(*part))).unzip();
+                    Piece::Choice(Choice::new(node, labels, weights.of_choice(number, node), pieces))
+                }
+                Kind::Repeat(part, _, None) if can_be_empty[*part] => {
                     return fault(*at, "what is repeated here can be empty, so that there would be no end of ways");
                 }
                 Kind::Repeat(_, 0, Some(0)) => NOTHING,
                 // Whether there is something at all is a choice of its own where it decides whether there is an end.
-                Kind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => Piece::Choice(Choice {
-                    labels: vec!["none".to_owned(), "some".to_owned()],
-                    weights: weights.of_option(number, node).to_vec(),
-                    pieces: vec![NOTHING, repeat(take(*part), 1, *most)],
-                }),
-                Kind::Repeat(part, least, most) => repeat(take(*part), *least, *most),
+                Kind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => {
+                    let labels = ["none", "some"].map(str::to_owned).to_vec();
+                    let some = repeat(draft.nodes.len() + node, take(*part), 1, *most);
+                    Piece::Choice(Choice::new(
+                        node,
+                        labels,
+                        weights.of_option(number, node).to_vec(),
+                        vec![NOTHING, some],
+                    ))
+                }
+                Kind::Repeat(part, least, most) => repeat(node, take(*part), *least, *most),
             };
             pieces.push(piece);
         }
@@ -72,10 +75,13 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
 /// The empty text.
 const NOTHING: Piece = Piece::Sequence(Vec::new());
 
-fn repeat(piece: Piece, least: u32, most: Option<u32>) -> Piece {
+fn repeat(place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
     match (least, most) {
         (1, Some(1)) => piece,
-        _ => Piece::Repeat(Box::new(piece), least as usize, most.map(|most| most as usize)),
+        _ => {
+            let (least, most) = (least as usize, most.map(|most| most as usize));
+            Piece::Repeat(Repeat { place, item: Box::new(piece), least, most })
+        }
     }
 }
 
@@ -104,7 +110,7 @@ fn sequence(draft: &Draft<'_>, parts: impl Iterator<Item = Piece>) -> Piece {
 fn lead<'p>(draft: &'p Draft<'_>, piece: &'p Piece) -> Option<&'p str> {
     let rule = match piece {
         Piece::Literal(text) => return Some(text),
-        Piece::Repeat(item, 1.., _) => match &**item {
+        Piece::Repeat(Repeat { item, least: 1.., .. }) => match &**item {
             Piece::Literal(text) => return Some(text),
             Piece::Sequence(pieces) => return lead(draft, &pieces.first()?.0),
             Piece::Rule(rule) => rule,
@@ -127,9 +133,8 @@ fn lead<'p>(draft: &'p Draft<'_>, piece: &'p Piece) -> Option<&'p str> {
     None
 }
 
-/// The nodes that have a finite text, if characters count as such; those that have the empty text, if not. With how
-/// many others each has in it at least, one inside of the other.
-fn heights(draft: &Draft<'_>, characters: bool) -> Vec<Option<usize>> {
+/// The nodes that have a finite text, if characters count as such; those that have the empty text, if not.
+fn fixed_point(draft: &Draft<'_>, characters: bool) -> Vec<bool> {
     // How many parts must still be known before a node is.
     let mut missing = Vec::with_capacity(draft.nodes.len());
     let mut users = vec![Vec::new(); draft.nodes.len()];
@@ -149,25 +154,21 @@ fn heights(draft: &Draft<'_>, characters: bool) -> Vec<Option<usize>> {
             Kind::Repeat(..) | Kind::Rule(_) | Kind::Choice(_) => 1,
         });
     }
-    let mut heights: Vec<Option<usize>> = missing.iter().map(|missing| (*missing == 0).then_some(0)).collect();
-    let mut queue: VecDeque<usize> = (0..missing.len()).filter(|node| missing[*node] == 0).collect();
-    while let Some(node) = queue.pop_front() {
+    let mut queue: Vec<usize> = (0..missing.len()).filter(|node| missing[*node] == 0).collect();
+    while let Some(node) = queue.pop() {
         for &user in &users[node] {
             if missing[user] > 0 {
                 missing[user] -= 1;
-                if missing[user] == 0 {
-                    heights[user] = heights[node].map(|height| height + 1);
-                    queue.push_back(user);
-                }
+                queue.extend((missing[user] == 0).then_some(user));
             }
         }
     }
-    heights
+    missing.iter().map(|missing| *missing == 0).collect()
 }
 
 /// A rule that has no end because it needs itself, not only because it needs another one without an end.
-fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[Option<usize>]) -> Option<&'d DraftRule<'g>> {
-    let mut rule = draft.rules.iter().position(|rule| ends[rule.body].is_none())?;
+fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[bool]) -> Option<&'d DraftRule<'g>> {
+    let mut rule = draft.rules.iter().position(|rule| !ends[rule.body])?;
     let mut path = Vec::new();
     let mut on_path = vec![false; draft.rules.len()];
     // From each rule without an end to one that it needs: this comes to a circle.
@@ -178,7 +179,7 @@ fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[Option<usize>]) -> Option<&'d D
         rule = loop {
             node = match &draft.nodes[node].kind {
                 Kind::Rule(rule) => break *rule,
-                Kind::Sequence(parts) => *parts.iter().find(|part| ends[**part].is_none())?,
+                Kind::Sequence(parts) => *parts.iter().find(|part| !ends[**part])?,
                 Kind::Choice(parts) => parts.first()?.1,
                 Kind::Repeat(part, ..) => *part,
                 Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => return None,

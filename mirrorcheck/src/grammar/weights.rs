@@ -1,8 +1,11 @@
 //! How likely the alternatives of a grammar are, so that a text comes to its end.
 //!
-//! Alternatives are equally likely, except in rules that lead back to themselves: there the alternatives that end the
-//! soonest are preferred, all by one factor, which is the smallest with which a rule is not expanded into more than
-//! [`GROWTH`] times as many as its shortest way has, on average. That this average exists is what makes the end certain.
+//! Alternatives are equally likely, except in rules that lead back to themselves: there the shortest alternatives are
+//! preferred, all by one factor, which is the smallest with which a rule is not expanded into more than [`GROWTH`] times
+//! as many as its shortest way has, on average. That this average exists is what makes the end certain.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::draft::{Draft, Kind};
 
@@ -13,18 +16,16 @@ const SOME: u64 = 3;
 
 pub(super) struct Weights<'d> {
     draft: &'d Draft<'d>,
-    /// How far each node is from its end.
-    heights: &'d [usize],
     /// For each node, whether it leads back to its rule.
     leads_back: Vec<bool>,
-    /// For each rule the circle that it is on, by number.
-    circles: Vec<usize>,
-    /// For each rule, how much the alternatives that end the soonest are preferred.
+    /// For each node, how many rules on the circle of its own it is expanded into in the shortest way.
+    shortest: Vec<u64>,
+    /// For each rule, how much its shortest alternatives are preferred.
     factors: Vec<u64>,
 }
 
 impl<'d> Weights<'d> {
-    pub(super) fn new(draft: &'d Draft<'d>, heights: &'d [usize]) -> Weights<'d> {
+    pub(super) fn new(draft: &'d Draft<'d>) -> Weights<'d> {
         let circles = circles(draft);
         let mut leads_back: Vec<bool> = Vec::with_capacity(draft.nodes.len());
         for (rule, circle) in draft.rules.iter().zip(&circles) {
@@ -38,9 +39,9 @@ impl<'d> Weights<'d> {
                 });
             }
         }
-        let factors = vec![1; draft.rules.len()];
-        let mut weights = Weights { draft, heights, leads_back, circles, factors };
-        weights.tune();
+        let shortest = shortest(draft, &leads_back);
+        let mut weights = Weights { draft, leads_back, shortest, factors: vec![1; draft.rules.len()] };
+        weights.tune(&circles);
         weights
     }
 
@@ -52,9 +53,8 @@ impl<'d> Weights<'d> {
     /// The weights of the alternatives of a choice in a rule.
     pub(super) fn of_choice(&self, rule: usize, node: usize) -> Vec<u64> {
         let Kind::Choice(parts) = &self.draft.nodes[node].kind else { return Vec::new() };
-        let soonest = self.soonest(node);
-        let weight = |part: usize| if self.distance(part) == soonest { self.factors[rule] } else { 1 };
-        parts.iter().map(|(_, part)| if self.leads_back[node] { weight(*part) } else { 1 }).collect()
+        let is_preferred = |part: usize| self.leads_back[node] && self.shortest[part] == self.shortest[node];
+        parts.iter().map(|(_, part)| if is_preferred(*part) { self.factors[rule] } else { 1 }).collect()
     }
 
     /// The weights of nothing and of something, where either may be.
@@ -62,35 +62,21 @@ impl<'d> Weights<'d> {
         [if self.leads_back[node] { self.factors[rule] } else { 1 }, SOME]
     }
 
-    /// How far an alternative is from its end; nothing for one that does not lead back.
-    fn distance(&self, part: usize) -> usize {
-        if self.leads_back[part] { self.heights[part] } else { 0 }
-    }
-
-    fn soonest(&self, choice: usize) -> usize {
-        let Kind::Choice(parts) = &self.draft.nodes[choice].kind else { return 0 };
-        parts.iter().map(|(_, part)| self.distance(*part)).min().unwrap_or(0)
-    }
-
-    fn tune(&mut self) {
+    fn tune(&mut self, circles: &[usize]) {
         let mut members = vec![Vec::new(); self.draft.rules.len()];
-        for (rule, circle) in self.circles.iter().enumerate() {
+        for (rule, circle) in circles.iter().enumerate() {
             members[*circle].push(rule);
         }
         let mut costs = vec![0.0; self.draft.nodes.len()];
-        let mut shortest = vec![0.0; self.draft.rules.len()];
-        let mut sizes = shortest.clone();
+        let mut sizes = vec![0.0; self.draft.rules.len()];
         for mut rules in members {
             if !rules.iter().any(|rule| self.leads_back[self.draft.rules[*rule].body]) {
                 continue;
             }
-            // Those that end sooner come first, so that one pass finds the shortest way of each.
-            rules.sort_by_key(|rule| self.heights[self.draft.rules[*rule].body]);
-            for &rule in &rules {
-                shortest[rule] = self.expansions(rule, 0.0, &shortest, &mut costs);
-            }
+            // Each comes after those in its shortest way, so that little is left to be done after the first pass.
+            rules.sort_by_key(|rule| self.shortest[self.draft.rules[*rule].body]);
             let mut factor: u64 = 1;
-            while !self.ends(&rules, 1.0 / factor as f64, &shortest, &mut sizes, &mut costs) && factor < 1 << 40 {
+            while !self.ends(&rules, 1.0 / factor as f64, &mut sizes, &mut costs) && factor < 1 << 40 {
                 factor += factor.div_ceil(3);
             }
             rules.iter().for_each(|rule| self.factors[*rule] = factor);
@@ -100,13 +86,14 @@ impl<'d> Weights<'d> {
     /// Whether the average number of expansions exists and is small enough. Each pass takes more expansions into
     /// account. Once a pass adds less than a half to each rule, a rule takes at least as much away from what is still
     /// to come, on average, so that it must come to an end.
-    fn ends(&self, rules: &[usize], others: f64, shortest: &[f64], sizes: &mut [f64], costs: &mut [f64]) -> bool {
+    fn ends(&self, rules: &[usize], others: f64, sizes: &mut [f64], costs: &mut [f64]) -> bool {
         rules.iter().for_each(|rule| sizes[*rule] = 0.0);
         for _ in 0..64 {
             let mut most: f64 = 0.0;
             for &rule in rules {
                 let size = self.expansions(rule, others, sizes, costs);
-                if size.is_nan() || size > GROWTH * shortest[rule] {
+                let shortest = 1.0 + self.shortest[self.draft.rules[rule].body] as f64;
+                if size.is_nan() || size > GROWTH * shortest {
                     return false;
                 }
                 most = most.max(size - sizes[rule]);
@@ -119,8 +106,8 @@ impl<'d> Weights<'d> {
         false
     }
 
-    /// How many rules on its circle a rule is expanded into, itself included, on average; if the alternatives that do
-    /// not end the soonest have this weight against one.
+    /// How many rules on its circle a rule is expanded into, itself included, on average; if the alternatives that are
+    /// not the shortest have this weight against one.
     fn expansions(&self, rule: usize, others: f64, sizes: &[f64], costs: &mut [f64]) -> f64 {
         let draft_rule = &self.draft.rules[rule];
         for node in draft_rule.nodes.clone().filter(|node| self.leads_back[*node]) {
@@ -128,17 +115,14 @@ impl<'d> Weights<'d> {
                 Kind::Rule(other) => sizes[*other],
                 Kind::Sequence(parts) => parts.iter().map(|part| costs[*part]).sum(),
                 Kind::Choice(parts) => {
-                    let soonest = self.soonest(node);
                     let (mut sum, mut total) = (0.0, 0.0);
                     for (_, part) in parts {
-                        let weight = if self.distance(*part) == soonest { 1.0 } else { others };
+                        let weight = if self.shortest[*part] == self.shortest[node] { 1.0 } else { others };
                         total += weight;
-                        // Nothing times no end is nothing here.
-                        sum += if weight > 0.0 { weight * costs[*part] } else { 0.0 };
+                        sum += weight * costs[*part];
                     }
                     sum / total
                 }
-                Kind::Repeat(_, 0, _) if others == 0.0 => 0.0,
                 Kind::Repeat(part, 0, most) => {
                     let some = others * SOME as f64;
                     some / (1.0 + some) * average(1, *most) * costs[*part]
@@ -149,6 +133,46 @@ impl<'d> Weights<'d> {
         }
         1.0 + costs[draft_rule.body]
     }
+}
+
+/// For each node the number of rules that its shortest way is expanded into, of those that lead back: after Knuth, the
+/// nodes in the order of that number.
+fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
+    let mut users = vec![Vec::new(); draft.nodes.len()];
+    let mut missing = vec![0; draft.nodes.len()];
+    let mut sums = vec![0u64; draft.nodes.len()];
+    let mut open: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
+    for (number, node) in draft.nodes.iter().enumerate().filter(|(number, _)| leads_back[*number]) {
+        let parts = match &node.kind {
+            Kind::Rule(rule) => vec![draft.rules[*rule].body],
+            Kind::Sequence(parts) => parts.clone(),
+            Kind::Choice(parts) => parts.iter().map(|(_, part)| *part).collect(),
+            Kind::Repeat(part, 1.., _) => vec![*part],
+            _ => Vec::new(),
+        };
+        missing[number] = if matches!(node.kind, Kind::Choice(_)) { 1 } else { parts.len() };
+        parts.iter().for_each(|part| users[*part].push(number));
+    }
+    open.extend((0..missing.len()).filter(|node| missing[*node] == 0).map(|node| Reverse((0, node))));
+    while let Some(Reverse((size, node))) = open.pop() {
+        for &user in &users[node] {
+            // A choice is known with the first of its alternatives.
+            if missing[user] == 0 {
+                continue;
+            }
+            missing[user] -= 1;
+            let size = match draft.nodes[user].kind {
+                Kind::Rule(_) => size.saturating_add(1),
+                Kind::Repeat(_, least, most) => size.saturating_mul(average(least, most).ceil() as u64),
+                _ => size,
+            };
+            sums[user] = sums[user].saturating_add(size);
+            if missing[user] == 0 {
+                open.push(Reverse((sums[user], user)));
+            }
+        }
+    }
+    sums
 }
 
 /// How often something is repeated on average, as [`many`](crate::many) does it.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::read::Misses;
+use super::read::{Misses, quoted};
 
 /// A text that a generator cannot make: where reading came to nothing, and what would have been expected there.
 ///
@@ -56,7 +56,7 @@ impl ParseError {
         let (left, right) = (&before[line_start..], after.split('\n').next().unwrap_or(""));
         let left: Vec<char> = left.chars().rev().take(AROUND).collect();
         let source: String = left.iter().rev().chain(&right.chars().take(AROUND).collect::<Vec<_>>()).collect();
-        let marked = source.replace(|c: char| c.is_control(), " ") + "\n" + &" ".repeat(left.len()) + "^";
+        let marked = source.replace(is_invisible, " ") + "\n" + &" ".repeat(left.len()) + "^";
         ParseError {
             offset,
             line: before.matches('\n').count() + 1,
@@ -76,11 +76,17 @@ impl ParseError {
     }
 }
 
+/// Whether a character would shift the mark below the line, or turn the line around.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         let found = match self.found {
-            Some(c) => format!("`{}`", c.escape_debug()),
+            Some(c) => quoted(c.encode_utf8(&mut [0; 4])),
             None => "the end of the text".to_owned(),
         };
         match (self.expected.split_last(), &self.note) {

@@ -2,6 +2,7 @@
 //! be continued twice, so it is run once for each choice among the ends of its pieces.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::read::Follow;
 use crate::cx::{Cx, Search};
@@ -21,9 +22,13 @@ pub(crate) struct Texts {
 /// The ends of a rule at a position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
-    nodes: Vec<usize>,
+    nodes: Rc<Vec<usize>>,
     state: State,
+    /// Whether its ends were asked for while they were being found: by itself, or by another rule inside of it.
     is_recursive: bool,
+    is_indirect: bool,
+    /// How many of its ends were known before the last round.
+    old: usize,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,12 +41,18 @@ enum State {
     Done,
 }
 
+/// The nodes by their ends.
+type Ends = HashMap<usize, usize>;
+
 /// Which ends the pieces of one attempt have.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
-    /// For each piece, in their order: which of its ends, and how many there are.
-    ends: Vec<(usize, usize)>,
+    /// For each piece, in their order: which of its ends, and all of them.
+    ends: Vec<(usize, Rc<Vec<usize>>)>,
     next: usize,
+    /// Whether it is an attempt of the innermost rule, and whether that rule itself was asked for.
+    is_own: bool,
+    is_recursive: bool,
     /// The pieces of a known way, which is followed.
     known: Option<Vec<usize>>,
 }
@@ -49,9 +60,9 @@ pub(crate) struct Frame {
 impl Frame {
     /// Goes on to the next choice of ends, like an odometer.
     fn advance(&mut self) -> bool {
-        while let Some((end, count)) = self.ends.last_mut() {
+        while let Some((end, nodes)) = self.ends.last_mut() {
             *end += 1;
-            if end < count {
+            if *end < nodes.len() {
                 return true;
             }
             self.ends.pop();
@@ -63,57 +74,89 @@ impl Frame {
 impl Cx<'_> {
     #[inline(never)]
     pub(super) fn read_all(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
-        let nodes = self.ends(attempts)?;
-        self.go_on(&nodes, false)
+        if let Some(went_on) = self.go_on_again(false) {
+            return went_on;
+        }
+        let (nodes, from) = self.ends(attempts)?;
+        self.go_on(nodes, from, false)
     }
 
-    /// The ends of a rule from here on, as nodes.
-    fn ends(&mut self, attempts: &mut Attempts<'_>) -> Result<Vec<usize>, Rejected> {
+    /// The ends of a rule from here on, as nodes, and the first of them that is new to whoever asks.
+    fn ends(&mut self, attempts: &mut Attempts<'_>) -> Result<(Rc<Vec<usize>>, usize), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
         let (start, follow, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
         let key = self.key(attempts, focus).map(|key| (key, follow));
-        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
         let texts = &mut forest.texts;
-        let mut nodes = Vec::new();
+        let mut nodes = Rc::default();
         if let Some(known) = key.and_then(|key| texts.known.get_mut(&key)) {
             match known.state {
-                State::Done => return Ok(known.nodes.clone()),
+                State::Done => return Ok((known.nodes.clone(), 0)),
                 State::UnderWay(depth) => {
                     known.is_recursive = true;
                     texts.lowest = texts.lowest.min(depth);
-                    return Ok(known.nodes.clone());
+                    // As the first piece of its own body it goes on from what is new; elsewhere from everything.
+                    let frame = cold.reading.frames.last_mut().filter(|frame| frame.is_own && frame.next == 0);
+                    let from = match frame {
+                        Some(frame) if texts.under_way == depth + 1 => {
+                            frame.is_recursive = true;
+                            known.old
+                        }
+                        _ => {
+                            known.is_indirect = true;
+                            0
+                        }
+                    };
+                    return Ok((known.nodes.clone(), from));
                 }
-                State::Provisional => nodes.clone_from(&known.nodes),
+                State::Provisional => nodes = known.nodes.clone(),
             }
         }
         let depth = texts.under_way;
         texts.under_way += 1;
         let outer_lowest = std::mem::replace(&mut texts.lowest, usize::MAX);
         if let Some(key) = key {
-            let known = Known { nodes: nodes.clone(), state: State::UnderWay(depth), is_recursive: false };
+            let known = Known { nodes: nodes.clone(), state: State::UnderWay(depth), ..Known::default() };
             texts.known.insert(key, known);
         }
-        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let outer = cold.enter(attempts, focus)?;
         cold.open_rule(attempts, start);
         // A rule that comes back to itself here finds the ends that are known so far; when there are no more, all are.
+        let (mut is_first, mut was_indirect) = (true, false);
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let mut by_end: Ends = nodes.iter().filter_map(|&node| Some((forest.nodes[node].end?, node))).collect();
+        let mut recursive = vec![true; attempts.results as usize];
         loop {
             let mut ways = Vec::new();
             for result in 0..attempts.results {
                 let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-                if cold.reading.leads(attempts.tries.lead(result)) {
-                    self.ways_toward(start, follow, &mut ways, &mut |cx| {
+                // What does not come back to itself would be found once more.
+                if recursive[result as usize] && cold.reading.leads(attempts.tries.lead(result)) {
+                    let is_recursive = self.ways_toward(true, start, follow, &mut ways, &mut |cx| {
                         attempts.tries.attempt(cx, result).map(|()| result)
                     })?;
+                    recursive[result as usize] = is_recursive;
                 }
             }
             let before = nodes.len();
             let Some(forest) = self.forest() else { return Err(Rejected) };
-            forest.keep_ways(&mut nodes, ways);
-            let known = key.and_then(|key| forest.texts.known.get_mut(&key));
-            match known {
-                Some(known) if known.is_recursive && nodes.len() > before => known.nodes.clone_from(&nodes),
+            let known = key.and_then(|key| forest.texts.known.get(&key));
+            let is_indirect = known.is_some_and(|known| known.is_indirect);
+            if is_indirect {
+                recursive.fill(true);
+            }
+            let all = Rc::make_mut(&mut nodes);
+            forest.keep_ways(all, &mut by_end, ways, is_first || was_indirect);
+            // A round that began with what was new, and then turned out to need everything, has to be gone again.
+            let again = is_indirect && !was_indirect && !is_first;
+            (is_first, was_indirect) = (false, is_indirect);
+            match key.and_then(|key| forest.texts.known.get_mut(&key)) {
+                Some(known) if known.is_recursive && (again || nodes.len() > before) => {
+                    known.old = if is_indirect { 0 } else { before };
+                    known.nodes = nodes.clone();
+                }
                 _ => break,
             }
         }
@@ -124,28 +167,29 @@ impl Cx<'_> {
         texts.lowest = if is_done { outer_lowest } else { texts.lowest.min(outer_lowest) };
         if let Some(known) = key.and_then(|key| texts.known.get_mut(&key)) {
             known.state = if is_done { State::Done } else { State::Provisional };
-            known.nodes.clone_from(&nodes);
+            known.nodes = nodes.clone();
         }
         if let Some(cold) = self.cold_mut() {
             cold.close_rule(attempts);
             cold.leave(outer);
         }
-        Ok(nodes)
+        Ok((nodes, 0))
     }
 
-    /// Runs `attempt` from `start` once for each choice among the ends of its pieces.
+    /// Runs `attempt` from `start` once for each choice among the ends of its pieces. Says whether the first of these
+    /// is the rule itself.
     fn ways_toward(
         &mut self,
+        is_own: bool,
         start: usize,
         follow: Follow,
         ways: &mut Vec<(usize, Way)>,
         attempt: &mut dyn FnMut(&mut Cx<'_>) -> Result<u32, Rejected>,
-    ) -> Result<(), Rejected> {
+    ) -> Result<bool, Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let outer = cold.reading.at;
-        cold.reading.at = start;
+        let outer = std::mem::replace(&mut cold.reading.at, start);
         cold.reading.follow = follow;
-        cold.reading.frames.push(Frame::default());
+        cold.reading.frames.push(Frame { is_own, ..Frame::default() });
         loop {
             self.forest().into_iter().for_each(Forest::begin);
             let made = attempt(self);
@@ -166,11 +210,9 @@ impl Cx<'_> {
                 break;
             }
         }
-        if let Some(cold) = self.cold_mut() {
-            cold.reading.at = outer;
-            cold.reading.frames.pop();
-        }
-        Ok(())
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.reading.at = outer;
+        Ok(cold.reading.frames.pop().is_some_and(|frame| frame.is_recursive))
     }
 
     /// All ways through one piece from `start` on, with their ends; `None` where it may be followed by anything.
@@ -181,48 +223,49 @@ impl Cx<'_> {
     ) -> Result<Vec<(usize, Way)>, Rejected> {
         let mut ways = Vec::new();
         let outer = self.follow(super::Next::Unknown);
-        self.ways_toward(start, Follow::Any, &mut ways, &mut |cx| piece(cx).map(|()| 0))?;
+        self.ways_toward(false, start, Follow::Any, &mut ways, &mut |cx| piece(cx).map(|()| 0))?;
         self.follow_again(outer);
         Ok(ways)
     }
 
-    /// Takes one of several ends, as the attempt that is under way says, and goes on from there. `inline` if the
-    /// choices of the piece are no group of their own.
-    pub(super) fn go_on(&mut self, nodes: &[usize], inline: bool) -> Result<(), Rejected> {
+    /// Takes one of several ends, the first that may be taken, and goes on from there. `inline` if the choices of the
+    /// piece are no group of their own.
+    pub(super) fn go_on(&mut self, nodes: Rc<Vec<usize>>, from: usize, inline: bool) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let Some(&node) = nodes.get(from) else { return Err(Rejected) };
+        // Without an attempt it is the whole text, which ends where it ends.
+        if let Some(frame) = cold.reading.frames.last_mut() {
+            frame.ends.push((from, nodes));
+            frame.next += 1;
+        }
+        self.go_to(node, inline)
+    }
+
+    /// Goes on from the end that the attempt that is under way has for its next piece, if it has one already: what
+    /// comes before is the same as when its ends were found.
+    pub(super) fn go_on_again(&mut self, inline: bool) -> Option<Result<(), Rejected>> {
+        let frame = self.cold_mut()?.reading.frames.last_mut()?;
+        let (end, nodes) = frame.ends.get(frame.next)?;
+        let node = nodes[*end];
+        frame.next += 1;
+        Some(self.go_to(node, inline))
+    }
+
+    fn go_to(&mut self, node: usize, inline: bool) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
-        let node = match cold.reading.frames.last_mut() {
-            // The whole text, which ends where it ends.
-            None => nodes.first(),
-            Some(frame) => {
-                let i = frame.next;
-                frame.next += 1;
-                match frame.ends.get_mut(i) {
-                    Some((end, count)) => {
-                        *count = nodes.len();
-                        nodes.get(*end)
-                    }
-                    None if nodes.is_empty() => None,
-                    None => {
-                        frame.ends.push((0, nodes.len()));
-                        nodes.first()
-                    }
-                }
-            }
-        };
-        let Some(&node) = node else { return Err(Rejected) };
         cold.reading.at = forest.nodes[node].end.unwrap_or(cold.reading.at);
         forest.step(if inline { Step::Inline(node) } else { Step::Node(node) });
         Ok(())
     }
 
     /// A node for each end out of ways.
-    pub(super) fn nodes_of(&mut self, ways: Vec<(usize, Way)>) -> Vec<usize> {
+    pub(super) fn nodes_of(&mut self, ways: Vec<(usize, Way)>) -> Rc<Vec<usize>> {
         let mut nodes = Vec::new();
         if let Some(forest) = self.forest() {
-            forest.keep_ways(&mut nodes, ways);
+            forest.keep_ways(&mut nodes, &mut Ends::new(), ways, true);
         }
-        nodes
+        Rc::new(nodes)
     }
 
     /// The node that the piece has which comes next in a known way.
@@ -305,11 +348,11 @@ impl Forest {
         self.nodes.len() - 1
     }
 
-    /// Puts ways into the nodes of their ends, in place of those that the nodes had.
-    fn keep_ways(&mut self, nodes: &mut Vec<usize>, ways: Vec<(usize, Way)>) {
-        nodes.iter().for_each(|&node| self.nodes[node].ways.clear());
-        let mut by_end: HashMap<usize, usize> =
-            nodes.iter().filter_map(|&node| Some((self.nodes[node].end?, node))).collect();
+    /// Puts ways into the nodes of their ends, `anew` in place of those that the nodes had.
+    fn keep_ways(&mut self, nodes: &mut Vec<usize>, by_end: &mut Ends, ways: Vec<(usize, Way)>, anew: bool) {
+        if anew {
+            nodes.iter().for_each(|&node| self.nodes[node].ways.clear());
+        }
         for (end, way) in ways {
             let node = *by_end.entry(end).or_insert_with(|| {
                 nodes.push(self.nodes.len());

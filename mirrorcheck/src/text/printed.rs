@@ -1,6 +1,7 @@
 //! Values that are pieces of a text in their printed form.
 
 use std::fmt::{Display, Write as _};
+use std::rc::Rc;
 
 use super::{Next, Port, Text};
 use crate::cx::{Cx, Search};
@@ -234,19 +235,14 @@ impl Cx<'_> {
                 }
             }
             Search::All => {
-                let mut ways = Vec::new();
-                for (value, end) in &values {
-                    let mut found = self.ways_through(start, &mut |cx| {
-                        cx.on_temporary(|cx| generator.run(cx, Focus::On(value))).map(drop)
-                    })?;
-                    found.iter_mut().for_each(|(at, _)| *at = *end);
-                    ways.extend(found);
-                }
-                if let Some(cold) = self.cold_mut() {
-                    cold.reading.at = start;
-                }
-                let nodes = self.nodes_of(ways);
-                if self.go_on(&nodes, true).is_ok() {
+                let went_on = match self.go_on_again(true) {
+                    Some(went_on) => went_on,
+                    None => {
+                        let nodes = self.printed_ends(generator, &values, start)?;
+                        self.go_on(nodes, 0, true)
+                    }
+                };
+                if went_on.is_ok() {
                     let end = self.position();
                     return values.into_iter().find(|(_, at)| *at == end).map(|(value, _)| value).ok_or(Rejected);
                 }
@@ -265,5 +261,25 @@ impl Cx<'_> {
             cold.reading.expects(G::Value::name);
         }
         Err(self.reject(|| "nothing that could be printed here stands in the text".to_owned()))
+    }
+
+    /// All ends that one of these values can have, as nodes.
+    fn printed_ends<G: Reflective>(
+        &mut self,
+        generator: &G,
+        values: &[(G::Value, usize)],
+        start: usize,
+    ) -> Result<Rc<Vec<usize>>, Rejected> {
+        let mut ways = Vec::new();
+        for (value, end) in values {
+            let mut found = self
+                .ways_through(start, &mut |cx| cx.on_temporary(|cx| generator.run(cx, Focus::On(value))).map(drop))?;
+            found.iter_mut().for_each(|(at, _)| *at = *end);
+            ways.extend(found);
+        }
+        if let Some(cold) = self.cold_mut() {
+            cold.reading.at = start;
+        }
+        Ok(self.nodes_of(ways))
     }
 }

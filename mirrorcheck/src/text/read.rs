@@ -118,7 +118,7 @@ impl Reading {
         if !may_end {
             self.blamed = true;
             let at = self.at;
-            self.misses.note(at, || match follow {
+            self.misses.note_after(at, || match follow {
                 Follow::Literal(start) => quoted(&String::from_utf8_lossy(&start.bytes[..start.length as usize])),
                 _ => END.to_owned(),
             });
@@ -168,7 +168,8 @@ impl Reading {
 pub(super) const END: &str = "the end";
 
 pub(super) fn quoted(text: &str) -> String {
-    format!("`{}`", text.escape_debug())
+    let plain = |c: char| if matches!(c, '"' | '\'') { c.to_string() } else { c.escape_debug().to_string() };
+    format!("`{}`", text.chars().map(plain).collect::<String>())
 }
 
 /// Where reading came to nothing. Found in two runs: the first looks how far it goes, the second writes down what
@@ -189,17 +190,33 @@ impl Misses {
         if at > self.furthest && !self.second_run {
             self.furthest = at;
         } else if self.second_run && at == self.furthest {
-            self.write_down(at, expected());
+            self.named(at, expected());
         }
     }
 
-    fn write_down(&mut self, at: usize, expected: String) {
-        // The name of a rule that has not begun yet says more than all that it could begin with.
+    /// The same for what must come after a piece, which is no matter of the piece itself.
+    fn note_after(&mut self, at: usize, expected: impl FnOnce() -> String) {
+        match self.second_run && at == self.furthest {
+            true => {
+                let expected = expected();
+                let around = self.open.iter().take_while(|(_, start)| *start < at).count();
+                self.write_down(around, expected);
+            }
+            false => self.note(at, String::new),
+        }
+    }
+
+    /// The name of a rule that has not begun yet says more than all that it could begin with.
+    fn named(&mut self, at: usize, expected: String) {
         let around = self.open.iter().take_while(|(_, start)| *start < at).count();
         let expected = match self.open.get(around) {
             Some((rule, _)) if at > 0 => rule.clone(),
             _ => expected,
         };
+        self.write_down(around, expected);
+    }
+
+    fn write_down(&mut self, around: usize, expected: String) {
         if self.expected.contains(&expected) {
             return;
         }
@@ -324,7 +341,8 @@ impl Cold<'_> {
                     reading.at = start;
                     return Ok(false);
                 }
-                reading.looked = usize::MAX;
+                // It may have other ends.
+                (reading.looked, reading.committed) = (usize::MAX, true);
                 let from = self.tape.as_ref().map_or(0, |tape| tape.len());
                 if let (Some(tape), Some(segment)) = (&mut self.tape, segment) {
                     tape.paste(segment);
@@ -511,8 +529,9 @@ impl Cx<'_> {
         let marks = (cold.reading.kept.read.len(), cold.reading.kept.added.len());
         let outer_blamed = std::mem::take(&mut cold.reading.blamed);
         let Ok(outer) = cold.enter(attempts, cold.reading.focus()) else {
-            // What comes back to itself here can be read all the same, though not like this.
-            cold.reading.committed = true;
+            // What comes back to itself here can be read all the same, though not like this: nothing is to be learnt.
+            let reading = &mut cold.reading;
+            (reading.committed, reading.blamed, reading.looked) = (true, true, usize::MAX);
             return Err(Rejected);
         };
         cold.open_rule(attempts, start);
@@ -625,13 +644,13 @@ impl Misses {
 impl Cold<'_> {
     /// Notes that a rule is open, for when somebody asks where reading came to nothing.
     pub(super) fn open_rule(&mut self, attempts: &Attempts<'_>, start: usize) {
-        if let (true, Some(site)) = (self.reading.misses.second_run, attempts.site) {
+        if let (true, Some(site)) = (self.reading.misses.second_run, attempts.named()) {
             self.reading.misses.open.push((site.name.to_owned(), start));
         }
     }
 
     pub(super) fn close_rule(&mut self, attempts: &Attempts<'_>) {
-        if self.reading.misses.second_run && attempts.site.is_some() {
+        if self.reading.misses.second_run && attempts.named().is_some() {
             self.reading.misses.open.pop();
         }
     }

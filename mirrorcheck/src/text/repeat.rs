@@ -244,6 +244,9 @@ impl<G: Text> Many<G> {
     /// All ways: a node for each number and place that the items so far can come to.
     #[inline(never)]
     fn read_all(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        if let Some(went_on) = cx.go_on_again(false) {
+            return went_on;
+        }
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
         let (start, follow) = (cold.reading.at, cold.reading.follow);
         let none = Way { toward: link::NONE, steps: Vec::new() };
@@ -292,7 +295,7 @@ impl<G: Text> Many<G> {
         (cold.reading.at, cold.reading.follow) = (start, follow);
         ends.reverse();
         let nodes = cx.nodes_of(ends);
-        cx.go_on(&nodes, false)
+        cx.go_on(nodes, 0, false)
     }
 
     /// The choice whether there are more, where there is one.

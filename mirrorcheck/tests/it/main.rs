@@ -5,5 +5,6 @@ mod generators;
 mod interpretations;
 mod language;
 mod laws;
+mod text;
 mod theory;
 mod ui;

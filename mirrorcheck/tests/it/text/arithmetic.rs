@@ -11,7 +11,7 @@ use crate::laws;
 #[generator]
 fn sum() -> String {
     let first = draw(product());
-    let rest = draw(many(summand(), ..));
+    let rest = draw(many(summand(), 0..=3));
     format!("{first}{rest}")
 }
 
@@ -39,7 +39,7 @@ fn multiplied() -> String {
 #[generator]
 fn operand() -> String {
     pick([
-        (9, "number", {
+        (15, "number", {
             let n = draw(0..=99u8);
             format!("{n}")
         }),
@@ -59,83 +59,63 @@ enum Expr {
     Div(Box<Expr>, Box<Expr>),
 }
 
-/// Every tree has one text: brackets stand where they are needed.
+/// Every tree has one text: brackets stand where they are needed. That is around sums at level 1, where only products
+/// and numbers may stand as they are, and around products, too, at level 2.
 #[generator]
-fn expr() -> Expr {
+fn expr(level: u32) -> Expr {
     pick([
-        (5, "term", {
-            let term = draw(term());
-            written(term, format!("{term}"))
+        (6, "number", {
+            let n = draw(0..=999);
+            written(Expr::Number(n), format!("{n}"))
         }),
-        (1, "sum", {
-            let sum = draw(additive());
+        (if level < 1 { 1 } else { 0 }, "sum", {
+            let sum = draw(sum_tree());
             written(sum, format!("{sum}"))
+        }),
+        (if level < 1 { 0 } else { 1 }, "sum in brackets", {
+            let sum = draw(sum_tree());
+            written(sum, format!("({sum})"))
+        }),
+        (if level < 2 { 1 } else { 0 }, "product", {
+            let product = draw(product_tree());
+            written(product, format!("{product}"))
+        }),
+        (if level < 2 { 0 } else { 1 }, "product in brackets", {
+            let product = draw(product_tree());
+            written(product, format!("({product})"))
         }),
     ])
 }
 
 /// Left recursive, because `1-2-3` is `(1-2)-3`.
 #[generator]
-fn additive() -> Expr {
+fn sum_tree() -> Expr {
     labeled([
-        ("add", {
-            let left = draw(expr());
-            let right = draw(term());
+        ("+", {
+            let left = draw(expr(0));
+            let right = draw(expr(1));
             written(Expr::Add(Box::new(left), Box::new(right)), format!("{left}+{right}"))
         }),
-        ("sub", {
-            let left = draw(expr());
-            let right = draw(term());
+        ("-", {
+            let left = draw(expr(0));
+            let right = draw(expr(1));
             written(Expr::Sub(Box::new(left), Box::new(right)), format!("{left}-{right}"))
         }),
     ])
 }
 
 #[generator]
-fn term() -> Expr {
-    pick([
-        (5, "factor", {
-            let factor = draw(factor(false));
-            written(factor, format!("{factor}"))
-        }),
-        (1, "product", {
-            let product = draw(multiplicative());
-            written(product, format!("{product}"))
-        }),
-    ])
-}
-
-#[generator]
-fn multiplicative() -> Expr {
+fn product_tree() -> Expr {
     labeled([
-        ("mul", {
-            let left = draw(term());
-            let right = draw(factor(true));
+        ("*", {
+            let left = draw(expr(1));
+            let right = draw(expr(2));
             written(Expr::Mul(Box::new(left), Box::new(right)), format!("{left}*{right}"))
         }),
-        ("div", {
-            let left = draw(term());
-            let right = draw(factor(true));
+        ("/", {
+            let left = draw(expr(1));
+            let right = draw(expr(2));
             written(Expr::Div(Box::new(left), Box::new(right)), format!("{left}/{right}"))
-        }),
-    ])
-}
-
-/// On the right of `*` and `/`, products need brackets, too.
-#[generator]
-fn factor(on_the_right: bool) -> Expr {
-    pick([
-        (6, "number", {
-            let n = draw(0..=999);
-            written(Expr::Number(n), format!("{n}"))
-        }),
-        (1, "sum in brackets", {
-            let inner = draw(additive());
-            written(inner, format!("({inner})"))
-        }),
-        (u64::from(on_the_right), "product in brackets", {
-            let inner = draw(multiplicative());
-            written(inner, format!("({inner})"))
         }),
     ])
 }
@@ -187,7 +167,7 @@ fn laws_hold_of_text() {
 
 #[test]
 fn laws_hold_of_trees() {
-    laws::check(expr());
+    laws::check(expr(0));
 }
 
 #[test]
@@ -202,21 +182,21 @@ fn precedence_and_brackets_make_the_tree() {
         ("8/(4*2)", div(number(8), mul(number(4), number(2)))),
         ("1*2+3/4-5", sub(add(mul(number(1), number(2)), div(number(3), number(4))), number(5))),
     ] {
-        assert_eq!(expr().parse(text).as_ref(), Ok(&tree), "{text}");
-        assert_eq!(expr().print(&tree).as_deref(), Some(text));
-        assert_eq!(expr().reflect(&tree).ways(), Ways::Finite(1), "{text}");
+        assert_eq!(expr(0).parse(text).as_ref(), Ok(&tree), "{text}");
+        assert_eq!(expr(0).print(&tree).as_deref(), Some(text));
+        assert_eq!(expr(0).reflect(&tree).ways(), Ways::Finite(1), "{text}");
     }
     for text in ["", "1+", "+1", "1 + 2", "(1", "1)", "(1)", "((1+2))*3", "1000", "01", "1++2"] {
-        assert!(expr().parse(text).is_err(), "{text}");
+        assert!(expr(0).parse(text).is_err(), "{text}");
     }
-    assert_eq!(expr().print(&number(1_000)), None);
+    assert_eq!(expr(0).print(&number(1_000)), None);
 }
 
 #[test]
 fn printing_then_parsing_is_the_identity() {
-    for tree in expr().samples(1).take(500) {
-        let text = expr().print(&tree).unwrap();
-        assert_eq!(expr().parse(&text).as_ref(), Ok(&tree), "{text}");
+    for tree in expr(0).samples(1).take(500) {
+        let text = expr(0).print(&tree).unwrap();
+        assert_eq!(expr(0).parse(&text).as_ref(), Ok(&tree), "{text}");
         assert_eq!(by_hand::parse(&text).as_ref(), Some(&tree), "{text}");
         assert_eq!(by_hand::print(&tree), text);
     }
@@ -237,8 +217,8 @@ fn every_tree_has_a_text() {
     }
     for tree in any_tree().samples(1).take(500) {
         let text = by_hand::print(&tree);
-        assert_eq!(expr().print(&tree).as_ref(), Some(&text));
-        assert_eq!(expr().parse(&text).as_ref(), Ok(&tree), "{text}");
+        assert_eq!(expr(0).print(&tree).as_ref(), Some(&text));
+        assert_eq!(expr(0).parse(&text).as_ref(), Ok(&tree), "{text}");
     }
 }
 
@@ -246,14 +226,14 @@ fn every_tree_has_a_text() {
 fn texts_are_in_range_if_a_parser_by_hand_reads_them() {
     let mut dice = Dice(3);
     let (mut inside, mut outside) = (0, 0);
-    for tree in expr().samples(3).take(1_000) {
-        let text = expr().print(&tree).unwrap();
+    for tree in expr(0).samples(3).take(1_000) {
+        let text = expr(0).print(&tree).unwrap();
         if text.len() > 100 {
             continue;
         }
         let changed = dice.change(&text);
         let expected = by_hand::parse(&changed).filter(|tree| by_hand::print(tree) == changed);
-        assert_eq!(expr().parse(&changed).ok(), expected, "{changed:?}");
+        assert_eq!(expr(0).parse(&changed).ok(), expected, "{changed:?}");
         *(if expected.is_some() { &mut inside } else { &mut outside }) += 1;
     }
     assert!(inside > 50 && outside > 50, "{inside} inside, {outside} outside");

@@ -74,10 +74,6 @@ fn rule(text: &str, name: &str) -> GrammarRule {
     grammar(text).rule(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-fn contains(grammar: &Grammar, text: &str) -> bool {
-    grammar.contains(&text.to_owned())
-}
-
 #[test]
 fn keep_the_laws_for_json() {
     laws::check(grammar(JSON_ISO));
@@ -88,7 +84,7 @@ fn keep_the_laws_for_json() {
 #[test]
 fn keep_the_laws_where_rules_lead_back() {
     laws::check(grammar(MEMBERS));
-    laws::check(grammar(LEFT));
+    laws::check(grammar("sum = one | sum '+' one\none = '0'..'3' | '(' sum ')'"));
     laws::check(grammar(LISP));
     laws::check(grammar("a = 'x' { a } 'y'"));
     laws::check(grammar("even = | 'x' odd\nodd = 'x' even"));
@@ -106,7 +102,7 @@ fn keep_the_laws_where_there_are_many_ways() {
 
 #[test]
 fn keep_the_laws_for_bounds_and_classes() {
-    laws::check(grammar("a ::= [^a] [a-z]{2} - 'q' 'x'{0,2} ('y'?){1,3}"));
+    laws::check(grammar("a ::= [^a] ([a-z] - 'q'){2} 'x'{0,2} ('y'?){1,3}"));
     laws::check(grammar("a = 'x'{0} 'y'{2,} /[\\n\\]]/ ; b = '' ;"));
     laws::check(grammar("empty = ε"));
     laws::check(grammar("a ::= #x10FFFF [#xD7FF-#xE000]"));
@@ -129,19 +125,24 @@ fn are_the_same_in_both_notations() {
     assert!(validation.is_sound(), "{validation}");
 }
 
-/// `serde_json` knows nothing of the grammar; it refuses halves of surrogate pairs, of which the RFC leaves open what
-/// they mean.
+/// What `serde_json`, which knows nothing of the grammar, says of a text; nothing where the RFC leaves open what a text
+/// means: halves of surrogate pairs and very large numbers.
+fn is_json(text: &str) -> Option<bool> {
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(_) => Some(true),
+        Err(error) => {
+            let open = ["surrogate", "hex escape", "number out of range"];
+            (!open.iter().any(|open| error.to_string().contains(open))).then_some(false)
+        }
+    }
+}
+
 #[test]
 fn make_json() {
     for text in [JSON_ISO, JSON_W3C] {
         let json = grammar(text);
         for text in (0..2_000).map(|seed| json.sample(seed)) {
-            if let Err(error) = serde_json::from_str::<serde_json::Value>(&text) {
-                assert!(
-                    error.to_string().contains("surrogate") || error.to_string().contains("hex escape"),
-                    "{error}: {text:?}"
-                );
-            }
+            assert_ne!(is_json(&text), Some(false), "{text:?}");
         }
         for text in (0..500).map(|seed| rfc8259::document().sample(seed)) {
             assert!(json.contains(&text), "{text:?}");
@@ -156,14 +157,9 @@ fn refuse_what_is_not_json() {
     let mut refused = 0;
     for seed in 0..2_000 {
         let text = dice.change(&rfc8259::document().sample(seed));
-        let is_json = serde_json::from_str::<serde_json::Value>(&text);
-        if is_json.as_ref().is_err_and(|error| {
-            error.to_string().contains("surrogate") || error.to_string().contains("number out of range")
-        }) {
-            continue;
-        }
-        assert_eq!(json.parse(&text).is_ok(), is_json.is_ok(), "{text:?}");
-        refused += usize::from(is_json.is_err());
+        let Some(is_json) = is_json(&text) else { continue };
+        assert_eq!(json.parse(&text).is_ok(), is_json, "{text:?}");
+        refused += usize::from(!is_json);
     }
     assert!(refused > 500, "{refused} are too few to tell");
 }
@@ -268,7 +264,7 @@ fn may_be_made_while_others_run() {
     for seed in 0..200 {
         let text = one_of_many().sample(seed);
         assert!(one_of_many().contains(&text), "{text}");
-        assert!(!one_of_many().contains(&format!("{text}y")), "{text}");
+        assert!(!one_of_many().contains(&format!("{text}w")), "{text}");
     }
 }
 
@@ -457,17 +453,23 @@ fn that_are_wrong_are_refused() {
 
 #[test]
 fn have_brackets_of_a_certain_depth() {
-    for (open, close) in
-        [("(", ")"), ("[", "]"), ("{", "}"), ("(", ")+"), ("('y' ", ")"), ("[ 'y' ", "]"), ("('y'|", ")")]
-    {
-        let nested = |depth: usize| format!("a = {}'x'{}", open.repeat(depth), close.repeat(depth));
-        let error = Grammar::new(&nested(501)).unwrap_err().to_string();
+    let brackets =
+        [("(", ")"), ("[", "]"), ("(", ")+"), ("('y' ", ")"), ("[ 'y' ", "]"), ("('y'|", ")"), ("('y' 'z'|", ")")];
+    for (open, close) in brackets {
+        let nested = |depth: usize| format!("a = {open}{}'x'{}{close}", open.repeat(depth), close.repeat(depth));
+        let error = Grammar::new(&nested(500)).unwrap_err().to_string();
         assert!(error.ends_with("these brackets are more than 500 deep in others"), "{error}");
-        // Most repeat what can be empty.
-        if let Ok(deep) = Grammar::new(&nested(500)) {
-            let text = deep.sample(1);
-            assert!(deep.contains(&text), "{text}");
-            assert!(!contains(&deep, "xz"));
+        let deep = grammar(&nested(499));
+        let text = match open {
+            "('y' " | "[ 'y' " => "y".repeat(500) + "x",
+            _ => "x".to_owned(),
+        };
+        assert!(deep.contains(&text), "{open}");
+        assert!(deep.probability(&text) >= 0.0, "{open}");
+        assert!(!deep.contains(&format!("{text}w")), "{open}");
+        // Each level has four on average, which are too many.
+        if close != ")+" {
+            assert!(deep.contains(&deep.sample(1)), "{open}");
         }
     }
 }
@@ -519,7 +521,7 @@ fn say_what_is_wrong_with_a_text() {
         "line 1, column 5: expected digit, frac, exp or ws, found the end of the text in text › value › array\n\
          [1,2\n    ^"
     );
-    assert_eq!(error(LEFT, "1+*2"), "line 1, column 3: expected term, found `*` in expr\n1+*2\n  ^");
+    assert_eq!(error(LEFT, "1+*2"), "line 1, column 3: expected term, found `*` in expr › expr\n1+*2\n  ^");
     assert_eq!(rule(MEMBERS, "pair").parse("a:x").unwrap_err().rules, ["pair"]);
     laws::is_refused(&grammar(LEFT), &"1+(2".to_owned());
     laws::is_refused(&grammar(JSON_W3C), &"[01]".to_owned());
@@ -534,7 +536,7 @@ fn make_texts_of_all_sizes() {
         (JSON_W3C, 10.0..60.0, 1_500, 100),
         (LEFT, 5.0..40.0, 1_000, 200),
         (LISP, 5.0..40.0, 1_000, 500),
-        (MEMBERS, 5.0..40.0, 500, 800),
+        (MEMBERS, 5.0..40.0, 400, 1_200),
         (AMBIGUOUS[0], 1.5..5.0, 10, 1_500),
         ("a = 'x' {a}", 2.0..20.0, 30, 1_700),
         ("tree = node node node | 'l'\nnode = '<' tree '>' | 'n' tree", 3.0..30.0, 100, 1_600),

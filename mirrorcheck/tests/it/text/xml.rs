@@ -8,11 +8,11 @@ use crate::laws;
 #[generator]
 fn element() -> String {
     let tag = draw(name());
-    let attributes = draw(many(attribute(), 0..=3));
+    let attributes = draw(many(attribute(), 0..=2));
     assume(are_distinct(&attributes));
     pick([
-        (1, "empty", format!("<{tag}{attributes}/>")),
-        (2, "full", {
+        (2, "empty", format!("<{tag}{attributes}/>")),
+        (1, "full", {
             let content = draw(content());
             format!("<{tag}{attributes}>{content}</{tag}>")
         }),
@@ -54,7 +54,7 @@ fn value() -> String {
 #[generator]
 fn content() -> String {
     let text = draw(text());
-    let rest = draw(many(marked(), 0..=2));
+    let rest = draw(many(marked(), 0..=3));
     format!("{text}{rest}")
 }
 
@@ -123,7 +123,7 @@ fn laws_hold() {
 #[test]
 fn tags_match() {
     let one = |text: &str| element().reflect(&text.to_owned()).count();
-    for text in ["<a/>", "<a></a>", "<a b=\"c\"><!-- x - y --><d/>text<a>&lt;&#65;</a></a>", "<a><a><ab/></a></a>"] {
+    for text in ["<a/>", "<a></a>", "<a b=\"c\"><!-- x-y --><d/>text<a>&lt;&#65;</a></a>", "<a><a><ab/></a></a>"] {
         assert_eq!(one(text), 1, "{text}");
         assert_eq!(element().parse(text).as_deref(), Ok(text));
     }
@@ -177,7 +177,7 @@ mod reader {
         loop {
             let Some(tag) = rest.strip_prefix('<') else {
                 let end = rest.find('<').unwrap_or(rest.len());
-                if open.is_empty() || !is_text(&rest[..end], None) {
+                if open.is_empty() || rest.is_empty() || !is_text(&rest[..end], None) {
                     return false;
                 }
                 rest = &rest[end..];
@@ -228,11 +228,11 @@ mod reader {
         }
     }
 
-    /// At most two pieces of markup stand in an element.
+    /// At most three pieces of markup stand in an element.
     fn count(markups: &mut [u32]) -> bool {
         markups.last_mut().is_some_and(|count| {
             *count += 1;
-            *count <= 2
+            *count <= 3
         })
     }
 
@@ -248,7 +248,7 @@ mod reader {
         while let Some(attribute) = rest.strip_prefix(' ') {
             let (name, after) = name(attribute)?;
             let (value, after) = after.strip_prefix("=\"")?.split_once('"')?;
-            if names.contains(&name) || names.len() == 3 || !is_text(value, Some(5)) {
+            if names.contains(&name) || names.len() == 2 || !is_text(value, Some(5)) {
                 return None;
             }
             names.push(name);
