@@ -1,7 +1,7 @@
 //! All ways to read a text. A rule at a position has a set of ends, and a node of the forest for each. A body cannot
 //! be continued twice, so it is run once for each choice among the ends of its pieces.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::read::Follow;
@@ -14,6 +14,10 @@ use crate::search::Attempts;
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     known: HashMap<(Key, Follow), Known>,
+    /// Rules that came back to themselves at a place with something else to follow: their ends are found once, whatever
+    /// follows. And how often each rule is under way at a place.
+    left_recursive: HashSet<Key>,
+    at_work: HashMap<Key, usize>,
     /// How many rules are under way, and the outermost of them whose ends were asked for before they were all known.
     under_way: usize,
     lowest: usize,
@@ -85,15 +89,26 @@ impl Cx<'_> {
     fn ends(&mut self, attempts: &mut Attempts<'_>) -> Result<(Rc<Vec<usize>>, usize), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
-        let (start, follow, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
-        let key = self.key(attempts, focus).map(|key| (key, follow));
+        let (start, wanted, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
+        let rule = self.key(attempts, focus);
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
         let texts = &mut forest.texts;
+        let mut follow = wanted;
+        if let (Some(rule), true) = (rule, wanted != Follow::Any) {
+            let is_other = texts.at_work.contains_key(&rule) && !texts.known.contains_key(&(rule, wanted));
+            if is_other && texts.left_recursive.insert(rule) || texts.left_recursive.contains(&rule) {
+                follow = Follow::Any;
+            }
+        }
+        let key = rule.map(|rule| (rule, follow));
         let mut nodes = Rc::default();
         if let Some(known) = key.and_then(|key| texts.known.get_mut(&key)) {
             match known.state {
-                State::Done => return Ok((known.nodes.clone(), 0)),
+                State::Done => {
+                    let nodes = known.nodes.clone();
+                    return Ok(self.before(nodes, 0, follow, wanted));
+                }
                 State::UnderWay(depth) => {
                     known.is_recursive = true;
                     texts.lowest = texts.lowest.min(depth);
@@ -109,7 +124,8 @@ impl Cx<'_> {
                             0
                         }
                     };
-                    return Ok((known.nodes.clone(), from));
+                    let nodes = known.nodes.clone();
+                    return Ok(self.before(nodes, from, follow, wanted));
                 }
                 State::Provisional => nodes = known.nodes.clone(),
             }
@@ -120,7 +136,9 @@ impl Cx<'_> {
         if let Some(key) = key {
             let known = Known { nodes: nodes.clone(), state: State::UnderWay(depth), ..Known::default() };
             texts.known.insert(key, known);
+            *texts.at_work.entry(key.0).or_default() += 1;
         }
+        cold.reading.follow = follow;
         let outer = cold.enter(attempts, focus)?;
         cold.open_rule(attempts, start);
         // A rule that comes back to itself here finds the ends that are known so far; when there are no more, all are.
@@ -169,11 +187,37 @@ impl Cx<'_> {
             known.state = if is_done { State::Done } else { State::Provisional };
             known.nodes = nodes.clone();
         }
+        if let Some(count) = rule.and_then(|rule| texts.at_work.get_mut(&rule)) {
+            *count -= 1;
+            if let (0, Some(rule)) = (*count, rule) {
+                texts.at_work.remove(&rule);
+            }
+        }
         if let Some(cold) = self.cold_mut() {
             cold.close_rule(attempts);
             cold.leave(outer);
+            cold.reading.follow = wanted;
         }
-        Ok((nodes, 0))
+        Ok(self.before(nodes, 0, follow, wanted))
+    }
+
+    /// Of ends that were found for any follow, those from a number on that what must follow can come after.
+    fn before(&mut self, nodes: Rc<Vec<usize>>, from: usize, found: Follow, wanted: Follow) -> (Rc<Vec<usize>>, usize) {
+        if found == wanted {
+            return (nodes, from);
+        }
+        let Some(cold) = self.cold_mut() else { return (nodes, from) };
+        let Some(forest) = cold.forest.as_deref_mut() else { return (nodes, from) };
+        let (outer, follow) = (cold.reading.at, std::mem::replace(&mut cold.reading.follow, wanted));
+        let mut kept = Vec::new();
+        for &node in &nodes[from..] {
+            cold.reading.at = forest.nodes[node].end.unwrap_or(outer);
+            if cold.reading.may_end() {
+                kept.push(node);
+            }
+        }
+        (cold.reading.at, cold.reading.follow) = (outer, follow);
+        (Rc::new(kept), 0)
     }
 
     /// Runs `attempt` from `start` once for each choice among the ends of its pieces. Says whether the first of these
