@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The folders below which packages are installed, where there are such folders.
 fn roots() -> Vec<PathBuf> {
     let mut roots: Vec<PathBuf> = ["/usr/lib", "/usr/share", "/usr/local", "/opt"].map(PathBuf::from).to_vec();
-    if let Some(home) = std::env::home_dir() {
+    if let Some(home) = std::env::var_os("HOME").map(PathBuf::from) {
         roots.extend([".cargo/registry/src", ".rustup/toolchains", ".pyenv/versions"].map(|place| home.join(place)));
     }
     roots.extend(std::env::var_os("CARGO_HOME").map(|home| Path::new(&home).join("registry/src")));

@@ -217,12 +217,12 @@ fn with_hashcode() -> String {
 
 #[test]
 fn laws_hold() {
-    laws::check(start());
+    laws::check_large(start());
 }
 
 #[test]
 fn laws_hold_with_a_hash() {
-    laws::check(with_hashcode());
+    laws::check_large(with_hashcode());
 }
 
 #[test]

@@ -202,7 +202,7 @@ const RIGHT: &str = r#"{
 
 #[test]
 fn laws_hold() {
-    laws::check(package());
+    laws::check_large(package());
 }
 
 #[test]

@@ -69,13 +69,13 @@ fn symbols(names: &[&str]) -> Vec<Sexp> {
 
 #[test]
 fn laws_hold() {
-    laws::check(sexp());
+    laws::check_large(sexp());
 }
 
 #[test]
 fn laws_hold_of_characters() {
-    laws::check(character());
-    laws::check(many(character(), 0..=3));
+    laws::check_large(character());
+    laws::check_large(many(character(), 0..=3));
 }
 
 #[test]

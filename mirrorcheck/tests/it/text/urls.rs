@@ -136,12 +136,12 @@ fn record() -> Url {
 
 #[test]
 fn laws_hold_of_text() {
-    laws::check(url());
+    laws::check_large(url());
 }
 
 #[test]
 fn laws_hold_of_records() {
-    laws::check(record());
+    laws::check_large(record());
 }
 
 #[test]

@@ -1,0 +1,17 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn word() -> String {
+    draw(many('a'..='z', 1..=3))
+}
+
+#[generator]
+fn loud() -> String {
+    let mut word = draw(word());
+    word.push('!');
+    word
+}
+
+fn main() {
+    loud().sample(1);
+}

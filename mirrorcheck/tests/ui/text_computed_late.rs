@@ -1,0 +1,17 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn word() -> String {
+    draw(many('a'..='z', 1..=3))
+}
+
+#[generator]
+fn framed() -> String {
+    let payload = draw(word());
+    let length = payload.len();
+    format!("{length}:{payload}")
+}
+
+fn main() {
+    framed().sample(1);
+}

@@ -1,0 +1,11 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn number() -> String {
+    let n = draw(0..=9);
+    if n == 0 { "none".to_string() } else { format!("{n}") }
+}
+
+fn main() {
+    number().sample(1);
+}

@@ -1,0 +1,12 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn point() -> String {
+    let x = draw(0..=9);
+    let y = draw(0..=9);
+    format!("({y}, {x})")
+}
+
+fn main() {
+    point().sample(1);
+}

@@ -1,0 +1,11 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn doubled() -> String {
+    let n = draw(0..=9);
+    format!("{}", n * 2)
+}
+
+fn main() {
+    doubled().sample(1);
+}

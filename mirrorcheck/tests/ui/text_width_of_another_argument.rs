@@ -1,0 +1,11 @@
+use mirrorcheck::prelude::*;
+
+#[generator]
+fn padded() -> String {
+    let n = draw(0..=9);
+    format!("{n}{:>1$}", 7, 3)
+}
+
+fn main() {
+    padded().sample(1);
+}
