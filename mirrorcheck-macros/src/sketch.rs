@@ -48,7 +48,7 @@ fn is_given(expr: &Expr) -> bool {
         Expr::Call(call) => {
             !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path) || is_pointer(&path.path))
         }
-        Expr::Macro(mac) => !mac.mac.path.is_ident("vec") && !(mac.mac.path.is_ident("format") && has_hole(&mac.mac)),
+        Expr::Macro(mac) => !(mac.mac.path.is_ident("vec") || mac.mac.path.is_ident("format") && has_hole(&mac.mac)),
         _ => true,
     }
 }

@@ -84,7 +84,7 @@ fn main() {
     show("contains", array().contains(&list));
     show("reflect_first", array().reflect_first(&list).ok().flatten().map(|choices| choices.to_string()));
     show("complete [1, _, 7]", array().complete(&sketch!(format!("[1, {}, 7]", _)), 3));
-    println!("{}", array().parse("[1, [2; 3]]").map_or_else(|error| error.to_string(), |text| text));
+    println!("{}", array().parse("[1, [2; 3]]").unwrap_or_else(|error| error.to_string()));
 
     title("Bytes, for a fuzzer");
     let bytes = g.to_bytes(&reported).unwrap_or_default();

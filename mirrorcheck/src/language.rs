@@ -561,7 +561,6 @@ impl Fixed {
 }
 
 /// For `sketch!`: whether a text has what is fixed, in its order.
-#[expect(clippy::ptr_arg, reason = "the type of the place is taken from here")]
 pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
     let Some(Partial::Text(fixed)) = partial else { return false };
     let Some((first, rest)) = fixed.split_first() else { return false };

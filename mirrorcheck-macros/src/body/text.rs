@@ -156,10 +156,11 @@ impl Walker<'_, '_> {
                 self.segments(&call.receiver, segments, seen);
             }
             Expr::Reference(reference) => self.segments(&reference.expr, segments, seen),
-            Expr::Call(call) if is_string_from(call) => match call.args.first() {
-                Some(text) => self.segments(text, segments, seen),
-                None => {}
-            },
+            Expr::Call(call) if is_string_from(call) => {
+                if let Some(text) = call.args.first() {
+                    self.segments(text, segments, seen);
+                }
+            }
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string);
                 match name.as_ref().and_then(|name| self.names.get(name)) {

@@ -279,8 +279,8 @@ const fn decode(bytes: &[u8], at: usize) -> (char, usize) {
     let first = bytes[at] as u32;
     let (length, mut value) = match first {
         0..=0x7F => return (bytes[at] as char, at + 1),
-        0..=0xDF => (2, first & 0x1F),
-        0..=0xEF => (3, first & 0x0F),
+        0x80..=0xDF => (2, first & 0x1F),
+        0xE0..=0xEF => (3, first & 0x0F),
         _ => (4, first & 0x07),
     };
     let mut i = 1;

@@ -32,8 +32,8 @@ pub struct ParseError {
     pub rules: Vec<String>,
     /// What stands there; `None` at the end of the text.
     pub found: Option<char>,
-    source: String,
-    note: Option<String>,
+    source: Box<str>,
+    note: Option<Box<str>>,
 }
 
 /// How much of a line is shown to either side.
@@ -47,6 +47,7 @@ impl ParseError {
             offset -= 1;
         }
         let rules = misses.rules.iter().map(|(rule, _)| rule.clone()).collect();
+        let note = note.map(String::into_boxed_str);
         ParseError { expected: misses.expected.clone(), rules, note, ..ParseError::at(text, offset) }
     }
 
@@ -64,7 +65,7 @@ impl ParseError {
             expected: Vec::new(),
             rules: Vec::new(),
             found: after.chars().next(),
-            source: marked,
+            source: marked.into(),
             note: None,
         }
     }
@@ -72,7 +73,7 @@ impl ParseError {
     pub(crate) fn not_unicode(bytes: &[u8], valid: usize) -> ParseError {
         let text = String::from_utf8_lossy(&bytes[..valid]);
         let note = format!("the byte 0x{:02X} is not UTF-8", bytes.get(valid).copied().unwrap_or_default());
-        ParseError { note: Some(note), found: None, ..ParseError::at(&text, text.len()) }
+        ParseError { note: Some(note.into()), found: None, ..ParseError::at(&text, text.len()) }
     }
 }
 

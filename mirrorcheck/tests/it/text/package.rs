@@ -6,34 +6,42 @@ use mirrorcheck::prelude::*;
 use serde_json::Value;
 
 use super::files;
-use super::rfc8259::{self, Dice, space, string};
+use super::rfc8259::{self, Dice, colon, space, string, value};
 use crate::laws;
 
 #[generator]
 fn package() -> String {
     let before = draw(space());
+    let space_inside = draw(space());
     let fields = draw(fields());
     let after = draw(space());
-    format!("{before}{{{fields}}}{after}")
+    format!("{before}{{{space_inside}{fields}}}{after}")
 }
 
 #[generator]
 fn fields() -> String {
     pick([
-        (1, "none", draw(space())),
+        (1, "none", ""),
         (9, "some", {
-            let fields = draw(separated(field(), ",", 1..));
-            format!("{fields}")
+            let first = draw(field());
+            let others = draw(many(another_field(), ..));
+            format!("{first}{others}")
         }),
     ])
 }
 
 #[generator]
+fn another_field() -> String {
+    let space = draw(space());
+    let field = draw(field());
+    format!(",{space}{field}")
+}
+
+#[generator]
 fn field() -> String {
-    let before = draw(space());
     let field = draw(known_or_not());
     let after = draw(space());
-    format!("{before}{field}{after}")
+    format!("{field}{after}")
 }
 
 #[generator]
@@ -66,7 +74,7 @@ fn known_or_not() -> String {
             let key = draw(string());
             assume(!is_known(&key));
             let colon = draw(colon());
-            let value = draw(rfc8259::value());
+            let value = draw(value());
             format!("{key}{colon}{value}")
         }),
     ])
@@ -83,56 +91,60 @@ fn is_known(key: &str) -> bool {
 }
 
 #[generator]
-fn colon() -> String {
-    let before = draw(space());
-    let after = draw(space());
-    format!("{before}:{after}")
+fn texts_by_name() -> String {
+    let space = draw(space());
+    let pairs = draw(option(pairs()));
+    format!("{{{space}{pairs}}}")
 }
 
 #[generator]
-fn texts_by_name() -> String {
-    pick([
-        (1, "none", {
-            let space = draw(space());
-            format!("{{{space}}}")
-        }),
-        (3, "some", {
-            let pairs = draw(separated(pair(), ",", 1..));
-            format!("{{{pairs}}}")
-        }),
-    ])
+fn pairs() -> String {
+    let first = draw(pair());
+    let others = draw(many(another_pair(), ..));
+    format!("{first}{others}")
+}
+
+#[generator]
+fn another_pair() -> String {
+    let space = draw(space());
+    let pair = draw(pair());
+    format!(",{space}{pair}")
 }
 
 #[generator]
 fn pair() -> String {
-    let before = draw(space());
     let key = draw(string());
     let colon = draw(colon());
-    let text = draw(string());
-    let after = draw(space());
-    format!("{before}{key}{colon}{text}{after}")
+    let text = draw(text());
+    format!("{key}{colon}{text}")
 }
 
 #[generator]
 fn texts() -> String {
-    pick([
-        (1, "none", {
-            let space = draw(space());
-            format!("[{space}]")
-        }),
-        (3, "some", {
-            let texts = draw(separated(text(), ",", 1..));
-            format!("[{texts}]")
-        }),
-    ])
+    let space = draw(space());
+    let texts = draw(option(some_texts()));
+    format!("[{space}{texts}]")
+}
+
+#[generator]
+fn some_texts() -> String {
+    let first = draw(text());
+    let others = draw(many(another_text(), ..));
+    format!("{first}{others}")
+}
+
+#[generator]
+fn another_text() -> String {
+    let space = draw(space());
+    let text = draw(text());
+    format!(",{space}{text}")
 }
 
 #[generator]
 fn text() -> String {
-    let before = draw(space());
     let text = draw(string());
     let after = draw(space());
-    format!("{before}{text}{after}")
+    format!("{text}{after}")
 }
 
 /// The same by `serde_json`, which sees the last of several fields with one name.

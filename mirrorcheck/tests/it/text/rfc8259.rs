@@ -9,16 +9,18 @@ use crate::laws;
 
 #[generator]
 pub(super) fn document() -> String {
-    draw(element())
+    let before = draw(space());
+    let element = draw(element());
+    format!("{before}{element}")
 }
 
-/// A value with the whitespace around it.
+/// A value with the whitespace after it. All whitespace belongs to what stands before it, so that there is one way to
+/// read it, and never a need to go back.
 #[generator]
-pub(super) fn element() -> String {
-    let before = draw(space());
+fn element() -> String {
     let value = draw(value());
     let after = draw(space());
-    format!("{before}{value}{after}")
+    format!("{value}{after}")
 }
 
 #[generator]
@@ -38,12 +40,14 @@ pub(super) fn value() -> String {
         (6, "string", draw(string())),
         (5, "number", draw(number())),
         (2, "object", {
+            let space = draw(space());
             let members = draw(members());
-            format!("{{{members}}}")
+            format!("{{{space}{members}}}")
         }),
         (2, "array", {
+            let space = draw(space());
             let elements = draw(elements());
-            format!("[{elements}]")
+            format!("[{space}{elements}]")
         }),
         (1, "true", "true"),
         (1, "false", "false"),
@@ -54,32 +58,54 @@ pub(super) fn value() -> String {
 #[generator]
 fn members() -> String {
     pick([
-        (2, "none", draw(space())),
+        (2, "none", ""),
         (3, "some", {
-            let members = draw(separated(member(), ",", 1..));
-            format!("{members}")
+            let first = draw(member());
+            let others = draw(many(another_member(), ..));
+            format!("{first}{others}")
         }),
     ])
 }
 
 #[generator]
+fn another_member() -> String {
+    let space = draw(space());
+    let member = draw(member());
+    format!(",{space}{member}")
+}
+
+#[generator]
 fn member() -> String {
-    let before = draw(space());
     let key = draw(string());
+    let colon = draw(colon());
+    let element = draw(element());
+    format!("{key}{colon}{element}")
+}
+
+#[generator]
+pub(super) fn colon() -> String {
+    let before = draw(space());
     let after = draw(space());
-    let value = draw(element());
-    format!("{before}{key}{after}:{value}")
+    format!("{before}:{after}")
 }
 
 #[generator]
 fn elements() -> String {
     pick([
-        (2, "none", draw(space())),
+        (2, "none", ""),
         (3, "some", {
-            let elements = draw(separated(element(), ",", 1..));
-            format!("{elements}")
+            let first = draw(element());
+            let others = draw(many(another_element(), ..));
+            format!("{first}{others}")
         }),
     ])
+}
+
+#[generator]
+fn another_element() -> String {
+    let space = draw(space());
+    let element = draw(element());
+    format!(",{space}{element}")
 }
 
 /// What is plain, then again and again something special with what is plain after it: there is one way to read it,
@@ -299,6 +325,56 @@ fn real_looking_documents_are_in_range() {
         reads_and_writes(text);
         assert_eq!(document().reflect(&text.to_owned()).count(), 1, "{text}");
     }
+}
+
+#[test]
+fn nesting_has_no_limit() {
+    for depth in [1, 127, 128, 1_000] {
+        let text = format!("{}{}", "[ {\"a\":".repeat(depth / 2) + "0", "} ]".repeat(depth / 2));
+        assert_eq!(is_json(&text), (depth < 128).then_some(true));
+        reads_and_writes(&text);
+        assert!(!document().contains(&text[..text.len() - 1].to_owned()));
+    }
+}
+
+/// Whitespace on both sides of a value, as the RFC writes it: whether there is a value shows only after the whitespace.
+#[generator]
+fn surrounded() -> String {
+    pick([
+        (1, "none", {
+            let space = draw(space());
+            format!("[{space}]")
+        }),
+        (2, "some", {
+            let values = draw(separated(surrounded_value(), ",", 1..));
+            format!("[{values}]")
+        }),
+    ])
+}
+
+#[generator]
+fn surrounded_value() -> String {
+    let before = draw(space());
+    let value = draw(surrounded_inside());
+    let after = draw(space());
+    format!("{before}{value}{after}")
+}
+
+#[generator]
+fn surrounded_inside() -> String {
+    pick([(9, "null", "null"), (1, "array", draw(surrounded()))])
+}
+
+#[test]
+fn whitespace_on_both_sides_is_read() {
+    for count in [1, 10, 100, 300] {
+        let text = format!("[{}[ ] ]", " null ,[ null\n],".repeat(count));
+        let choices = surrounded().reflect_first(&text).unwrap().unwrap();
+        assert_eq!(surrounded().replay(&choices).as_ref(), Ok(&text));
+        assert_eq!(surrounded().reflect(&text).count(), 1);
+        assert!(!surrounded().contains(&text.replace("[ ] ]", "[ ] ,]")));
+    }
+    laws::check_large(surrounded());
 }
 
 /// Reflects on a text, and makes it again, byte for byte.
