@@ -219,6 +219,25 @@ where
     cx.formatted_piece(generator, focus, next, print)
 }
 
+/// What is computed for a text as a whole.
+#[diagnostic::on_unimplemented(
+    message = "this result is a `{Self}`, and the result of the generator is a `String`",
+    label = "no text",
+    note = "`.to_string()` or `format!` makes a text of it"
+)]
+pub trait IsText: std::fmt::Display {}
+
+impl IsText for String {}
+impl IsText for Box<str> {}
+impl IsText for std::borrow::Cow<'_, str> {}
+impl IsText for str {}
+impl<T: IsText + ?Sized> IsText for &T {}
+
+/// The same, if it is a text.
+pub fn text_of<T: IsText>(text: T) -> T {
+    text
+}
+
 /// An item of `pick_from` in a text: a text, `(label, text)` or `(weight, label, text)`.
 pub trait ListedText {
     /// How likely it is, what it is called, and what it prints.

@@ -137,9 +137,24 @@ impl Walker<'_, '_> {
         match strip(expr) {
             Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Add(_), right, .. }) => {
                 self.sum(left, segments, seen);
-                self.segments(right, segments, seen);
+                self.typed(right, segments, seen);
             }
-            expr => self.segments(expr, segments, seen),
+            expr => self.typed(expr, segments, seen),
+        }
+    }
+
+    /// Reads an expression; where it is computed, it must be a text.
+    fn typed(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+        let before = segments.len();
+        self.segments(expr, segments, seen);
+        // A literal and what is written `.into()` or the like may be of another.
+        let is_typed = !matches!(strip(expr), Expr::MethodCall(_) | Expr::Reference(_) | Expr::Macro(_) | Expr::Lit(_));
+        if is_typed && matches!(segments[before..], [Segment::Computed(_)]) {
+            let computed = self.computed(expr);
+            let span = expr.span();
+            segments.truncate(before);
+            let typed = quote_spanned!(here(span)=> ::mirrorcheck::language::text_of(#computed));
+            segments.push(Segment::Computed(quote!("{}", #typed)));
         }
     }
 
@@ -203,6 +218,8 @@ impl Walker<'_, '_> {
         }
         let Some(parts) = read_format(&format.value()) else {
             self.error(format.span(), advice::broken_format());
+            // That is enough to be said of it.
+            self.drawn.iter().for_each(|&draw| self.body.draws[draw].reported = true);
             return;
         };
         let (mut next, mut used) = (0, HashSet::new());
@@ -222,6 +239,7 @@ impl Walker<'_, '_> {
             });
             if spec.contains('*') || widths.into_iter().any(is_width) {
                 self.error(format.span(), advice::width_by_argument());
+                self.drawn.iter().for_each(|&draw| self.body.draws[draw].reported = true);
                 return;
             }
             let argument = if name.is_empty() {
