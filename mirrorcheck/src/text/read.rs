@@ -13,6 +13,8 @@ use crate::search::Attempts;
 /// How much work may come to nothing before the search for the first way is given up.
 const PATIENCE: u64 = 1_000;
 const PER_BYTE: u64 = 20;
+/// How many runs and choices a byte may take.
+const FUEL_PER_BYTE: u64 = 40;
 
 /// A text that is being read.
 #[derive(Default)]
@@ -449,6 +451,10 @@ impl Cx<'_> {
         wanted: bool,
     ) -> (Result<Option<G::Value>, Rejected>, bool) {
         let Some(cold) = self.cold_mut() else { return (Err(Rejected), false) };
+        // A long text may take longer by so much.
+        if cold.search == Search::First && cold.stop.is_none() {
+            cold.fuel = cold.fuel.saturating_add(FUEL_PER_BYTE * text.len() as u64);
+        }
         let reading = Reading::of(text, std::mem::take(&mut cold.misses));
         let outer = (std::mem::replace(&mut cold.reading, reading), std::mem::replace(&mut self.port, Port::Read));
         let made = generator.run_text(self, wanted);
