@@ -302,13 +302,14 @@ struct Keeping {
 enum Kept {
     /// It cannot be read here, whatever follows.
     Nothing,
-    /// It can be read up to here, with these choices.
-    Until(usize, Option<usize>),
+    /// It can be read up to here, with these choices, where this was known to follow.
+    Until(usize, Option<usize>, Follow),
 }
 
 /// A piece that was read, and where its choices are.
 struct Piece {
     rule: usize,
+    follow: Follow,
     start: usize,
     end: usize,
     choices: (usize, usize),
@@ -337,7 +338,10 @@ impl Cold<'_> {
                 reading.looked = usize::MAX;
                 Err(Rejected)
             }
-            Some(&Kept::Until(end, segment)) => {
+            // Where anything may follow, what something else made it end early for is not what would be read.
+            Some(Kept::Until(_, _, follow)) if reading.follow == Follow::Any && *follow != Follow::Any => Ok(false),
+            Some(&Kept::Until(end, segment, _)) => {
+                let follow = reading.follow;
                 reading.at = end;
                 if !reading.may_end() {
                     reading.at = start;
@@ -350,7 +354,7 @@ impl Cold<'_> {
                     tape.paste(segment);
                 }
                 let to = self.tape.as_ref().map_or(0, |tape| tape.len());
-                self.reading.kept.read.push(Piece { rule, start, end, choices: (from, to) });
+                self.reading.kept.read.push(Piece { rule, follow, start, end, choices: (from, to) });
                 Ok(true)
             }
         }
@@ -368,7 +372,8 @@ impl Cold<'_> {
                 kept.read.truncate(marks.0);
                 if kept.read.len() < self.reading.kept_from + MOST_KEPT {
                     let to = self.tape.as_ref().map_or(0, |tape| tape.len());
-                    kept.read.push(Piece { rule, start, end: self.reading.at, choices: (from, to) });
+                    let (follow, end) = (self.reading.follow, self.reading.at);
+                    kept.read.push(Piece { rule, follow, start, end, choices: (from, to) });
                 }
             }
             false if !self.reading.blamed => kept.add(rule, start, Kept::Nothing),
@@ -390,9 +395,9 @@ impl Cold<'_> {
     #[inline(never)]
     fn keep(&mut self, from: usize) {
         let reading = &mut self.reading;
-        for Piece { rule, start, end, choices } in reading.kept.read.split_off(from) {
+        for Piece { rule, follow, start, end, choices } in reading.kept.read.split_off(from) {
             let segment = self.tape.as_mut().map(|tape| tape.cut(choices.0, choices.1));
-            reading.kept.add(rule, start, Kept::Until(end, segment));
+            reading.kept.add(rule, start, Kept::Until(end, segment, follow));
         }
     }
 }
@@ -592,7 +597,7 @@ impl Cx<'_> {
                         }
                         _ => None,
                     };
-                    reading.kept.add(rule, start, Kept::Until(end, segment));
+                    reading.kept.add(rule, start, Kept::Until(end, segment, follow));
                 }
             }
             let looked = reading.looked;
