@@ -299,7 +299,7 @@ impl Cx<'_> {
     pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
         match self.port {
             Port::Read => self.read(&mut attempts),
-            Port::Fill => self.fill(attempts),
+            Port::Fill => self.fill(&mut attempts),
             Port::Write | Port::Off => self.search(attempts, Look::Free),
         }
     }

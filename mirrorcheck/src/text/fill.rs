@@ -6,7 +6,7 @@ use crate::cx::Cx;
 use crate::generator::{Focus, Reflective, Rejected};
 use crate::search::Attempts;
 use crate::sketch::Partial;
-use crate::text::printed::Print;
+use crate::text::printed::{Print, candidates};
 
 /// A text with holes that is being filled in.
 #[derive(Debug, Default)]
@@ -85,8 +85,8 @@ impl Cx<'_> {
             let Some(cold) = self.cold_mut() else { return Err(Rejected) };
             if cold.filling.is_in_hole() {
                 let after = cold.filling.after_hole();
-                let fits = after.starts_with(left) || left.starts_with(after);
-                // What would fit behind the hole may stand in it as well.
+                // What would fit behind the hole may stand in it as well; at the end there is nothing behind it.
+                let fits = !after.is_empty() && (after.starts_with(left) || left.starts_with(after));
                 if fits && self.toss() {
                     self.cold_mut().into_iter().for_each(|cold| cold.filling.leave_hole());
                     continue;
@@ -160,19 +160,10 @@ impl Cx<'_> {
             cold.filling.leave_hole();
         }
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let mut values = Vec::new();
         let rest = cold.filling.rest().to_owned();
-        G::Value::read(&rest, &mut |value, length| {
-            let mut again = String::new();
-            print(&value, &mut again);
-            if rest.get(..length) == Some(again.as_str()) {
-                values.push((value, again));
-            }
-            false
-        });
-        for (value, text) in values {
+        for (value, length) in candidates(&rest, print).0 {
             if let Ok(value) = self.on_temporary(|cx| generator.run(cx, Focus::On(&value))) {
-                self.fill_literal(&text)?;
+                self.fill_literal(&rest[..length])?;
                 return Ok(value);
             }
         }
@@ -186,9 +177,9 @@ impl Cx<'_> {
 
     /// Tries numbered alternatives: what is fixed decides, and chance where it does not.
     #[inline(never)]
-    pub(crate) fn fill(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    pub(crate) fn fill(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
-            return Err(self.too_deep());
+            return self.text_elsewhere(attempts);
         }
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;

@@ -153,6 +153,20 @@ pub(crate) fn print<T: Display>(value: &T, text: &mut String) {
     let _ = write!(text, "{value}");
 }
 
+/// The values that print what `text` begins with, each with the length of that, and how far this looked.
+pub(super) fn candidates<T: Printed>(text: &str, print: Print<'_, T>) -> (Vec<(T, usize)>, usize) {
+    let (mut values, mut again) = (Vec::new(), String::new());
+    let looked = T::read(text, &mut |value, length| {
+        again.clear();
+        print(&value, &mut again);
+        if text.get(..length) == Some(again.as_str()) {
+            values.push((value, length));
+        }
+        false
+    });
+    (values, looked)
+}
+
 impl Cx<'_> {
     /// Runs a generator whose value is printed as the next piece of the text.
     pub(crate) fn printed<G: Reflective>(
@@ -201,16 +215,8 @@ impl Cx<'_> {
     {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let (search, start) = (cold.search, cold.reading.at);
-        let mut values = Vec::new();
-        let mut again = String::new();
-        let looked = G::Value::read(cold.reading.rest(), &mut |value, length| {
-            again.clear();
-            print(&value, &mut again);
-            if cold.reading.rest().get(..length) == Some(again.as_str()) {
-                values.push((value, start + length));
-            }
-            false
-        });
+        let (values, looked) = candidates::<G::Value>(cold.reading.rest(), print);
+        let values: Vec<_> = values.into_iter().map(|(value, length)| (value, start + length)).collect();
         cold.reading.look(start.saturating_add(looked));
         match search {
             Search::First | Search::Complete => {

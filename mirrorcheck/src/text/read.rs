@@ -499,7 +499,7 @@ impl Cx<'_> {
     #[inline]
     pub(crate) fn read(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
-            return self.read_elsewhere(attempts);
+            return self.text_elsewhere(attempts);
         }
         match self.cold_mut().map(|cold| cold.search) {
             Some(Search::First | Search::Complete) => self.read_first(attempts),
@@ -509,13 +509,16 @@ impl Cx<'_> {
         }
     }
 
+    /// On another stack.
     #[cold]
-    fn read_elsewhere(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn text_elsewhere(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {
             return Err(self.too_deep());
         }
         let mut result = Err(Rejected);
-        self.on_another_stack(&mut |cx| result = cx.read(attempts));
+        self.on_another_stack(&mut |cx| {
+            result = if cx.port == Port::Fill { cx.fill(attempts) } else { cx.read(attempts) };
+        });
         result
     }
 

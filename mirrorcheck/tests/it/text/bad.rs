@@ -417,6 +417,25 @@ fn a_hundred_thousand_open_brackets() {
     });
 }
 
+/// What is fixed goes deep, and the hole has to come all the way back.
+#[test]
+fn a_deep_text_with_a_hole() {
+    #[generator]
+    fn nested() -> String {
+        labeled([
+            ("x", "x"),
+            ("in", {
+                let inside = draw(nested());
+                format!("[{inside}]")
+            }),
+        ])
+    }
+    on_a_small_stack(|| {
+        let made = nested().complete(&sketch!(format!("{}x{}", "[".repeat(2_000), _)), 1);
+        assert_eq!(made, Some("[".repeat(2_000) + "x" + &"]".repeat(2_000)));
+    });
+}
+
 #[test]
 fn deep_texts_in_a_careless_grammar() {
     on_a_small_stack(|| is_deep(naive::value()));
