@@ -1,29 +1,18 @@
 //! The generators that everything else is built from.
 
+mod any;
 mod collections;
 mod ranges;
 
+pub use any::Boxes;
 pub use collections::{Element, Length, Lengths, Optional, VecOf, element_of, option, vec};
 pub use ranges::RangeValue;
 
+use crate::arbitrary::Arbitrary;
 use crate::choice::Names;
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::text::Text;
-
-/// Types with a generator of their own: [`any`] asks for it.
-pub trait Arbitrary: Sized {
-    /// The generator.
-    type Generator: Generator<Value = Self>;
-
-    /// Makes the generator.
-    fn arbitrary() -> Self::Generator;
-}
-
-/// The generator of a type: `any::<bool>()`.
-pub fn any<T: Arbitrary>() -> T::Generator {
-    T::arbitrary()
-}
 
 impl Arbitrary for bool {
     type Generator = Bools;

@@ -36,6 +36,9 @@ pub struct Cx<'a> {
     limit: usize,
     rng: Rng,
     size: u32,
+    /// How much what is being made may still grow: the size at first, then what collections and recursive types
+    /// leave to their parts. It changes how likely things are, never what is possible.
+    room: u32,
     /// How many stacks are in use, and whether there were too many.
     stacks: u32,
     gave_up: bool,
@@ -110,7 +113,7 @@ pub(crate) struct Why {
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: stack::limit(), rng, size, stacks: 0, gave_up: false, port, out, cold: None }
+        Cx { limit: stack::limit(), rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: None }
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -137,7 +140,7 @@ impl<'a> Cx<'a> {
             filling: Filling::default(),
         };
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: usize::MAX, rng, size, stacks: 0, gave_up: false, port, out, cold: Some(Box::new(cold)) }
+        Cx { limit: usize::MAX, rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: Some(Box::new(cold)) }
     }
 
     /// Whether to go on upon another stack.
@@ -196,9 +199,25 @@ impl<'a> Cx<'a> {
         self.cold
     }
 
-    /// The size, for a run of its own that says itself whether it asked for it.
-    pub(crate) fn size_for_another(&self) -> u32 {
+    /// The size, for what says itself whether it asked for it, or for what is in range at every size.
+    #[inline]
+    pub(crate) fn size_unseen(&self) -> u32 {
         self.size
+    }
+
+    /// How much what is being made may still grow.
+    #[inline]
+    pub(crate) fn room(&self) -> u32 {
+        self.room
+    }
+
+    /// Runs `body` with this much room.
+    #[inline]
+    pub(crate) fn with_room<R>(&mut self, room: u32, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.room, room);
+        let result = body(self);
+        self.room = outer;
+        result
     }
 
     /// The size of the run.
@@ -213,9 +232,10 @@ impl<'a> Cx<'a> {
     /// Runs `body` at another size.
     #[inline]
     pub fn resized<R>(&mut self, size: u32, body: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = std::mem::replace(&mut self.size, size);
+        let outer = (self.size, self.room);
+        (self.size, self.room) = (size, size);
         let result = body(self);
-        self.size = outer;
+        (self.size, self.room) = outer;
         result
     }
 
@@ -462,7 +482,7 @@ impl<'a> Cx<'a> {
             if let Some(cold) = cx.cold_mut() {
                 cold.limit = self.limit;
             }
-            (cx.port, cx.out) = (self.port, std::mem::take(&mut self.out));
+            (cx.port, cx.out, cx.room) = (self.port, std::mem::take(&mut self.out), self.room);
             let result = cx.with_prefix(prefix, body);
             (self.rng, self.out) = (cx.rng, cx.out);
             return result;

@@ -21,6 +21,7 @@ pub(crate) struct Key {
     pub(crate) focus: usize,
     pub(crate) epoch: u64,
     pub(crate) size: u32,
+    pub(crate) room: u32,
 }
 
 #[derive(Debug, Default)]

@@ -100,11 +100,13 @@
 // The macros name the crate from outside; inside it is the same.
 extern crate self as mirrorcheck;
 
+mod arbitrary;
 mod base;
 mod choice;
 mod choices;
 mod combinators;
 mod cx;
+mod derived;
 mod direct;
 mod forest;
 mod generator;
@@ -119,6 +121,7 @@ mod sketch;
 mod stack;
 mod text;
 
+pub use arbitrary::{Arbitrary, any};
 pub use base::*;
 pub use choice::{Ask, CharSet, Choice, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};

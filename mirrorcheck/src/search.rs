@@ -521,8 +521,8 @@ impl Cx<'_> {
 
     pub(crate) fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
         let generator = (attempts.site?.generator)();
-        let (size, epoch) = (self.size_for_another(), self.cold_mut()?.epoch);
-        Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size })
+        let (size, room, epoch) = (self.size_unseen(), self.room(), self.cold_mut()?.epoch);
+        Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size, room })
     }
 }
 

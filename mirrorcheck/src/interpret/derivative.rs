@@ -49,7 +49,7 @@ impl Cx<'_> {
         generator: &G,
         made: &[Choice],
     ) -> Result<G::Value, Rejected> {
-        let size = self.size_for_another();
+        let size = self.size_unseen();
         let Ok((forest, size_was_read)) = backward::forest(generator, value, size) else {
             return Err(self.out_of_fuel());
         };

@@ -440,7 +440,7 @@ impl Cx<'_> {
         generator: &G,
         wanted: bool,
     ) -> Result<Option<G::Value>, Rejected> {
-        let size = self.size_for_another();
+        let size = self.size_unseen();
         let (made, in_doubt) = self.read_whole_once(text, generator, wanted);
         if in_doubt && self.cold_mut().is_some_and(|cold| matches!(cold.search, Search::First | Search::Complete)) {
             return self.read_whole_again(text, generator, size);
@@ -524,7 +524,7 @@ impl Cx<'_> {
 
     #[inline(never)]
     fn read_first(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
-        let size = self.size_for_another();
+        let size = self.size_unseen();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
         let (start, follow) = (cold.reading.at, cold.reading.follow);

@@ -1,0 +1,55 @@
+//! Types with a generator of their own.
+
+use crate::derived::Outline;
+use crate::generator::Reflective;
+
+/// Types with a generator of their own: [`any`] asks for it, and
+/// [`derive(Arbitrary)`](derive@crate::generator) writes it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// struct Percent(u8);
+///
+/// impl Arbitrary for Percent {
+///     type Generator = Box<dyn Reflective<Value = Percent>>;
+///
+///     fn arbitrary() -> Self::Generator {
+///         (0..=100).convert(Percent, |percent| Some(percent.0)).boxed()
+///     }
+/// }
+/// assert!(any::<Percent>().contains(&Percent(100)));
+/// assert!(!any::<Vec<Percent>>().contains(&vec![Percent(1), Percent(101)]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no generator of its own",
+    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take instead of `any`"
+)]
+pub trait Arbitrary: Sized {
+    /// The generator.
+    type Generator: Reflective<Value = Self>;
+
+    /// Makes the generator.
+    fn arbitrary() -> Self::Generator;
+
+    /// Says what a value consists of, so that types that contain themselves can be made to end.
+    #[doc(hidden)]
+    fn outline(outline: &mut Outline) {
+        let _ = outline;
+    }
+}
+
+/// The generator of a type: `any::<bool>()`.
+///
+/// Small and special values are more likely than others, the more so at small sizes, and every value is possible.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let numbers: Vec<i32> = any::<Vec<i32>>().sample(1);
+/// assert!(any::<Vec<i32>>().contains(&vec![i32::MIN, 0, i32::MAX]));
+/// ```
+pub fn any<T: Arbitrary>() -> T::Generator {
+    T::arbitrary()
+}
