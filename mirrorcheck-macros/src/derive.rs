@@ -96,13 +96,12 @@ impl Derived<'_> {
         let name = self.name;
         let (impl_generics, type_generics, _) = self.generics.split_for_impl();
         let where_clause = self.where_clause();
-        let (form, parts, make) = (self.form(), self.parts(), self.make());
+        let (form, make) = (self.form(), self.make());
         let shown = self.is_enum.then(|| self.shown());
-        let resolved = (!self.borrows()).then(|| {
-            quote_spanned! {hidden()=>
-                fn resolved(focus: ::mirrorcheck::Focus<'_, Self>) -> ::mirrorcheck::Focus<'_, Self> {
-                    focus.resolve()
-                }
+        let resolve = (!self.borrows()).then(|| {
+            quote! {
+                const RESOLVE: for<'a> fn(::mirrorcheck::Focus<'a, Self>) -> ::mirrorcheck::Focus<'a, Self> =
+                    ::mirrorcheck::language::resolve;
             }
         });
         let filter = self.options.filter.as_ref().map(|filter| {
@@ -121,22 +120,21 @@ impl Derived<'_> {
                 type Generator = ::mirrorcheck::Derived<Self>;
 
                 fn arbitrary() -> Self::Generator {
-                    ::mirrorcheck::language::derived()
+                    ::mirrorcheck::Derived::HERE
                 }
 
                 fn outline(outline: &mut ::mirrorcheck::language::Outline) {
-                    outline.derived::<Self>();
+                    outline.derived(<Self as ::mirrorcheck::language::Derive>::FORM);
                 }
             }
 
             #[automatically_derived]
             impl #impl_generics ::mirrorcheck::language::Derive for #name #type_generics #where_clause {
                 const FORM: &'static ::mirrorcheck::language::Form = &#form;
-                #parts
+                #resolve
                 #make
                 #shown
                 #filter
-                #resolved
             }
         }
     }
@@ -174,19 +172,25 @@ impl Derived<'_> {
             VariantOptions { weight: Some(weight), .. } => weight.to_token_stream(),
             VariantOptions { weight: None, .. } => quote!(1),
         });
-        quote!(::mirrorcheck::language::Form::new(#name, &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*]))
+        let identity = match self.borrows() {
+            true => quote!(::mirrorcheck::language::of_type::<Self>),
+            false => quote!(::core::any::TypeId::of::<Self>),
+        };
+        let parts = self.parts();
+        quote! {
+            ::mirrorcheck::language::Form::new(
+                (#name, #identity, #parts), &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
+            )
+        }
     }
 
+    /// Says what the variants consist of.
     fn parts(&self) -> TokenStream {
         let variants = self.variants.iter().map(|variant| {
             let fields = variant.fields.iter().map(Field::outline);
             quote_spanned!(hidden()=> outline.variant(); #(#fields)*)
         });
-        quote_spanned! {hidden()=>
-            fn parts(outline: &mut ::mirrorcheck::language::Outline) {
-                #(#variants)*
-            }
-        }
+        quote_spanned!(hidden()=> |outline| { #(#variants)* })
     }
 
     fn shown(&self) -> TokenStream {
@@ -220,7 +224,8 @@ impl Derived<'_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn make(
                 cx: &mut ::mirrorcheck::Cx<'_>,
-                focus: ::mirrorcheck::Focus<'_, Self>,
+                shown: ::core::option::Option<&Self>,
+                sketch: ::core::option::Option<&::mirrorcheck::Partial>,
                 variant: u32,
             ) -> ::core::result::Result<Self, ::mirrorcheck::Rejected> {
                 #body
@@ -240,13 +245,13 @@ impl Derived<'_> {
         let made = variant.fields.iter().zip(&shown).map(|(field, shown)| field.make(self.generics, shown));
         let constructor_name = name.to_string();
         quote_spanned! {hidden()=> {
-            let (#(#shown,)*) = match focus {
-                ::mirrorcheck::Focus::On(#constructor { #(#members: #shown,)* }) => {
+            let (#(#shown,)*) = match shown {
+                ::core::option::Option::Some(#constructor { #(#members: #shown,)* }) => {
                     (#(::core::option::Option::Some(#shown),)*)
                 }
                 _ => (#(#nothing,)*),
             };
-            let place = ::mirrorcheck::language::Place::of(focus, #constructor_name);
+            let place = ::mirrorcheck::language::Place { sketch, constructor: #constructor_name };
             ::core::result::Result::Ok(#constructor { #(#members: #made,)* })
         }}
     }
@@ -257,11 +262,11 @@ impl Field<'_> {
     fn outline(&self) -> TokenStream {
         let (ty, span) = (self.ty, hidden().located_at(self.ty.span()));
         match &self.options.source {
-            Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::Arbitrary>::outline(outline);),
+            Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>::part(outline);),
             Source::Length(lengths) => quote_spanned!(span=> outline.part_with_length::<#ty>(#lengths);),
             Source::Generator(_) => quote_spanned! {span=> {
                 use ::mirrorcheck::language::{PerhapsArbitrary as _, PerhapsNot as _};
-                (&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(outline);
+                (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(outline);
             }},
             Source::Fixed(_) => TokenStream::new(),
         }
@@ -270,23 +275,26 @@ impl Field<'_> {
     fn make(&self, generics: &Generics, shown: &Ident) -> TokenStream {
         let (ty, name) = (self.ty, member(&self.member));
         let span = hidden().located_at(ty.span());
-        let generator = match &self.options.source {
-            Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::Arbitrary>::arbitrary()),
-            Source::Length(lengths) => {
+        let borrows = mentions(generics, ty);
+        let generator = match (&self.options.source, &self.options.filter) {
+            (Source::Any, None) => {
+                let function = if borrows { quote!(make_borrowed) } else { quote!(make) };
+                let field = quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>);
+                return or_return(quote_spanned!(span=> #field::#function(cx, #shown, place, #name)));
+            }
+            (Source::Any, _) => quote_spanned!(span=> <#ty as ::mirrorcheck::Arbitrary>::arbitrary()),
+            (Source::Length(lengths), _) => {
                 quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>::with_length(#lengths))
             }
-            Source::Generator(generator) => generator.to_token_stream(),
-            Source::Fixed(value) => return fixed(ty, shown, &name, value.as_ref()),
+            (Source::Generator(generator), _) => generator.to_token_stream(),
+            (Source::Fixed(value), _) => return fixed(ty, shown, &name, value.as_ref()),
         };
         let generator = match &self.options.filter {
             Some(filter) => quote_spanned!(span=> ::mirrorcheck::Combinators::such_that(#generator, #filter)),
             None => generator,
         };
-        let function = match mentions(generics, ty) {
-            true => quote!(field_borrowed),
-            false => quote!(field),
-        };
-        or_return(quote_spanned!(span=> ::mirrorcheck::language::#function(cx, #shown, (place, #name), #generator)))
+        let function = if borrows { quote!(field_borrowed) } else { quote!(field) };
+        or_return(quote_spanned!(span=> ::mirrorcheck::language::#function(cx, #shown, place, #name, #generator)))
     }
 }
 
@@ -300,7 +308,7 @@ fn fixed(ty: &Type, shown: &Ident, name: &str, value: Option<&Expr>) -> TokenStr
     or_return(quote_spanned! {span=>
         ::mirrorcheck::language::field_fixed(cx, #shown, #name, #value, |one, other| {
             use ::mirrorcheck::language::{SameBits as _, SameValue as _};
-            (&::mirrorcheck::language::Pair(one, other)).same()
+            (&&::mirrorcheck::language::Pair(one, other)).same()
         })
     })
 }

@@ -4,16 +4,14 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::{Derive, Form};
+use super::Form;
 use crate::arbitrary::Arbitrary;
 use crate::base::Lengths;
-use crate::language::of_type;
 
 /// How many parts a generator that is not known is taken to have where the type of its values may have any number.
 const UNKNOWN: u32 = 4;
 
 /// What the types that a value consists of are made of: a graph, because types can contain themselves.
-#[derive(Debug)]
 pub struct Outline {
     pub(super) types: Vec<Known>,
     numbers: HashMap<TypeId, usize>,
@@ -21,7 +19,6 @@ pub struct Outline {
 }
 
 /// A type of the graph.
-#[derive(Debug)]
 pub(super) struct Known {
     pub(super) form: &'static Form,
     pub(super) variants: Vec<Vec<Reference>>,
@@ -52,9 +49,9 @@ const NOWHERE: Here = Here { number: None, is_needed: true, times: 1, lengths: N
 
 impl Outline {
     /// All that belongs to one type, which gets the number 0.
-    pub(super) fn of(id: TypeId, form: &'static Form, parts: fn(&mut Outline)) -> Outline {
+    pub(super) fn of(form: &'static Form) -> Outline {
         let mut outline = Outline { types: Vec::new(), numbers: HashMap::new(), here: NOWHERE };
-        outline.refer(id, form, parts);
+        outline.derived(form);
         outline
     }
 
@@ -86,9 +83,19 @@ impl Outline {
         }
     }
 
-    /// This type is derived.
-    pub fn derived<T: Derive>(&mut self) {
-        self.refer(of_type::<T>(), T::FORM, T::parts);
+    /// A value of a derived type is a part.
+    pub fn derived(&mut self, form: &'static Form) {
+        let to = *self.numbers.entry((form.site.generator)()).or_insert(self.types.len());
+        let Here { is_needed, times, .. } = self.here;
+        if let Some(variant) = self.here.number.and_then(|number| self.types[number].variants.last_mut()) {
+            variant.push(Reference { to, is_needed, times });
+        }
+        if to == self.types.len() {
+            self.types.push(Known { form, variants: Vec::new() });
+            let outer = std::mem::replace(&mut self.here, Here { number: Some(to), ..NOWHERE });
+            (form.parts)(self);
+            self.here = outer;
+        }
     }
 
     fn enter_collection(&mut self) {
@@ -101,23 +108,9 @@ impl Outline {
             None => here.is_needed = false,
         }
     }
-
-    fn refer(&mut self, id: TypeId, form: &'static Form, parts: fn(&mut Outline)) {
-        let to = *self.numbers.entry(id).or_insert(self.types.len());
-        let Here { is_needed, times, .. } = self.here;
-        if let Some(variant) = self.here.number.and_then(|number| self.types[number].variants.last_mut()) {
-            variant.push(Reference { to, is_needed, times });
-        }
-        if to == self.types.len() {
-            self.types.push(Known { form, variants: Vec::new() });
-            let outer = std::mem::replace(&mut self.here, Here { number: Some(to), ..NOWHERE });
-            parts(self);
-            self.here = outer;
-        }
-    }
 }
 
-/// For `with`: a field whose generator is not known, but perhaps its type. `(&Perhaps::<T>::HERE).outline(…)` takes
+/// For `with`: a field whose generator is not known, but perhaps its type. `(&&Perhaps::<T>::HERE).outline(…)` takes
 /// the first of two traits whose bound holds.
 pub struct Perhaps<T>(PhantomData<T>);
 

@@ -32,7 +32,6 @@ const MOST_LEVELS: u64 = 1 << 24;
 const ENDLESS: u32 = u32::MAX;
 
 /// How to choose among the variants of a type.
-#[derive(Debug)]
 pub(super) struct Plan {
     form: &'static Form,
     variants: Vec<Turn>,
@@ -71,8 +70,8 @@ struct Pace {
 
 impl Cx<'_> {
     /// Chooses a variant, the one that a run goes toward unless that is [`FORWARD`]; gives also the room of its parts.
-    pub(super) fn begin(&mut self, plan: &Plan, toward: u32) -> Result<(u32, u32), Rejected> {
-        let room = self.room();
+    pub(super) fn begin(&mut self, form: &'static Form, toward: u32) -> Result<(u32, u32), Rejected> {
+        let (plan, room) = (find(form), self.room());
         if plan.is_endless {
             return Err(endless(self, plan));
         }
@@ -122,7 +121,7 @@ fn endless(cx: &mut Cx<'_>, plan: &Plan) -> Rejected {
         format!(
             "every value of `{}` contains another of its kind, so none has an end: give it a variant without one, or \
              put an `Option` or a `Vec` in between",
-            plan.form.name
+            plan.form.site.name
         )
     })
 }
@@ -147,8 +146,8 @@ impl Turn {
 }
 
 impl Plan {
-    fn new(id: TypeId, form: &'static Form, parts: fn(&mut Outline)) -> Plan {
-        let types = Outline::of(id, form, parts).types;
+    fn new(form: &'static Form) -> Plan {
+        let types = Outline::of(form).types;
         let graph = Graph::new(&types);
         let is_recursive = graph.leads_back(0);
         let pace = graph.pace();
@@ -367,21 +366,21 @@ impl<'g> Graph<'g> {
     }
 }
 
-/// The plan of a type: found by the address of its identity, or made.
+/// The plan of a type: found by the address of the function that gives its identity, or made.
 #[inline]
-pub(super) fn find(of_type: fn() -> TypeId, form: &'static Form, parts: fn(&mut Outline)) -> &'static Plan {
+fn find(form: &'static Form) -> &'static Plan {
     const SLOTS: usize = 256;
     thread_local! {
         static SEEN: [Cell<(usize, Option<&'static Plan>)>; SLOTS] = const { [const { Cell::new((0, None)) }; SLOTS] };
     }
 
-    let address = of_type as usize;
+    let address = form.site.generator as usize;
     SEEN.with(|seen| {
         let slot = &seen[(address >> 4 ^ address >> 12) % SLOTS];
         match slot.get() {
             (known, Some(plan)) if known == address => plan,
             _ => {
-                let plan = find_slowly(of_type(), form, parts);
+                let plan = find_slowly(form);
                 slot.set((address, Some(plan)));
                 plan
             }
@@ -391,17 +390,15 @@ pub(super) fn find(of_type: fn() -> TypeId, form: &'static Form, parts: fn(&mut 
 
 /// There are as many plans as types, so that they can stay.
 #[cold]
-fn find_slowly(id: TypeId, form: &'static Form, parts: fn(&mut Outline)) -> &'static Plan {
+fn find_slowly(form: &'static Form) -> &'static Plan {
     static PLANS: Mutex<Option<HashMap<TypeId, &'static Plan>>> = Mutex::new(None);
 
-    let known = |made: Option<Plan>| {
-        let mut plans = PLANS.lock().unwrap_or_else(PoisonError::into_inner);
-        let plans = plans.get_or_insert_default();
-        match made {
-            Some(plan) => Some(*plans.entry(id).or_insert_with(|| Box::leak(Box::new(plan)))),
-            None => plans.get(&id).copied(),
-        }
-    };
-    // It is made while nobody waits: what an attribute says may be code that makes values itself.
-    known(None).unwrap_or_else(|| known(Some(Plan::new(id, form, parts))).unwrap_or_else(|| unreachable!()))
+    let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+    let id = (form.site.generator)();
+    let known = plans().get_or_insert_default().get(&id).copied();
+    known.unwrap_or_else(|| {
+        // It is made while nobody waits: what an attribute says may be code that makes values itself.
+        let plan = Plan::new(form);
+        plans().get_or_insert_default().entry(id).or_insert_with(|| Box::leak(Box::new(plan)))
+    })
 }
