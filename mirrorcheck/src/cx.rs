@@ -145,7 +145,17 @@ impl<'a> Cx<'a> {
             filling: Filling::default(),
         };
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: usize::MAX, rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: Some(Box::new(cold)) }
+        Cx {
+            limit: usize::MAX,
+            rng,
+            size,
+            room: size,
+            stacks: 0,
+            gave_up: false,
+            port,
+            out,
+            cold: Some(Box::new(cold)),
+        }
     }
 
     /// Whether to go on upon another stack.
@@ -214,6 +224,12 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn room(&self) -> u32 {
         self.room
+    }
+
+    /// Gives this much room; gives back how much there was.
+    #[inline]
+    pub(crate) fn set_room(&mut self, room: u32) -> u32 {
+        std::mem::replace(&mut self.room, room)
     }
 
     /// Runs `body` with this much room.

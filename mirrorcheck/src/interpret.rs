@@ -53,7 +53,11 @@ pub trait Interpretations: Generator {
 
     /// A value, or why there is none.
     fn try_sample(&self, seed: u64) -> Result<Self::Value, NoValue> {
-        forward::sample(self, seed).map(|(value, _)| value)
+        // No `map`: every generator has its own copy of this.
+        match forward::sample(self, seed) {
+            Ok((value, _)) => Ok(value),
+            Err(none) => Err(none),
+        }
     }
 
     /// Values without end, their sizes growing and starting over as in a run. Ends if the generator makes nothing.

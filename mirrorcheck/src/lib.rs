@@ -127,12 +127,13 @@ pub use choice::{Ask, CharSet, Choice, Float, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};
 pub use combinators::*;
 pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
+pub use derived::Derived;
 pub use direct::{FromFn, assume, draw, from_fn};
 pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
-pub use mirrorcheck_macros::{generator, sketch};
+pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
