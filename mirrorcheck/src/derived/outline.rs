@@ -42,7 +42,7 @@ struct Here {
     is_needed: bool,
     times: u32,
     /// The lengths that the next collection has.
-    lengths: Option<(usize, usize)>,
+    lengths: Option<(usize, Option<usize>)>,
 }
 
 const NOWHERE: Here = Here { number: None, is_needed: true, times: 1, lengths: None };
@@ -103,7 +103,9 @@ impl Outline {
         match here.lengths.take() {
             Some((low, high)) => {
                 here.is_needed &= low > 0;
-                here.times = here.times.saturating_mul(u32::try_from(high.max(1)).unwrap_or(u32::MAX));
+                // Without an upper bound there are as many as there is room for, which gets less.
+                let most = high.unwrap_or(1).max(1);
+                here.times = here.times.saturating_mul(u32::try_from(most).unwrap_or(u32::MAX));
             }
             None => here.is_needed = false,
         }
@@ -128,7 +130,7 @@ pub trait PerhapsArbitrary {
 impl<T: Arbitrary> PerhapsArbitrary for &Perhaps<T> {
     fn outline(&self, outline: &mut Outline) {
         let outer = outline.here;
-        outline.here.lengths = Some((0, UNKNOWN as usize));
+        outline.here.lengths = Some((0, Some(UNKNOWN as usize)));
         outline.here.is_needed = false;
         T::outline(outline);
         outline.here = outer;
