@@ -206,7 +206,7 @@ impl<'a> Ask<'a> {
 
     /// The index of the alternative with this name, if it is there and can be chosen.
     pub fn find(&self, choice: &Choice) -> Option<u128> {
-        if let (Law::Spread(spread), false) = (self.law, matches!(choice, Choice::Index(_))) {
+        if let Law::Spread(spread) = self.law {
             return spread.find(choice).filter(|&index| self.allows(index));
         }
         let names = match self.names {

@@ -5,7 +5,7 @@ macro_rules! laws {
     ($($name:ident: $generator:expr;)*) => { $(
         #[test]
         fn $name() {
-            crate::laws::check(crate::laws::erased($generator));
+            crate::laws::check_large(crate::laws::erased($generator));
         }
     )* };
 }
