@@ -1,10 +1,13 @@
 //! The generators that everything else is built from.
 
 mod any;
+mod arrangements;
 mod characters;
 mod collections;
 mod distinct;
+mod elements;
 mod floats;
+mod functions;
 mod integers;
 mod lengths;
 mod ranges;
@@ -14,10 +17,13 @@ mod strings;
 mod wrapped;
 
 pub use any::ArrayOf;
-pub use collections::{Element, Optional, VecOf, element_of, option, vec};
+pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
+pub use collections::{Optional, VecOf, option, vec};
 #[doc(hidden)]
 pub use distinct::{Catalogue, Order};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
+pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
+pub use functions::{Function, FunctionOf, function};
 pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};
 pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};

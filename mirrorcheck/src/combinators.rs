@@ -1,9 +1,11 @@
 //! Combinators: the language without macros. Free functions build generators, methods transform them.
 
 mod pick;
+mod recursive;
 mod transform;
 
 pub use pick::{Alternative, Alternatives, Bare, Full, Labeled, Pick, Weight, Weighted};
 pub use pick::{frequency, labeled, oneof, pick, pick_from};
-pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, SizedBy, SuchThat, TryAt};
+pub use recursive::{Recursive, recursive};
+pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, Scaled, SizedBy, SuchThat, TryAt};
 pub use transform::{Combinators, Exact, Void, exact, lazy, resize, sized, void};

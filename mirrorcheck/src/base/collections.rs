@@ -1,7 +1,7 @@
-//! Tuples, arrays, vectors, options and elements of a list.
+//! Tuples, arrays, vectors and options.
 
 use super::lengths::{Lengths, LengthsOf};
-use crate::choice::{Ask, Names};
+use crate::choice::Names;
 use crate::cx::{Chance, Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::rng::MOST_AT_ONCE;
@@ -176,68 +176,6 @@ impl<G: Text> Text for Optional<G> {
             cx.rebuilt(start, |cx| cx.text_alternatives(2, &mut attempt))?;
         }
         Ok(value)
-    }
-}
-
-/// A copy of one element of a list. Equal elements are several ways to the same value.
-pub fn element_of<T>(items: &[T]) -> Element<'_, T> {
-    Element { items }
-}
-
-/// What [`element_of`] makes.
-#[derive(Debug)]
-pub struct Element<'a, T> {
-    items: &'a [T],
-}
-
-impl<T> Clone for Element<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Element<'_, T> {}
-
-impl<T: Clone + PartialEq> Generator for Element<'_, T> {
-    type Value = T;
-
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
-        let Some(last) = self.items.len().checked_sub(1) else {
-            return Err(cx.reject(|| "there is no element to choose".to_owned()));
-        };
-        if let Some(rng) = cx.plain_rng() {
-            return Ok(self.items[rng.up_to(last as u128) as usize].clone());
-        }
-        let ask = Ask::uniform(last as u128, Names::Unnamed);
-        let shows = |value: &T, i: u32| self.items[i as usize] == *value;
-        cx.alternatives(focus, self.items.len(), &shows, &mut |cx, i| {
-            let shown = matches!(focus, Focus::On(_)).then_some(i.into());
-            cx.choose(&ask, shown).map(|i| self.items[i as usize].clone())
-        })
-    }
-}
-
-impl<T: Clone + PartialEq> Reflective for Element<'_, T> {}
-
-/// In a text, what the element prints.
-impl<T: Clone + PartialEq + std::fmt::Display> Text for Element<'_, T> {
-    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
-        if !cx.is_reading() {
-            let element = self.run(cx, Focus::Free)?;
-            return cx.computed(&element).map(|()| Some(element));
-        }
-        let ask = Ask::uniform(self.items.len().saturating_sub(1) as u128, Names::Unnamed);
-        let (mut element, start) = (None, cx.position());
-        let mut attempt = |cx: &mut Cx<'_>, i: u32| {
-            let i = cx.choose(&ask, (i != FORWARD).then_some(i.into()))?;
-            element = self.items.get(i as usize).cloned();
-            element.as_ref().map_or(Err(Rejected), |element| cx.computed(element))
-        };
-        cx.text_alternatives(self.items.len(), &mut attempt)?;
-        if cx.is_searching_all() {
-            cx.rebuilt(start, |cx| cx.text_alternatives(self.items.len(), &mut attempt))?;
-        }
-        Ok(element)
     }
 }
 

@@ -95,7 +95,7 @@ pub(crate) struct LengthsOf {
     pub(crate) least: usize,
     pub(crate) most: Option<usize>,
     /// A bound that nobody asked for, where there are no more.
-    cap: usize,
+    pub(super) cap: usize,
 }
 
 impl LengthsOf {

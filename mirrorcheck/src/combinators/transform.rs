@@ -1,5 +1,6 @@
 //! What turns one generator into another.
 
+use super::pick::{Full, Pick, pick};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 use crate::language::{Arguments, Program, Site, of_type};
@@ -78,6 +79,30 @@ pub trait Combinators: Generator + Sized {
     /// Runs at another size.
     fn resize(self, size: u32) -> Resize<Self> {
         Resize { generator: self, size }
+    }
+
+    /// Runs at a size that depends on the one of the run.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let short = any::<Vec<u8>>().scale(|size| size / 10);
+    /// assert!(short.sample(1).len() <= 20);
+    /// ```
+    fn scale<F: Fn(u32) -> u32>(self, f: F) -> Scaled<Self, F> {
+        Scaled { generator: self, f }
+    }
+
+    /// Puts its choices under a label, so that they can be told from others in statistics and in the text of choices.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let point = ((0..=9).with_label("x"), (0..=9).with_label("y"));
+    /// assert_eq!(point.reflect(&(1, 2)).next().unwrap().to_string(), "x(1) y(2)");
+    /// ```
+    fn with_label(self, label: &'static str) -> Pick<[(u64, &'static str, Self); 1], Full> {
+        pick([(1, label, self)])
     }
 
     /// The same for text generators, which stay text generators.
@@ -320,6 +345,39 @@ impl<G: Reflective> Reflective for Resize<G> {}
 impl<G: Text> Text for Resize<G> {
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
         cx.resized(self.size, |cx| self.generator.run_text(cx, wanted))
+    }
+}
+
+/// What [`Combinators::scale`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let tiny = any::<String>().scale(|_| 0);
+/// assert!(tiny.contains(&"but all are possible".to_owned()));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Scaled<G, F> {
+    generator: G,
+    f: F,
+}
+
+impl<G: Generator, F: Fn(u32) -> u32> Generator for Scaled<G, F> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        let size = (self.f)(cx.size());
+        cx.resized(size, |cx| self.generator.run(cx, focus))
+    }
+}
+
+impl<G: Reflective, F: Fn(u32) -> u32> Reflective for Scaled<G, F> {}
+
+impl<G: Text, F: Fn(u32) -> u32> Text for Scaled<G, F> {
+    fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<G::Value>, Rejected> {
+        let size = (self.f)(cx.size());
+        cx.resized(size, |cx| self.generator.run_text(cx, wanted))
     }
 }
 

@@ -11,4 +11,5 @@ macro_rules! laws {
 }
 
 mod collections;
+mod lists;
 mod scalars;
