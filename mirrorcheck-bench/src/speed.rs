@@ -15,7 +15,7 @@ use crate::arguments::Arguments;
 use crate::cpu;
 use crate::report::Row;
 use crate::rng::Rng;
-use crate::workloads::{Documents, SearchTrees, Terms, Workload};
+use crate::workloads::{Documents, Lists, Numbers, SearchTrees, Terms, Words, Workload};
 
 /// How far the mean sizes of the two sides may be apart: beyond it they do not make the same thing.
 const SIZE_TOLERANCE: f64 = 0.1;
@@ -26,10 +26,11 @@ const SIZED: u64 = 20_000;
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     // So few values a round that those to be taken apart are in the cache, as values are that were just made.
     let plan = Plan { rounds: arguments.rounds.unwrap_or(201), values: arguments.seeds.unwrap_or(100) as usize };
+    let plain = [measure::<Numbers>(&plan)?, measure::<Lists>(&plan)?, measure::<Words>(&plan)?];
     let trees = measure::<SearchTrees>(&plan)?;
     let documents = measure::<Documents>(&plan)?;
     let terms = measure::<Terms>(&plan)?;
-    let forward = [&trees, &documents, &terms].into_iter().flat_map(Measured::making);
+    let forward = plain.iter().chain([&trees, &documents, &terms]).flat_map(Measured::making);
     let backward = [&trees, &documents].into_iter().flat_map(Measured::taking_apart);
     Ok(forward.chain(backward).chain(text::measure(&plan)?).collect())
 }

@@ -2,11 +2,13 @@
 
 mod json;
 mod lambda;
+mod plain;
 mod text;
 mod tree;
 
 pub(crate) use json::Documents;
 pub(crate) use lambda::Terms;
+pub(crate) use plain::{Lists, Numbers, Words};
 pub(crate) use text::json;
 pub(crate) use tree::SearchTrees;
 
