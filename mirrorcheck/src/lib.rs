@@ -115,6 +115,7 @@ mod interpret;
 #[doc(hidden)]
 pub mod language;
 mod mass;
+mod regex;
 mod rng;
 mod search;
 mod sketch;
@@ -133,6 +134,7 @@ pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
 pub use mirrorcheck_macros::{generator, sketch};
+pub use regex::{Regex, RegexError, regex, try_regex};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
@@ -141,5 +143,5 @@ pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
-    pub use crate::{generator, pick_from, resize, sized, sketch, vec};
+    pub use crate::{generator, pick_from, regex, resize, sized, sketch, vec};
 }

@@ -11,7 +11,7 @@ use crate::sketch::Shape;
 use crate::text::{Chars, Next, Port, Text, many};
 
 /// The rules in the order of the text; there is at least one, and the first is the start.
-pub(super) struct Rules {
+pub(crate) struct Rules {
     pub(super) rules: Vec<Rule>,
     /// Tells this grammar from others: a hash of its text. Its address would not do, because grammars that are made in
     /// the course of one run can share one.
@@ -196,9 +196,9 @@ impl Text for Here<'_> {
 
 /// A rule of a grammar, as a generator.
 #[derive(Clone, Copy)]
-pub(super) struct Expansion<'g> {
-    pub(super) rules: &'g Rules,
-    pub(super) index: usize,
+pub(crate) struct Expansion<'g> {
+    pub(crate) rules: &'g Rules,
+    pub(crate) index: usize,
 }
 
 impl<'g> Expansion<'g> {

@@ -12,7 +12,7 @@ use super::weights::Weights;
 use crate::choice::CharSet;
 use crate::text::{Chars, Next};
 
-pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
+pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let ends = fixed_point(draft, true);
     if let Some(DraftRule { name, at, .. }) = endless(draft, &ends) {
         return fault(*at, format!("the rule `{name}` never comes to an end: every alternative needs `{name}` again"));
@@ -32,9 +32,13 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                 Kind::Rule(rule) => Piece::Rule(*rule),
                 Kind::Class(_) | Kind::Difference(_) => {
                     let ranges = classes.class(node, 0)?;
-                    match CharSet::new(&characters(ranges.clone()), written(ranges)) {
+                    let piece = match draft.prefers_ascii {
+                        true => mostly_ascii(node, &ranges),
+                        false => None,
+                    };
+                    match piece.or_else(|| class(ranges)) {
                         None => return fault(*at, "this class is empty: it leaves no character"),
-                        Some(set) => Piece::Class(Box::new(Chars::new(set))),
+                        Some(piece) => piece,
                     }
                 }
                 Kind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
@@ -74,6 +78,26 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
 
 /// The empty text.
 const NOTHING: Piece = Piece::Sequence(Vec::new());
+
+fn class(ranges: Ranges) -> Option<Piece> {
+    let set = CharSet::new(&characters(ranges.clone()), written(ranges))?;
+    Some(Piece::Class(Box::new(Chars::new(set))))
+}
+
+/// How likely an ASCII character is in a large class, against one.
+const ASCII: u64 = 9;
+
+/// A class with more characters outside of ASCII than there are inside, and with some inside, as a choice between the
+/// two: otherwise the latter would almost never be seen.
+fn mostly_ascii(place: usize, ranges: &Ranges) -> Option<Piece> {
+    let ascii = ranges.iter().filter(|(from, _)| *from < 128).map(|&(from, to)| (from, to.min(127))).collect();
+    let others: Ranges = ranges.iter().filter(|(_, to)| *to >= 128).map(|&(from, to)| (from.max(128), to)).collect();
+    if joined(others.clone()).iter().map(|(from, to)| to - from + 1).sum::<u32>() <= 128 {
+        return None;
+    }
+    let labels = ["ASCII", "other"].map(str::to_owned).to_vec();
+    Some(Piece::Choice(Choice::new(place, labels, vec![ASCII, 1], vec![class(ascii)?, class(others)?])))
+}
 
 fn repeat(place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
     match (least, most) {
