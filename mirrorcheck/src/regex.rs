@@ -72,24 +72,53 @@ pub fn regex(pattern: &str) -> Regex {
 /// assert_eq!(error.to_string(), "line 1, column 1: unclosed character class");
 /// ```
 pub fn try_regex(pattern: &str) -> Result<Regex, RegexError> {
-    if let Some(known) = COMPILED.with_borrow(|compiled| compiled.get(pattern).cloned()) {
-        return Ok(known);
-    }
-    let regex = Regex { compiled: Arc::new(Compiled { rules: read::read(pattern)?, pattern: pattern.to_owned() }) };
-    COMPILED.with_borrow_mut(|compiled| {
-        // Patterns that are made at run time could be without number.
-        if compiled.len() >= MOST_COMPILED {
-            compiled.clear();
-        }
-        compiled.insert(pattern.to_owned(), regex.clone());
-    });
-    Ok(regex)
+    KNOWN.with_borrow_mut(|known| known.get(pattern))
 }
 
-const MOST_COMPILED: usize = 256;
-
 thread_local! {
-    static COMPILED: RefCell<HashMap<String, Regex>> = RefCell::default();
+    static KNOWN: RefCell<Known> = RefCell::default();
+}
+
+/// What was compiled on this thread.
+#[derive(Default)]
+struct Known {
+    /// By the address of the pattern, because most stand in the source and are asked for again and again. Another one
+    /// may have been there before.
+    recent: [Option<Regex>; 1 << Known::BITS],
+    all: HashMap<String, Regex>,
+}
+
+impl Known {
+    const BITS: u32 = 5;
+    /// Patterns that are made at run time could be without number.
+    const MOST: usize = 256;
+
+    #[inline]
+    fn get(&mut self, pattern: &str) -> Result<Regex, RegexError> {
+        let mixed = (pattern.as_ptr() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = (mixed >> (64 - Known::BITS)) as usize;
+        match &self.recent[slot] {
+            Some(regex) if regex.pattern() == pattern => Ok(regex.clone()),
+            _ => {
+                let regex = self.find(pattern)?;
+                self.recent[slot] = Some(regex.clone());
+                Ok(regex)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn find(&mut self, pattern: &str) -> Result<Regex, RegexError> {
+        if let Some(known) = self.all.get(pattern) {
+            return Ok(known.clone());
+        }
+        let regex = Regex { compiled: Arc::new(Compiled { rules: read::read(pattern)?, pattern: pattern.to_owned() }) };
+        if self.all.len() >= Known::MOST {
+            self.all.clear();
+        }
+        self.all.insert(pattern.to_owned(), regex.clone());
+        Ok(regex)
+    }
 }
 
 /// What [`regex`] makes.

@@ -18,8 +18,9 @@ const RANGE: &str = "a range has one character in quotes on both sides, such as 
 pub(crate) struct Draft<'g> {
     pub(crate) nodes: Vec<Node>,
     pub(crate) rules: Vec<DraftRule<'g>>,
-    /// Whether characters of large classes are mostly ASCII.
-    pub(crate) prefers_ascii: bool,
+    /// Whether it is a regular expression: the characters of large classes are mostly ASCII, and the number of repeated
+    /// ones is chosen first.
+    pub(crate) is_regex: bool,
 }
 
 pub(crate) struct DraftRule<'g> {
@@ -95,7 +96,7 @@ impl<'g, 't> Parser<'g, 't> {
         if rules.is_empty() {
             return fault(0, "there are no rules; write one as `name = \"text\" ;`");
         }
-        Ok(Draft { nodes: self.nodes, rules, prefers_ascii: false })
+        Ok(Draft { nodes: self.nodes, rules, is_regex: false })
     }
 
     fn rule_begins(&self, index: usize) -> bool {

@@ -10,7 +10,7 @@ use super::expand::{Choice, Piece, Repeat, Rule, Rules};
 use super::read::{Fault, fault};
 use super::weights::Weights;
 use crate::choice::CharSet;
-use crate::text::{Chars, Next};
+use crate::text::{Chars, Letter, Letters, Next};
 
 pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let ends = fixed_point(draft, true);
@@ -32,13 +32,9 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                 Kind::Rule(rule) => Piece::Rule(*rule),
                 Kind::Class(_) | Kind::Difference(_) => {
                     let ranges = classes.class(node, 0)?;
-                    let piece = match draft.prefers_ascii {
-                        true => mostly_ascii(node, &ranges),
-                        false => None,
-                    };
-                    match piece.or_else(|| class(ranges)) {
+                    match letter(ranges, draft.is_regex) {
                         None => return fault(*at, "this class is empty: it leaves no character"),
-                        Some(piece) => piece,
+                        Some(letter) => Piece::Class(Box::new(letter)),
                     }
                 }
                 Kind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
@@ -53,7 +49,7 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                 // Whether there is something at all is a choice of its own where it decides whether there is an end.
                 Kind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => {
                     let labels = ["none", "some"].map(str::to_owned).to_vec();
-                    let some = repeat(draft.nodes.len() + node, take(*part), 1, *most);
+                    let some = repeat(draft, draft.nodes.len() + node, take(*part), 1, *most);
                     Piece::Choice(Choice::new(
                         node,
                         labels,
@@ -61,7 +57,7 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                         vec![NOTHING, some],
                     ))
                 }
-                Kind::Repeat(part, least, most) => repeat(node, take(*part), *least, *most),
+                Kind::Repeat(part, least, most) => repeat(draft, node, take(*part), *least, *most),
             };
             pieces.push(piece);
         }
@@ -79,33 +75,29 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
 /// The empty text.
 const NOTHING: Piece = Piece::Sequence(Vec::new());
 
-fn class(ranges: Ranges) -> Option<Piece> {
-    let set = CharSet::new(&characters(ranges.clone()), written(ranges))?;
-    Some(Piece::Class(Box::new(Chars::new(set))))
-}
-
-/// How likely an ASCII character is in a large class, against one.
-const ASCII: u64 = 9;
-
-/// A class with more characters outside of ASCII than there are inside, and with some inside, as a choice between the
-/// two: otherwise the latter would almost never be seen.
-fn mostly_ascii(place: usize, ranges: &Ranges) -> Option<Piece> {
+/// A class, if there is a character in it. One with more characters outside of ASCII than there are inside, and with
+/// some inside, may be mostly the latter: otherwise these would almost never be seen.
+fn letter(ranges: Ranges, prefers_ascii: bool) -> Option<Letter> {
+    let chars = |ranges: Ranges| Some(Chars::new(CharSet::new(&characters(ranges.clone()), written(ranges))?));
     let ascii = ranges.iter().filter(|(from, _)| *from < 128).map(|&(from, to)| (from, to.min(127))).collect();
     let others: Ranges = ranges.iter().filter(|(_, to)| *to >= 128).map(|&(from, to)| (from.max(128), to)).collect();
-    if joined(others.clone()).iter().map(|(from, to)| to - from + 1).sum::<u32>() <= 128 {
-        return None;
+    let is_large = joined(others.clone()).iter().map(|(from, to)| to - from + 1).sum::<u32>() > 128;
+    match (prefers_ascii && is_large).then(|| chars(ascii)).flatten() {
+        Some(ascii) => Some(Letter::mostly_ascii(ascii, chars(others)?)),
+        None => chars(ranges).map(Letter::new),
     }
-    let labels = ["ASCII", "other"].map(str::to_owned).to_vec();
-    Some(Piece::Choice(Choice::new(place, labels, vec![ASCII, 1], vec![class(ascii)?, class(others)?])))
 }
 
-fn repeat(place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
-    match (least, most) {
-        (1, Some(1)) => piece,
-        _ => {
-            let (least, most) = (least as usize, most.map(|most| most as usize));
-            Piece::Repeat(Repeat { place, item: Box::new(piece), least, most })
+fn repeat(draft: &Draft<'_>, place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
+    let is_once = (least, most) == (1, Some(1));
+    let (least, most) = (least as usize, most.map(|most| most as usize));
+    match piece {
+        piece if is_once => piece,
+        // Without a bound there is no difference but in speed.
+        Piece::Class(letter) if most.is_none() || draft.is_regex => {
+            Piece::Letters(place, Box::new(Letters::new(*letter, least, most)))
         }
+        piece => Piece::Repeat(Repeat { place, item: Box::new(piece), least, most }),
     }
 }
 

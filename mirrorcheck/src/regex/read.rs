@@ -47,7 +47,7 @@ fn rules(pattern: &str) -> Result<Rules, Fault> {
     let name = format!("/{pattern}/");
     let rule = DraftRule { name: &name, at: 0, nodes: 0..nodes.len(), body };
     // No grammar begins like this, so that it is none.
-    finish(&format!("\0{pattern}"), &Draft { nodes, rules: vec![rule], prefers_ascii: true })
+    finish(&format!("\0{pattern}"), &Draft { nodes, rules: vec![rule], is_regex: true })
 }
 
 /// A part of a pattern, and where it stands.
