@@ -1,12 +1,19 @@
 //! The generators that everything else is built from.
 
 mod any;
+mod characters;
 mod collections;
+mod floats;
+mod integers;
+mod lengths;
 mod ranges;
+mod strings;
 
 pub use any::Boxes;
-pub use collections::{Element, Length, Lengths, Optional, VecOf, element_of, option, vec};
-pub use ranges::RangeValue;
+pub use collections::{Element, Optional, VecOf, element_of, option, vec};
+pub use lengths::{Length, Lengths};
+pub use ranges::{Biased, RangeValue, biased, uniform};
+pub use strings::{StringOf, string};
 
 use crate::arbitrary::Arbitrary;
 use crate::choice::Names;

@@ -1,11 +1,20 @@
 //! One primitive under everything: a choice among numbered alternatives, with weights and with names.
 
+mod chars;
+mod number;
 mod set;
 
+pub(crate) use chars::{char_at, char_index, plain_at, plain_index};
+pub(crate) use number::Zigzag;
+pub use number::{Float, Number};
 pub use set::CharSet;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::rc::Rc;
+
+use crate::mass::Mass;
+use crate::rng::Rng;
 
 /// What a generator asks: one of `0..=last`, each with a weight and a name.
 ///
@@ -13,8 +22,35 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     last: u128,
-    weights: Option<&'a [u64]>,
+    law: Law<'a>,
     names: Names<'a>,
+}
+
+/// How likely the alternatives of a choice are.
+#[derive(Clone, Copy)]
+enum Law<'a> {
+    Equal,
+    Each(&'a [u64]),
+    /// By a rule, which also says what they are called.
+    Spread(&'a dyn Spread),
+}
+
+/// Very many alternatives, more and less likely ones, that a rule names and weighs. Every one of them is possible.
+pub(crate) trait Spread: fmt::Debug {
+    /// The greatest index.
+    fn last(&self) -> u128;
+
+    fn choice(&self, index: u128) -> Choice;
+
+    /// The inverse of `choice`.
+    fn find(&self, choice: &Choice) -> Option<u128>;
+
+    fn mass(&self, index: u128) -> Mass;
+
+    /// A random index, with the probabilities that `mass` states.
+    fn draw(&self, rng: &mut Rng) -> u128;
+
+    fn share(&self) -> Rc<dyn Spread>;
 }
 
 /// What the alternatives of a choice are called.
@@ -26,9 +62,9 @@ pub enum Names<'a> {
     Labels(&'a [&'a str]),
     /// By labels written in the source, which can be kept without a copy.
     Literals(&'static [&'static str]),
-    /// By the numbers from this one up.
-    Numbers(Number),
-    /// By the characters from this one up.
+    /// By numbers, those nearest to zero first.
+    Numbers(Zigzag),
+    /// By the characters from this one up, plain ones first.
     Chars(char),
     /// By the characters of a set.
     Set(&'a CharSet),
@@ -37,18 +73,30 @@ pub enum Names<'a> {
 impl<'a> Ask<'a> {
     /// A choice among weighted alternatives; those of weight 0 are not there. `None` if none is left.
     pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
-        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, weights: Some(weights), names };
+        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names };
         weights.iter().any(|&w| w > 0).then_some(ask)
     }
 
     /// A choice among alternatives one of which is known to be there.
     pub(crate) fn picked(weights: &'a [u64], names: Names<'a>) -> Ask<'a> {
-        Ask { last: weights.len() as u128 - 1, weights: Some(weights), names }
+        Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names }
     }
 
     /// A choice among `0..=last`, all equally likely.
     pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
-        Ask { last, weights: None, names }
+        Ask { last, law: Law::Equal, names }
+    }
+
+    /// A choice that follows a rule.
+    pub(crate) fn spread(spread: &'a dyn Spread) -> Ask<'a> {
+        Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed }
+    }
+
+    fn weights(&self) -> Option<&'a [u64]> {
+        match self.law {
+            Law::Each(weights) => Some(weights),
+            Law::Equal | Law::Spread(_) => None,
+        }
     }
 
     /// The greatest index.
@@ -58,37 +106,80 @@ impl<'a> Ask<'a> {
 
     /// Whether this alternative can be chosen.
     pub fn allows(&self, index: u128) -> bool {
-        index <= self.last && self.weights.is_none_or(|w| w[index as usize] > 0)
+        index <= self.last && self.weights().is_none_or(|w| w[index as usize] > 0)
     }
 
     /// How likely this alternative is.
     pub fn chance(&self, index: u128) -> f64 {
-        match self.weights {
-            _ if !self.allows(index) => 0.0,
-            Some(w) => w[index as usize] as f64 / w.iter().map(|&w| w as f64).sum::<f64>(),
-            None if self.last == u128::MAX => 1.0 / 2f64.powi(128),
-            None => 1.0 / (self.last + 1) as f64,
+        self.mass(index).probability()
+    }
+
+    /// The natural logarithm of that, also where it is too small for a float.
+    pub fn log_chance(&self, index: u128) -> f64 {
+        self.mass(index).ln()
+    }
+
+    pub(crate) fn mass(&self, index: u128) -> Mass {
+        match self.law {
+            _ if !self.allows(index) => Mass::ZERO,
+            Law::Each(w) => Mass::from(w[index as usize] as f64 / w.iter().map(|&w| w as f64).sum::<f64>()),
+            Law::Spread(spread) => spread.mass(index),
+            Law::Equal if self.last == u128::MAX => Mass::from(1.0 / 2f64.powi(128)),
+            Law::Equal => Mass::from(1.0 / (self.last + 1) as f64),
         }
     }
 
     /// The weight of an alternative, relative to the others.
     pub fn weight(&self, index: u128) -> u64 {
-        if self.allows(index) { self.weights.map_or(1, |w| w[index as usize]) } else { 0 }
+        match self.law {
+            _ if !self.allows(index) => 0,
+            Law::Each(weights) => weights[index as usize],
+            Law::Equal => 1,
+            Law::Spread(spread) => ((spread.mass(index).probability() * (1u64 << 62) as f64) as u64).max(1),
+        }
+    }
+
+    /// A random alternative, with the probabilities that [`chance`](Self::chance) states: a pure function of the seed.
+    pub fn random(&self, seed: u64) -> u128 {
+        self.draw(&mut Rng::new(seed, 0))
+    }
+
+    pub(crate) fn draw(&self, rng: &mut Rng) -> u128 {
+        let weights = match (self.law, self.names) {
+            (Law::Each(weights), _) => weights,
+            (Law::Spread(spread), _) => return spread.draw(rng),
+            (Law::Equal, Names::Numbers(numbers)) => return numbers.index(rng.up_to(self.last), self.last),
+            (Law::Equal, Names::Chars(low)) => {
+                let drawn = char_at(low, rng.up_to(self.last));
+                return plain_index(low, char_at(low, self.last), drawn);
+            }
+            (Law::Equal, _) => return rng.up_to(self.last),
+        };
+        // Too much for 64 bits where weights are enormous; otherwise the same as in the plain path.
+        let total = weights.iter().fold(0, |sum: u128, &weight| sum + u128::from(weight));
+        let mut left = rng.up_to(total.max(1) - 1);
+        for (index, &weight) in weights.iter().enumerate() {
+            if left < weight.into() {
+                return index as u128;
+            }
+            left -= u128::from(weight);
+        }
+        self.last
     }
 
     /// How many alternatives can be chosen, less one.
     pub fn last_rank(&self) -> u128 {
-        self.weights.map_or(self.last, |w| w.iter().filter(|&&w| w > 0).count() as u128 - 1)
+        self.weights().map_or(self.last, |w| w.iter().filter(|&&w| w > 0).count() as u128 - 1)
     }
 
     /// The place of an alternative among those that can be chosen.
     pub fn rank(&self, index: u128) -> u128 {
-        self.weights.map_or(index, |w| w.iter().take(index as usize).filter(|&&w| w > 0).count() as u128)
+        self.weights().map_or(index, |w| w.iter().take(index as usize).filter(|&&w| w > 0).count() as u128)
     }
 
     /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
     pub fn at_rank(&self, rank: u128) -> Option<u128> {
-        match self.weights {
+        match self.weights() {
             None => (rank <= self.last).then_some(rank),
             Some(w) => (0..w.len()).filter(|&i| w[i] > 0).nth(usize::try_from(rank).ok()?).map(|i| i as u128),
         }
@@ -96,6 +187,9 @@ impl<'a> Ask<'a> {
 
     /// What an alternative is called.
     pub fn choice(&self, index: u128) -> Choice {
+        if let Law::Spread(spread) = self.law {
+            return spread.choice(index);
+        }
         match self.names {
             Names::Literals(labels) if !labels[index as usize].is_empty() => {
                 Choice::Label(Cow::Borrowed(labels[index as usize]))
@@ -104,14 +198,17 @@ impl<'a> Ask<'a> {
                 Choice::Label(Cow::Owned(labels[index as usize].to_owned()))
             }
             Names::Unnamed | Names::Labels(_) | Names::Literals(_) => Choice::Index(index),
-            Names::Numbers(low) => Choice::Number(low.plus(index)),
-            Names::Chars(low) => Choice::Char(char_at(low, index)),
+            Names::Numbers(numbers) => Choice::Number(numbers.number(index, self.last)),
+            Names::Chars(low) => Choice::Char(self.char_at(low, index)),
             Names::Set(set) => Choice::Char(set.at(index as u32)),
         }
     }
 
     /// The index of the alternative with this name, if it is there and can be chosen.
     pub fn find(&self, choice: &Choice) -> Option<u128> {
+        if let (Law::Spread(spread), false) = (self.law, matches!(choice, Choice::Index(_))) {
+            return spread.find(choice).filter(|&index| self.allows(index));
+        }
         let names = match self.names {
             Names::Literals(labels) => Names::Labels(labels),
             names => names,
@@ -124,7 +221,7 @@ impl<'a> Ask<'a> {
             (Choice::Label(label), Names::Chars(low)) => {
                 let mut chars = label.chars();
                 let (first, None) = (chars.next()?, chars.next()) else { return None };
-                char_index(low, first)?
+                self.index_of(low, first)?
             }
             (Choice::Label(label), Names::Set(set)) => {
                 let mut chars = label.chars();
@@ -132,8 +229,8 @@ impl<'a> Ask<'a> {
                 set.index(first)?.into()
             }
             (Choice::Char(c), Names::Set(set)) => set.index(*c)?.into(),
-            (Choice::Number(number), Names::Numbers(low)) => number.minus(low)?,
-            (Choice::Char(c), Names::Chars(low)) => char_index(low, *c)?,
+            (Choice::Number(number), Names::Numbers(numbers)) => numbers.find(*number, self.last)?,
+            (Choice::Char(c), Names::Chars(low)) => self.index_of(low, *c)?,
             // A label of one character may be given as that character.
             (Choice::Char(c), Names::Labels(labels)) => {
                 labels.iter().position(|l| l.chars().eq(std::iter::once(*c)))? as u128
@@ -150,11 +247,24 @@ impl<'a> Ask<'a> {
         self.allows(index).then_some(index)
     }
 
-    /// The set that it is a choice out of, if it is.
-    pub(crate) fn set(&self) -> Option<&'a CharSet> {
-        match self.names {
-            Names::Set(set) => Some(set),
-            _ => None,
+    /// A character of the range that begins with `low`.
+    fn char_at(&self, low: char, index: u128) -> char {
+        plain_at(low, char_at(low, self.last), index)
+    }
+
+    fn index_of(&self, low: char, c: char) -> Option<u128> {
+        let high = char_at(low, self.last);
+        (low <= c && c <= high).then(|| plain_index(low, high, c))
+    }
+
+    /// What the alternatives of a choice without weights are called, for whoever lists them later.
+    pub(crate) fn scale(&self) -> Scale {
+        match (self.law, self.names) {
+            (Law::Spread(spread), _) => Scale::Spread(spread.share()),
+            (_, Names::Set(set)) => Scale::Set(set.clone()),
+            (_, Names::Numbers(numbers)) => Scale::Numbers(numbers, self.last),
+            (_, Names::Chars(low)) => Scale::Chars(low, char_at(low, self.last)),
+            (_, Names::Unnamed | Names::Labels(_) | Names::Literals(_)) => Scale::Unnamed,
         }
     }
 
@@ -162,17 +272,15 @@ impl<'a> Ask<'a> {
     #[inline]
     pub(crate) fn made(&self, index: u128) -> Made {
         let (rank, last) = self.place(index);
+        if let Law::Spread(spread) = self.law {
+            return Made::of(spread.choice(index), rank, last);
+        }
         match self.names {
             Names::Literals(labels) if last < SMALL && !labels[index as usize].is_empty() => {
                 Made::Literal { labels, index: index as u32, rank: rank as u32, last: last as u32 }
             }
-            Names::Numbers(low) if last <= u128::from(u64::MAX) => {
-                match low.small().and_then(|low| low.checked_add_unsigned(index as u64)) {
-                    Some(number) => Made::Number(number, rank as u64, last as u64),
-                    None => self.made_wide(index),
-                }
-            }
-            Names::Chars(low) => Made::Char(char_at(low, index), rank as u32, last as u32),
+            Names::Numbers(numbers) => Made::of(Choice::Number(numbers.number(index, self.last)), rank, last),
+            Names::Chars(low) => Made::Char(self.char_at(low, index), rank as u32, last as u32),
             Names::Set(set) => Made::Char(set.at(index as u32), rank as u32, last as u32),
             Names::Unnamed if last < SMALL => Made::Index(index as u32, rank as u32, last as u32),
             _ => self.made_wide(index),
@@ -182,7 +290,7 @@ impl<'a> Ask<'a> {
     /// The rank of an alternative, and the greatest rank.
     #[inline]
     fn place(&self, index: u128) -> (u128, u128) {
-        match self.weights {
+        match self.weights() {
             // Where an alternative is removed, ranks are less than indices.
             Some(weights) if weights.contains(&0) => (self.rank(index), self.last_rank()),
             _ => (index, self.last),
@@ -197,7 +305,7 @@ impl<'a> Ask<'a> {
     /// Whether what is chosen afterwards, up to the end of the group, belongs to the alternative: true of a pick,
     /// whose alternatives are programs, false of a number.
     pub(crate) fn is_pick(&self) -> bool {
-        self.weights.is_some()
+        self.weights().is_some()
     }
 
     pub(crate) fn repeated_label(&self) -> Option<&'a str> {
@@ -207,10 +315,39 @@ impl<'a> Ask<'a> {
     }
 }
 
+/// What very many alternatives are called.
+#[derive(Debug, Clone)]
+pub(crate) enum Scale {
+    Unnamed,
+    Numbers(Zigzag, u128),
+    Chars(char, char),
+    Set(CharSet),
+    Spread(Rc<dyn Spread>),
+}
+
+impl Scale {
+    pub(crate) fn choice(&self, index: u128) -> Choice {
+        match self {
+            Scale::Unnamed => Choice::Index(index),
+            Scale::Numbers(numbers, last) => Choice::Number(numbers.number(index, *last)),
+            Scale::Chars(low, high) => Choice::Char(plain_at(*low, *high, index)),
+            Scale::Set(set) => Choice::Char(set.at(index as u32)),
+            Scale::Spread(spread) => spread.choice(index),
+        }
+    }
+
+    pub(crate) fn weight(&self, index: u128) -> u64 {
+        match self {
+            Scale::Spread(spread) => Ask::spread(&**spread).weight(index),
+            _ => 1,
+        }
+    }
+}
+
 impl fmt::Display for Ask<'_> {
     /// What could have been chosen, for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.weights.is_none() && self.last > 7 {
+        if self.weights().is_none() && self.last > 7 {
             return write!(f, "{}..={}", self.choice(0), self.choice(self.last));
         }
         let mut open = (0..=self.last).filter(|&i| self.allows(i)).map(|i| self.choice(i));
@@ -226,6 +363,8 @@ pub enum Choice {
     Label(Cow<'static, str>),
     /// A number out of a range.
     Number(Number),
+    /// A number with a fraction, or a large one, out of a range of floats.
+    Float(Float),
     /// A character out of a range.
     Char(char),
     /// An alternative without a label, by its position.
@@ -238,20 +377,9 @@ impl Choice {
         match self {
             Choice::Label(label) => Some(label.clone().into_owned()),
             Choice::Number(number) => Some(number.to_string()),
+            Choice::Float(float) => Some(float.to_string()),
             Choice::Char(c) => Some(c.to_string()),
             Choice::Index(_) => None,
-        }
-    }
-}
-
-impl Choice {
-    /// The choice `offset` places further in a range.
-    pub(crate) fn plus(&self, offset: u128) -> Choice {
-        match self {
-            Choice::Number(number) => Choice::Number(number.plus(offset)),
-            Choice::Char(c) => Choice::Char(char_at(*c, offset)),
-            Choice::Index(index) => Choice::Index(index + offset),
-            Choice::Label(_) => self.clone(),
         }
     }
 }
@@ -306,6 +434,18 @@ pub(crate) enum Made {
 const SMALL: u128 = u32::MAX as u128;
 
 impl Made {
+    /// A choice with its place, in the smallest form that holds it.
+    pub(crate) fn of(choice: Choice, rank: u128, last: u128) -> Made {
+        match choice {
+            Choice::Number(number) if last <= u128::from(u64::MAX) => match number.small() {
+                Some(small) => Made::Number(small, rank as u64, last as u64),
+                None => Made::Wide(Box::new((choice, Some((rank, last))))),
+            },
+            Choice::Char(c) => Made::Char(c, rank as u32, last as u32),
+            choice => Made::Wide(Box::new((choice, Some((rank, last))))),
+        }
+    }
+
     pub(crate) fn read(choice: Choice) -> Made {
         Made::Wide(Box::new((choice, None)))
     }
@@ -329,93 +469,4 @@ impl Made {
             Made::Wide(wide) => wide.1,
         }
     }
-}
-
-/// An integer of any width up to 128 bits, with either sign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Number {
-    negative: bool,
-    magnitude: u128,
-}
-
-impl Number {
-    pub(crate) fn new(negative: bool, magnitude: u128) -> Number {
-        Number { negative: negative && magnitude > 0, magnitude }
-    }
-
-    #[inline]
-    fn small(self) -> Option<i64> {
-        let magnitude = i64::try_from(self.magnitude).ok()?;
-        Some(if self.negative { -magnitude } else { magnitude })
-    }
-
-    #[inline]
-    pub(crate) fn plus(self, offset: u128) -> Number {
-        match (self.negative, offset < self.magnitude) {
-            (false, _) => Number::new(false, self.magnitude.wrapping_add(offset)),
-            (true, true) => Number::new(true, self.magnitude - offset),
-            (true, false) => Number::new(false, offset - self.magnitude),
-        }
-    }
-
-    pub(crate) fn minus(self, low: Number) -> Option<u128> {
-        match (self.negative, low.negative) {
-            (false, false) => self.magnitude.checked_sub(low.magnitude),
-            (false, true) => self.magnitude.checked_add(low.magnitude),
-            (true, true) => low.magnitude.checked_sub(self.magnitude),
-            (true, false) => None,
-        }
-    }
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.negative { "-" } else { "" }, self.magnitude)
-    }
-}
-
-macro_rules! numbers {
-    ($($unsigned:ident $signed:ident)*) => { $(
-        impl From<$unsigned> for Number {
-            fn from(n: $unsigned) -> Number {
-                Number::new(false, n as u128)
-            }
-        }
-        impl From<$signed> for Number {
-            fn from(n: $signed) -> Number {
-                Number::new(n < 0, n.unsigned_abs() as u128)
-            }
-        }
-        impl From<$unsigned> for Choice {
-            fn from(n: $unsigned) -> Choice {
-                Choice::Number(n.into())
-            }
-        }
-        impl From<$signed> for Choice {
-            fn from(n: $signed) -> Choice {
-                Choice::Number(n.into())
-            }
-        }
-    )* };
-}
-numbers!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
-
-const SURROGATES: std::ops::RangeInclusive<u32> = 0xD800..=0xDFFF;
-
-/// The character `index` places after `low`, surrogates not counted.
-pub(crate) fn char_at(low: char, index: u128) -> char {
-    let mut code = low as u32 + index as u32;
-    if (low as u32) < *SURROGATES.start() && code >= *SURROGATES.start() {
-        code += SURROGATES.count() as u32;
-    }
-    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
-}
-
-/// The inverse of [`char_at`].
-pub(crate) fn char_index(low: char, c: char) -> Option<u128> {
-    let mut index = (c as u32).checked_sub(low as u32)?;
-    if (low as u32) < *SURROGATES.start() && (c as u32) > *SURROGATES.end() {
-        index -= SURROGATES.count() as u32;
-    }
-    Some(index.into())
 }

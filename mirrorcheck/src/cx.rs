@@ -4,7 +4,7 @@
 use crate::choice::{Ask, Choice, Names};
 use crate::choices::{Mark, Tape};
 use crate::forest::{Forest, Rooted, Step};
-use crate::generator::Rejected;
+use crate::generator::{Focus, Rejected};
 use crate::rng::Rng;
 use crate::search::Circles;
 use crate::stack;
@@ -15,6 +15,10 @@ pub const DEFAULT_SIZE: u32 = 100;
 
 /// Run forward: toward no result in particular.
 pub const FORWARD: u32 = u32::MAX;
+
+/// Chance, for generators that make many values at once.
+#[doc(hidden)]
+pub struct Chance<'a>(pub(crate) &'a mut Rng);
 
 /// Who answers the choices of a generator: implement it, and every generator has a new interpretation.
 ///
@@ -255,6 +259,23 @@ impl<'a> Cx<'a> {
         if self.cold.is_none() { Some(&mut self.rng) } else { None }
     }
 
+    /// Makes a whole value by chance, where chance alone decides and there is nothing to look at. Unless the run is plain,
+    /// what is made has then to be looked at, so that its choices are known: it counts as made by them.
+    #[inline]
+    pub(crate) fn by_chance<T, R>(&mut self, focus: &Focus<'_, T>, make: impl FnOnce(&mut Rng) -> R) -> Option<R> {
+        if !focus.is_free() {
+            return None;
+        }
+        if let Some(cold) = &mut self.cold {
+            let is_decided = |(choices, at): &(Vec<Choice>, usize)| *at == choices.len();
+            if cold.answerer.is_some() || cold.forest.is_some() || !cold.prefixes.iter().all(is_decided) {
+                return None;
+            }
+            cold.decided_by_chance += 1;
+        }
+        Some(make(&mut self.rng))
+    }
+
     /// A choice among weighted alternatives. `shown` is the one that the focus shows.
     // Not copied into every generator of a debug build, where that would cost time to compile and save none to run.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -329,7 +350,7 @@ impl<'a> Cx<'a> {
             return match shown {
                 Some(index) if ask.allows(index) => Ok(index),
                 Some(_) => Err(Rejected),
-                None => Ok(chance(&mut self.rng, ask)),
+                None => Ok(ask.draw(&mut self.rng)),
             };
         };
         cold.burn()?;
@@ -344,7 +365,7 @@ impl<'a> Cx<'a> {
             (None, Some(answerer)) => answerer.answer(ask)?,
             (None, None) => {
                 cold.decided_by_chance += 1;
-                chance(&mut self.rng, ask)
+                ask.draw(&mut self.rng)
             }
         };
         if !ask.allows(index) {
@@ -356,7 +377,7 @@ impl<'a> Cx<'a> {
         if let Some(tape) = &mut cold.tape {
             tape.note(ask.made(index), ask.is_pick());
         } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
-            forest.step(Step::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.chance(index) });
+            forest.step(Step::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.mass(index) });
         }
         Ok(index)
     }
@@ -563,22 +584,4 @@ impl Cold<'_> {
             why.reason = Some(reason());
         }
     }
-}
-
-/// A random answer with the probabilities that [`Ask::chance`] states.
-pub(crate) fn chance(rng: &mut Rng, ask: &Ask<'_>) -> u128 {
-    if !ask.is_pick() {
-        return rng.up_to(ask.last());
-    }
-    // Too much for 64 bits where weights are enormous; otherwise the same as in the plain path.
-    let total = (0..=ask.last()).fold(0, |sum: u128, i| sum + u128::from(ask.weight(i)));
-    let mut left = rng.up_to(total.max(1) - 1);
-    for index in 0..ask.last() {
-        let weight = u128::from(ask.weight(index));
-        if left < weight {
-            return index;
-        }
-        left -= weight;
-    }
-    ask.last()
 }

@@ -56,7 +56,7 @@ pub(crate) enum Step {
     Choice {
         made: Made,
         is_pick: bool,
-        chance: f64,
+        chance: Mass,
     },
     Open,
     Close,
@@ -418,7 +418,7 @@ impl Way {
 
     fn own_mass(&self) -> Mass {
         self.steps.iter().fold(Mass::ONE, |mass, step| match step {
-            Step::Choice { chance, .. } => mass.times(Mass::from(*chance)),
+            Step::Choice { chance, .. } => mass.times(*chance),
             _ => mass,
         })
     }

@@ -1,6 +1,6 @@
 //! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
 
-use crate::cx::Cx;
+use crate::cx::{Chance, Cx};
 use crate::sketch::Partial;
 
 /// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
@@ -20,6 +20,23 @@ pub trait Generator {
 
     /// Forward when `focus` is free; backward when it is on a value, and then the result is that value.
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
+
+    /// Many values at once by chance, where that is faster than one by one. Only a generator that takes each of them
+    /// apart in one way can do so, because that is how their choices are found when somebody asks.
+    #[doc(hidden)]
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<Self::Value>> {
+        let _ = (chance, count);
+        None
+    }
+
+    /// The same for the characters of a string.
+    #[doc(hidden)]
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        let _ = (chance, count);
+        None
+    }
 }
 
 /// A generator that also runs backward: the bound of whatever takes a value apart.
@@ -106,6 +123,16 @@ impl<G: Generator + ?Sized> Generator for &G {
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         (**self).run(cx, focus)
     }
+
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
+        (**self).bulk(chance, count)
+    }
+
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        (**self).bulk_string(chance, count)
+    }
 }
 
 impl<G: Reflective + ?Sized> Reflective for &G {}
@@ -117,6 +144,16 @@ impl<G: Generator + ?Sized> Generator for Box<G> {
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         (**self).run(cx, focus)
     }
+
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
+        (**self).bulk(chance, count)
+    }
+
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        (**self).bulk_string(chance, count)
+    }
 }
 
 impl<G: Reflective + ?Sized> Reflective for Box<G> {}
@@ -127,6 +164,16 @@ impl<G: Generator + ?Sized> Generator for std::rc::Rc<G> {
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         (**self).run(cx, focus)
+    }
+
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
+        (**self).bulk(chance, count)
+    }
+
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        (**self).bulk_string(chance, count)
     }
 }
 

@@ -124,10 +124,10 @@ mod text;
 
 pub use arbitrary::{Arbitrary, any};
 pub use base::*;
-pub use choice::{Ask, CharSet, Choice, Names, Number};
+pub use choice::{Ask, CharSet, Choice, Float, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};
 pub use combinators::*;
-pub use cx::{Answerer, Cx, DEFAULT_SIZE};
+pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use direct::{FromFn, assume, draw, from_fn};
 pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
@@ -143,5 +143,9 @@ pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
+<<<<<<< HEAD
     pub use crate::{generator, pick_from, regex, resize, sized, sketch, vec};
+=======
+    pub use crate::{generator, pick_from, resize, sized, sketch, string, vec};
+>>>>>>> main
 }

@@ -12,6 +12,16 @@ impl Mass {
     pub(crate) const ZERO: Mass = Mass { mantissa: 0.0, exponent: 0 };
     pub(crate) const ONE: Mass = Mass { mantissa: 0.5, exponent: 1 };
 
+    /// `mantissa × 2^exponent`.
+    pub(crate) fn scaled(mantissa: f64, exponent: i64) -> Mass {
+        Mass::new(mantissa, exponent)
+    }
+
+    /// The quotient; `other` is not zero.
+    pub(crate) fn over(self, other: Mass) -> Mass {
+        Mass::new(self.mantissa / other.mantissa, self.exponent - other.exponent)
+    }
+
     pub(crate) fn times(self, other: Mass) -> Mass {
         Mass::new(self.mantissa * other.mantissa, self.exponent + other.exponent)
     }
@@ -65,9 +75,12 @@ impl Mass {
         if mantissa == 0.0 {
             return Mass::ZERO;
         }
-        // Chances are normal floats, and so are their products once their mantissas are in 0.5..1.
-        let shift = ((mantissa.to_bits() >> 52) & 0x7ff) as i64 - 1_022;
-        Mass { mantissa: mantissa * 2f64.powi(-shift as i32), exponent: exponent + shift }
+        if mantissa.is_subnormal() {
+            return Mass::new(mantissa * 2f64.powi(64), exponent - 64);
+        }
+        let bits = mantissa.to_bits();
+        let shift = ((bits >> 52) & 0x7ff) as i64 - 1_022;
+        Mass { mantissa: f64::from_bits(bits & !(0x7ff << 52) | 1_022 << 52), exponent: exponent + shift }
     }
 }
 

@@ -57,6 +57,69 @@ impl Rng {
     }
 }
 
+impl Rng {
+    /// Many numbers, each uniform in `0..=last`, out of fewer random words.
+    #[inline]
+    pub(crate) fn many<T>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+        match last {
+            0xff => self.lanes::<T, 8>(count, |lane, _| Some(map(lane))),
+            0xffff => self.lanes::<T, 4>(count, |lane, _| Some(map(lane))),
+            0xffff_ffff => self.lanes::<T, 2>(count, |lane, _| Some(map(lane))),
+            u64::MAX => self.lanes::<T, 1>(count, |lane, _| Some(map(lane))),
+            // Lemire's method in lanes so wide that few numbers are drawn again.
+            0..=0xff => self.scaled::<T, 4>(last, count, map),
+            0..=0xf_ffff => self.scaled::<T, 2>(last, count, map),
+            _ => self.lanes::<T, 1>(count, |lane, rng| Some(map(rng.scale_or_draw(lane, last + 1)))),
+        }
+    }
+
+    #[inline]
+    fn scaled<T, const LANES: u32>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+        let width = 64 / LANES;
+        let (bound, mask) = (last + 1, (1 << width) - 1);
+        let threshold = (mask - last) % bound;
+        self.lanes::<T, LANES>(count, |lane, _| {
+            let product = lane * bound;
+            (product & mask >= threshold).then(|| map(product >> width))
+        })
+    }
+
+    /// The lanes of random words, as far as `take` takes them.
+    #[inline]
+    fn lanes<T, const LANES: u32>(
+        &mut self,
+        count: usize,
+        mut take: impl FnMut(u64, &mut Rng) -> Option<T>,
+    ) -> Vec<T> {
+        let (width, mask) = (64 / LANES, u64::MAX >> (64 - 64 / LANES));
+        let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        while items.len() < count {
+            let word = self.next();
+            let left = count - items.len();
+            // Together where all are wanted, which is nearly always: one check of the room for all.
+            if left >= LANES as usize {
+                items.extend((0..LANES).filter_map(|lane| take(word >> (lane * width) & mask, self)));
+            } else {
+                items.extend((0..left as u32).filter_map(|lane| take(word >> (lane * width) & mask, self)));
+            }
+        }
+        items
+    }
+
+    /// `word` as a number below `bound`, or another.
+    #[inline]
+    fn scale_or_draw(&mut self, word: u64, bound: u64) -> u64 {
+        let product = u128::from(word) * u128::from(bound);
+        if (product as u64) < bound && (product as u64) < bound.wrapping_neg() % bound {
+            return self.below(bound);
+        }
+        (product >> 64) as u64
+    }
+}
+
+/// A length is only a promise until the elements are there: this much room is made for it at once.
+pub(crate) const MOST_AT_ONCE: usize = 1 << 16;
+
 #[cfg(test)]
 mod tests {
     use super::Rng;
@@ -75,6 +138,30 @@ mod tests {
         let last = (1u128 << 100) + 3;
         assert!((0..1_000).all(|_| rng.up_to(last) <= last));
         assert!((0..1_000).any(|_| rng.up_to(u128::MAX) > 1 << 127));
+    }
+
+    #[test]
+    fn many_are_uniform_and_in_range() {
+        let mut rng = Rng::new(2, 0);
+        for last in [0, 1, 6, 25, 0xfe, 0xff, 0x100, 999, 0xffff, 0x1_0000, 0xf_ffff, 1 << 31, u32::MAX.into(), 1 << 63] {
+            let many = rng.many(last, 70_003, |n| n);
+            assert_eq!(many.len(), 70_003);
+            assert!(many.iter().all(|&n| n <= last), "up to {last}");
+            // Into seven classes that are as equal as can be.
+            let classes = last.min(6) + 1;
+            let mut seen = [0f64; 7];
+            many.iter().for_each(|&n| seen[(u128::from(n) * u128::from(classes) / (u128::from(last) + 1)) as usize] += 1.0);
+            let share = |class: u64| {
+                let first = (u128::from(class) * (u128::from(last) + 1)).div_ceil(classes.into());
+                let next = (u128::from(class + 1) * (u128::from(last) + 1)).div_ceil(classes.into());
+                (next - first) as f64 / (last as f64 + 1.0)
+            };
+            for class in 0..classes {
+                let expected = 70_003.0 * share(class);
+                assert!((seen[class as usize] - expected).abs() < 5.0 * expected.sqrt(), "up to {last}: {seen:?}");
+            }
+        }
+        assert!(rng.many(9, 0, |n| n).is_empty());
     }
 
     #[test]

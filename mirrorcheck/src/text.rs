@@ -21,7 +21,7 @@ pub(crate) use letters::{Letter, Letters};
 pub(crate) use printed::{Print, print};
 pub use printed::{Printed, PrintedBy, printed};
 pub(crate) use read::{Misses, Reading};
-pub use repeat::{Counts, Many, many, separated};
+pub use repeat::{Many, many, separated};
 
 use crate::cx::{Cx, Search};
 use crate::generator::{Focus, Generator, Reflective, Rejected};

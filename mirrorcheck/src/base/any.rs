@@ -1,8 +1,6 @@
 //! `any` of the standard types.
 
-use std::ops::RangeInclusive;
-
-use super::{VecOf, vec};
+use super::{Biased, VecOf, biased, vec};
 use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
 use crate::derived::Outline;
@@ -11,9 +9,9 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 macro_rules! integers {
     ($($type:ident)*) => { $(
         impl Arbitrary for $type {
-            type Generator = RangeInclusive<$type>;
+            type Generator = Biased<$type>;
             fn arbitrary() -> Self::Generator {
-                $type::MIN..=$type::MAX
+                biased(..)
             }
         }
     )* };

@@ -1,55 +1,11 @@
 //! Tuples, arrays, vectors, options and elements of a list.
 
-use std::ops::{Range, RangeInclusive};
-
-use crate::choice::{Ask, Names, Number};
-use crate::cx::{Cx, FORWARD};
+use super::lengths::{Lengths, LengthsOf};
+use crate::choice::{Ask, Names};
+use crate::cx::{Chance, Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::rng::MOST_AT_ONCE;
 use crate::text::{Next, Text};
-
-/// How long a collection may be: `0..10`, `0..=9`, or `5` for exactly five.
-pub trait Lengths {
-    /// The shortest and the longest; the range is empty if the first is the greater.
-    fn bounds(&self) -> (usize, usize);
-}
-
-impl<T: Length> Lengths for Range<T> {
-    fn bounds(&self) -> (usize, usize) {
-        // An empty range stays empty.
-        match (self.start.length(), self.end.length()) {
-            (low, Some(end)) if low.unwrap_or(0) < end => (low.unwrap_or(0), end - 1),
-            _ => (1, 0),
-        }
-    }
-}
-
-impl<T: Length> Lengths for RangeInclusive<T> {
-    fn bounds(&self) -> (usize, usize) {
-        self.end().length().map_or((1, 0), |high| (self.start().length().unwrap_or(0), high))
-    }
-}
-
-/// The integers that a length can be given as; `0..=n` with the size that [`sized`](crate::sized) gives is one.
-pub trait Length: Copy {
-    /// The length; `None` below zero.
-    fn length(self) -> Option<usize>;
-}
-
-macro_rules! lengths {
-    ($($type:ident)*) => { $(
-        impl Length for $type {
-            fn length(self) -> Option<usize> {
-                usize::try_from(self).ok()
-            }
-        }
-        impl Lengths for $type {
-            fn bounds(&self) -> (usize, usize) {
-                self.length().map_or((1, 0), |length| (length, length))
-            }
-        }
-    )* };
-}
-lengths!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 /// Vectors: a length out of a range, then that many elements.
 ///
@@ -61,14 +17,28 @@ lengths!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 /// assert!(!digits.contains(&vec![1, 2, 3, 4]));
 /// ```
 pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
-    VecOf { element, lengths: lengths.bounds() }
+    VecOf { element, lengths: LengthsOf::new(lengths) }
 }
 
 /// What [`vec()`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Bools, VecOf};
+///
+/// let flags: VecOf<Bools> = vec(any::<bool>(), 3);
+/// assert_eq!(flags.all_values().count(), 8);
+/// ```
 #[derive(Debug, Clone)]
 pub struct VecOf<G> {
     element: G,
-    lengths: (usize, usize),
+    lengths: LengthsOf,
+}
+
+impl<G: Generator> VecOf<G> {
+    pub(crate) fn any(element: G) -> VecOf<G> {
+        VecOf { element, lengths: LengthsOf::ANY }
+    }
 }
 
 impl<G: Generator> Generator for VecOf<G> {
@@ -76,67 +46,73 @@ impl<G: Generator> Generator for VecOf<G> {
 
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
-        let (low, high) = self.lengths;
-        match cx.plain_rng() {
-            Some(rng) if low <= high => {
-                let length = low + rng.up_to((high - low) as u128) as usize;
-                let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
-                for _ in 0..length {
-                    items.push(self.element.run(cx, Focus::Free)?);
-                }
-                Ok(items)
-            }
-            _ => self.run_cold(cx, focus),
+        let (lengths, room) = (self.lengths, cx.room());
+        if cx.plain_rng().is_none() || lengths.is_empty() {
+            return self.run_cold(cx, focus);
         }
-    }
-}
-
-/// A length is only a promise until the elements are there: this much room is made for it at once.
-const MOST_AT_ONCE: usize = 1 << 16;
-
-impl<G: Generator> VecOf<G> {
-    #[inline(never)]
-    fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
-        let shown = match focus {
-            Focus::On(items) => Some(items.len()),
-            Focus::Sketch(partial) => partial.length(),
-            Focus::Free => None,
-        };
-        cx.group(|cx| {
-            let length = length(cx, self.lengths, shown)?;
-            let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
-            for i in 0..length {
-                let focus = match focus {
-                    Focus::On(items) => items.get(i).map_or(Focus::Free, Focus::On),
-                    Focus::Sketch(partial) => partial.item(i),
-                    Focus::Free => Focus::Free,
-                };
-                items.push(self.element.run(cx, focus)?);
+        let Some(rng) = cx.plain_rng() else { return Err(Rejected) };
+        let length = lengths.draw(rng, room);
+        if let Some(items) = self.element.bulk(&mut Chance(rng), length) {
+            return Ok(items);
+        }
+        let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+        cx.with_room(lengths.room(room, length), |cx| {
+            for _ in 0..length {
+                items.push(self.element.run(cx, Focus::Free)?);
             }
             Ok(items)
         })
     }
 }
 
-impl<G: Reflective> Reflective for VecOf<G> {}
-
-fn length(cx: &mut Cx<'_>, (low, high): (usize, usize), shown: Option<usize>) -> Result<usize, Rejected> {
-    if low > high {
-        return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
-    }
-    let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
-    let shown = match shown {
-        Some(length) if (low..=high).contains(&length) => {
-            if cx.take_shown(|tape| tape.note_number(length as i64, low as i64, high as i64))? {
-                return Ok(length);
+impl<G: Generator> VecOf<G> {
+    #[inline(never)]
+    fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
+        let (lengths, room) = (self.lengths, cx.room());
+        let made = cx.by_chance(&focus, |rng| {
+            if lengths.is_empty() {
+                return None;
             }
-            Some((length - low) as u128)
+            let before = rng.clone();
+            let length = lengths.draw(rng, room);
+            let made = self.element.bulk(&mut Chance(rng), length);
+            if made.is_none() {
+                // One by one, from the start.
+                *rng = before;
+            }
+            made
+        });
+        match made.flatten() {
+            Some(made) => self.look(cx, Focus::On(&made)),
+            None => self.look(cx, focus),
         }
-        Some(length) => return Err(cx.reject(|| format!("the length {length} is not in {low}..={high}"))),
-        None => None,
-    };
-    cx.choose(&ask, shown).map(|offset| low + offset as usize)
+    }
+
+    fn look(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
+        let shown = match focus {
+            Focus::On(items) => Some(items.len()),
+            Focus::Sketch(partial) => partial.length(),
+            Focus::Free => None,
+        };
+        cx.group(|cx| {
+            let length = self.lengths.choose(cx, shown)?;
+            let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+            cx.with_room(self.lengths.room(cx.room(), length), |cx| {
+                for i in 0..length {
+                    let focus = match focus {
+                        Focus::On(items) => items.get(i).map_or(Focus::Free, Focus::On),
+                        Focus::Sketch(partial) => partial.item(i),
+                        Focus::Free => Focus::Free,
+                    };
+                    items.push(self.element.run(cx, focus)?);
+                }
+                Ok(items)
+            })
+        })
+    }
 }
+
+impl<G: Reflective> Reflective for VecOf<G> {}
 
 /// `None`, or `Some` of what the generator makes (three times out of four).
 pub fn option<G: Generator>(some: G) -> Optional<G> {

@@ -1,42 +1,154 @@
-//! Ranges of integers and characters: one choice, uniform.
+//! Ranges: one choice. Those with two ends are uniform; those with one favour small and special values.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
 
-use crate::choice::{Ask, Names, Number, char_at, char_index};
-use crate::cx::Cx;
+use crate::choice::{Ask, Choice, Spread};
+use crate::cx::{Chance, Cx};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::text::{Printed, Text, print};
 
-/// What a range can be made of.
+/// What a range can be made of: integers, characters and floats.
 ///
 /// One blanket implementation for each kind of range, so that `let x: u8 = draw(0..=9)` is inferred.
-pub trait RangeValue: Copy + PartialOrd + std::fmt::Debug + Printed + sealed::Sealed + 'static {}
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!((0..=9u8).probability(&7), 0.1);
+/// assert!(('a'..='z').contains(&'m'));
+/// assert!((-1.0..1.0).contains(&0.1));
+/// assert!((1000u64..).contains(&u64::MAX));
+/// ```
+#[expect(private_bounds, reason = "no other type can be one, so that ranges stay what they are")]
+pub trait RangeValue: Copy + PartialOrd + std::fmt::Debug + Printed + Numbered + 'static {}
 
-pub(crate) mod sealed {
-    use super::{Names, Rng};
+/// Values in an order, with distributions over them. Only whoever answers choices knows them by their index, in an
+/// order with the simplest first.
+pub(crate) trait Numbered: Copy {
+    const LEAST: Self;
+    const GREATEST: Self;
+    /// The least and the greatest that can be one of equally likely ones.
+    const FINITE: (Self, Self) = (Self::LEAST, Self::GREATEST);
 
-    pub trait Sealed: Sized {
-        fn names(low: Self) -> Names<'static>;
-        /// How far `self` is above `low`; `self` is not below it.
-        fn above(self, low: Self) -> u128;
-        fn at(low: Self, offset: u128) -> Self;
-        fn before(self) -> Option<Self>;
-        /// As a character, if it is one.
-        fn character(self) -> Option<char> {
-            None
-        }
-        /// As a number, if it is one and not too large.
-        fn small(self) -> Option<i64>;
-        #[doc(hidden)]
-        fn random(rng: &mut RngHandle<'_>, low: Self, high: Self) -> Self;
+    fn before(self) -> Option<Self>;
+    fn after(self) -> Option<Self>;
+    /// Why there is no uniform choice between the two, if there is none.
+    fn fault(low: Self, high: Self) -> Option<&'static str>;
+    fn is_within(self, low: Self, high: Self) -> bool;
+
+    /// The greatest index in a range.
+    fn last(low: Self, high: Self) -> u128;
+    fn index(self, low: Self, high: Self) -> u128;
+    fn at(low: Self, high: Self, index: u128) -> Self;
+
+    fn choice(self) -> Choice;
+    fn of_choice(choice: &Choice) -> Option<Self>;
+
+    fn random(rng: &mut Rng, low: Self, high: Self) -> Self;
+    fn mass(self, low: Self, high: Self) -> Mass;
+    fn biased(rng: &mut Rng, low: Self, high: Self, size: u32) -> Self;
+    fn biased_mass(self, low: Self, high: Self, size: u32) -> Mass;
+
+    /// The uniform choice between the two, where one can be stated without a rule of its own.
+    fn ask(_low: Self, _high: Self) -> Option<Ask<'static>> {
+        None
     }
-
-    /// Keeps the random source out of the public interface.
-    pub struct RngHandle<'a>(pub(in crate::base) &'a mut Rng);
+    /// Many at once, where that is faster.
+    fn bulk(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<Vec<Self>> {
+        None
+    }
+    fn bulk_string(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<String> {
+        None
+    }
+    /// As a character, if it is one.
+    fn character(self) -> Option<char> {
+        None
+    }
+    /// As an integer, if it is one and not too large.
+    fn small(self) -> Option<i64>;
 }
 
-use sealed::{RngHandle, Sealed};
+/// Small and special values of a range are more likely than others, the more so at small sizes; all are possible.
+/// Ranges with one end are biased by themselves.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::biased;
+///
+/// let port = biased(1..=u16::MAX);
+/// assert!(port.probability(&1) > 100.0 * port.probability(&12_345));
+/// assert!(port.probability(&u16::MAX) > 100.0 * port.probability(&12_345));
+/// assert_eq!(port.probability(&0), 0.0);
+/// ```
+pub fn biased<T: RangeValue>(range: impl RangeBounds<T>) -> Biased<T> {
+    // A range without values gets ends that are the wrong way round.
+    let low = match range.start_bound() {
+        Bound::Included(low) => Some(*low),
+        Bound::Excluded(low) => low.after(),
+        Bound::Unbounded => Some(T::LEAST),
+    };
+    let high = match range.end_bound() {
+        Bound::Included(high) => Some(*high),
+        Bound::Excluded(high) => high.before(),
+        Bound::Unbounded => Some(T::GREATEST),
+    };
+    let (low, high) = low.zip(high).unwrap_or((T::GREATEST, T::LEAST));
+    Biased { low, high }
+}
+
+/// All values of a type, equally likely: the range from its least to its greatest value.
+///
+/// Most integers are then large, and equal ones never meet; [`any`](crate::any) finds more faults.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::uniform;
+///
+/// assert_eq!(uniform::<u8>().probability(&200), 1.0 / 256.0);
+/// ```
+pub fn uniform<T: RangeValue>() -> RangeInclusive<T> {
+    T::FINITE.0..=T::FINITE.1
+}
+
+/// What [`biased`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Biased;
+///
+/// let numbers: Biased<i32> = any::<i32>();
+/// assert!(numbers.contains(&i32::MIN));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Biased<T> {
+    low: T,
+    high: T,
+}
+
+impl<T: RangeValue> Generator for Biased<T> {
+    type Value = T;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+        let (low, high, size) = (self.low, self.high, cx.size_unseen());
+        match cx.plain_rng() {
+            Some(rng) if low.is_within(low, high) => Ok(T::biased(rng, low, high, size)),
+            _ => within(low, high, Some(size), cx, focus),
+        }
+    }
+}
+
+impl<T: RangeValue> Reflective for Biased<T> {}
+
+impl<T: RangeValue> Text for Biased<T> {
+    #[inline]
+    fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
+        piece(self.low, self, cx)
+    }
+}
 
 impl<T: RangeValue> Generator for RangeInclusive<T> {
     type Value = T;
@@ -44,6 +156,16 @@ impl<T: RangeValue> Generator for RangeInclusive<T> {
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         between(*self.start(), *self.end(), cx, focus)
+    }
+
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<T>> {
+        T::bulk(chance.0, *self.start(), *self.end(), count)
+    }
+
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        T::bulk_string(chance.0, *self.start(), *self.end(), count)
     }
 }
 
@@ -66,6 +188,16 @@ impl<T: RangeValue> Generator for Range<T> {
             _ => Err(empty(cx, self)),
         }
     }
+
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<T>> {
+        T::bulk(chance.0, self.start, self.end.before()?, count)
+    }
+
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        T::bulk_string(chance.0, self.start, self.end.before()?, count)
+    }
 }
 
 impl<T: RangeValue> Reflective for Range<T> {}
@@ -76,6 +208,29 @@ impl<T: RangeValue> Text for Range<T> {
         piece(self.start, self, cx)
     }
 }
+
+macro_rules! with_one_end {
+    ($($range:ident)*) => { $(
+        impl<T: RangeValue> Generator for $range<T> {
+            type Value = T;
+
+            #[inline]
+            fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+                biased(self.clone()).run(cx, focus)
+            }
+        }
+
+        impl<T: RangeValue> Reflective for $range<T> {}
+
+        impl<T: RangeValue> Text for $range<T> {
+            #[inline]
+            fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<T>, Rejected> {
+                biased(self.clone()).run_text(cx, wanted)
+            }
+        }
+    )* };
+}
+with_one_end!(RangeFrom RangeTo RangeToInclusive);
 
 /// A number or a character in a text.
 #[inline]
@@ -95,35 +250,48 @@ fn piece<T: RangeValue, R: Reflective<Value = T> + std::fmt::Debug>(
 #[inline(always)]
 fn between<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
     match cx.plain_rng() {
-        Some(rng) if low <= high => Ok(T::random(&mut RngHandle(rng), low, high)),
-        _ => between_cold(low, high, cx, focus),
+        Some(rng) if low <= high && T::fault(low, high).is_none() => Ok(T::random(rng, low, high)),
+        _ => within(low, high, None, cx, focus),
     }
 }
 
+/// A value between two, uniform, or biased at a size.
 #[inline(never)]
-fn between_cold<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
-    if !matches!(low.partial_cmp(&high), Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal)) {
+fn within<T: RangeValue>(
+    low: T,
+    high: T,
+    bias: Option<u32>,
+    cx: &mut Cx<'_>,
+    focus: Focus<'_, T>,
+) -> Result<T, Rejected> {
+    if !low.is_within(low, high) {
         return Err(empty(cx, &(low..=high)));
+    }
+    if let (Some(fault), None) = (T::fault(low, high), bias) {
+        return Err(cx.reject(|| format!("the range {low:?}..={high:?} {fault}")));
     }
     let shown = match focus.resolve() {
         Focus::Free => None,
-        Focus::On(value) if low <= *value && *value <= high => {
+        Focus::On(value) if value.is_within(low, high) => {
             if cx.take_shown(|tape| match (value.small(), low.small(), high.small()) {
                 (Some(number), Some(low), Some(high)) => tape.note_number(number, low, high),
-                _ => tape.note(among(low, high).made(value.above(low)), false),
+                _ => with_ask(low, high, bias, |ask| tape.note(ask.made(value.index(low, high)), false)),
             })? {
                 return Ok(*value);
             }
-            Some(value.above(low))
+            Some(value.index(low, high))
         }
         Focus::On(value) => return Err(cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}"))),
         Focus::Sketch(_) => return Err(cx.reject(|| "a number or character cannot be taken apart".to_owned())),
     };
-    cx.choose(&among(low, high), shown).map(|offset| T::at(low, offset))
+    with_ask(low, high, bias, |ask| cx.choose(ask, shown)).map(|index| T::at(low, high, index))
 }
 
-fn among<T: RangeValue>(low: T, high: T) -> Ask<'static> {
-    Ask::uniform(high.above(low), T::names(low))
+fn with_ask<T: RangeValue, R>(low: T, high: T, bias: Option<u32>, body: impl FnOnce(&Ask<'_>) -> R) -> R {
+    match (bias, T::ask(low, high)) {
+        (None, Some(ask)) => body(&ask),
+        _ => body(&Ask::spread(&Between { low, high, bias })),
+    }
 }
 
 #[cold]
@@ -131,73 +299,45 @@ fn empty(cx: &mut Cx<'_>, range: &dyn std::fmt::Debug) -> Rejected {
     cx.reject(|| format!("the range {range:?} is empty"))
 }
 
-macro_rules! integers {
-    ($($type:ident as $unsigned:ident)*) => { $(
-        impl RangeValue for $type {}
-        impl Sealed for $type {
-            fn names(low: $type) -> Names<'static> {
-                Names::Numbers(Number::from(low))
-            }
-            fn above(self, low: $type) -> u128 {
-                self.wrapping_sub(low) as $unsigned as u128
-            }
-            fn at(low: $type, offset: u128) -> $type {
-                low.wrapping_add(offset as $type)
-            }
-            #[inline]
-            fn before(self) -> Option<$type> {
-                self.checked_sub(1)
-            }
-            #[inline]
-            fn small(self) -> Option<i64> {
-                self.try_into().ok()
-            }
-            #[inline(always)]
-            fn random(rng: &mut RngHandle<'_>, low: $type, high: $type) -> $type {
-                let last = high.wrapping_sub(low) as $unsigned;
-                low.wrapping_add(rng.0.up_to(last as u128) as $type)
-            }
-        }
-    )* };
+/// The choice of a value between two.
+#[derive(Debug, Clone, Copy)]
+struct Between<T> {
+    low: T,
+    high: T,
+    bias: Option<u32>,
 }
-integers!(u8 as u8 u16 as u16 u32 as u32 u64 as u64 u128 as u128 usize as usize
-          i8 as u8 i16 as u16 i32 as u32 i64 as u64 i128 as u128 isize as usize);
 
-impl RangeValue for char {}
-
-impl Sealed for char {
-    fn names(low: char) -> Names<'static> {
-        Names::Chars(low)
+impl<T: RangeValue> Spread for Between<T> {
+    fn last(&self) -> u128 {
+        T::last(self.low, self.high)
     }
 
-    fn above(self, low: char) -> u128 {
-        char_index(low, self).unwrap_or(0)
+    fn choice(&self, index: u128) -> Choice {
+        T::at(self.low, self.high, index).choice()
     }
 
-    fn at(low: char, offset: u128) -> char {
-        char_at(low, offset)
+    fn find(&self, choice: &Choice) -> Option<u128> {
+        let value = T::of_choice(choice).filter(|value| value.is_within(self.low, self.high))?;
+        Some(value.index(self.low, self.high))
     }
 
-    fn before(self) -> Option<char> {
-        match self {
-            '\0' => None,
-            '\u{E000}' => Some('\u{D7FF}'),
-            c => char::from_u32(c as u32 - 1),
+    fn mass(&self, index: u128) -> Mass {
+        let value = T::at(self.low, self.high, index);
+        match self.bias {
+            Some(size) => value.biased_mass(self.low, self.high, size),
+            None => value.mass(self.low, self.high),
         }
     }
 
-    #[inline]
-    fn character(self) -> Option<char> {
-        Some(self)
+    fn draw(&self, rng: &mut Rng) -> u128 {
+        let value = match self.bias {
+            Some(size) => T::biased(rng, self.low, self.high, size),
+            None => T::random(rng, self.low, self.high),
+        };
+        value.index(self.low, self.high)
     }
 
-    #[inline]
-    fn small(self) -> Option<i64> {
-        None
-    }
-
-    #[inline]
-    fn random(rng: &mut RngHandle<'_>, low: char, high: char) -> char {
-        char_at(low, rng.0.up_to(high.above(low)))
+    fn share(&self) -> Rc<dyn Spread> {
+        Rc::new(*self)
     }
 }

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use super::{Choices, Token};
-use crate::choice::Made;
+use crate::choice::{Made, Number, Zigzag};
 
 /// Choices as they are written down.
 #[derive(Debug, Clone, Default)]
@@ -313,7 +313,18 @@ impl Tape {
     #[inline]
     pub(crate) fn note_number(&mut self, number: i64, low: i64, high: i64) {
         self.part();
-        self.written.number(low, number.wrapping_sub(low) as u64, high.wrapping_sub(low) as u64, 0);
+        let last = high.wrapping_sub(low) as u64;
+        match low {
+            0.. => self.written.number(low, number.wrapping_sub(low) as u64, last, 0),
+            _ => self.note_zigzag(number, low, last),
+        }
+    }
+
+    #[inline(never)]
+    fn note_zigzag(&mut self, number: i64, low: i64, last: u64) {
+        let offset = number.wrapping_sub(low) as u64;
+        let rank = Zigzag::new(Number::from(low), last.into()).index(offset.into(), last.into()) as u64;
+        self.written.number(number.wrapping_sub(rank as i64), rank, last, 0);
     }
 
     /// The same for a character out of a set.

@@ -49,6 +49,7 @@ impl fmt::Display for Choice {
             Choice::Label(label) if is_plain(label) => f.write_str(label),
             Choice::Label(label) => write!(f, "{label:?}"),
             Choice::Number(number) => number.fmt(f),
+            Choice::Float(float) => float.fmt(f),
             Choice::Char(c) => write!(f, "{c:?}"),
             Choice::Index(index) => write!(f, "#{index}"),
         }
@@ -170,11 +171,17 @@ impl<'a> Reader<'a> {
                 self.eat('#');
                 Ok(Choice::Index(self.magnitude()?))
             }
-            Some('-') => {
-                self.eat('-');
-                Ok(Choice::Number(Number::new(true, self.magnitude()?)))
+            Some('+') => self.float(),
+            Some(c) if c == '-' || c.is_ascii_digit() => {
+                let start = self.position;
+                let negative = self.eat('-');
+                let magnitude = self.magnitude();
+                if self.peek().is_some_and(|c| ".eEi".contains(c)) {
+                    self.position = start;
+                    return self.float();
+                }
+                Ok(Choice::Number(Number::new(negative, magnitude?)))
             }
-            Some(c) if c.is_ascii_digit() => Ok(Choice::Number(Number::new(false, self.magnitude()?))),
             Some('"') => Ok(Choice::from(self.quoted('"')?)),
             Some('\'') => {
                 let quoted = self.quoted('\'')?;
@@ -187,6 +194,12 @@ impl<'a> Reader<'a> {
             Some(c) if c.is_alphabetic() || c == '_' => Ok(Choice::from(self.take_while(is_word))),
             _ => Err(self.expected("a choice")),
         }
+    }
+
+    fn float(&mut self) -> Result<Choice, ParseChoicesError> {
+        let error = self.expected("a number");
+        let text = self.take_while(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+        text.parse().map(|float: f64| Choice::from(float)).map_err(|_| error)
     }
 
     /// The inverse of the `Debug` form of strings and characters.

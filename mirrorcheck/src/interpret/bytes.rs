@@ -15,6 +15,15 @@ fn width(last: u128) -> usize {
     (u128::BITS - last.leading_zeros()).div_ceil(8) as usize
 }
 
+/// Whether there are as many alternatives as lengths of a list without an upper bound. These are written in one byte
+/// where they are short, so that noise makes short lists.
+fn is_open(last: u128) -> bool {
+    last.leading_zeros() == 65
+}
+
+/// From here on, a first byte says how many follow.
+const LONG: u8 = 0xf0;
+
 pub(super) fn from_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> Result<G::Value, BytesError> {
     let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
     let size = DEFAULT_SIZE - u32::from(*first) % (DEFAULT_SIZE + 1);
@@ -32,7 +41,15 @@ pub(super) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -
     let mut bytes = vec![(DEFAULT_SIZE - choices.size()) as u8];
     for made in choices.made() {
         let (rank, last) = made.place()?;
-        bytes.extend_from_slice(&rank.to_le_bytes()[..width(last)]);
+        if !is_open(last) {
+            bytes.extend_from_slice(&rank.to_le_bytes()[..width(last)]);
+        } else if rank < LONG.into() {
+            bytes.push(rank as u8);
+        } else {
+            let width = width(rank);
+            bytes.push(LONG + width as u8 - 1);
+            bytes.extend_from_slice(&rank.to_le_bytes()[..width]);
+        }
     }
     Some(bytes)
 }
@@ -44,7 +61,16 @@ struct Reader<'a> {
 impl Answerer for Reader<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let last = ask.last_rank();
-        let (here, rest) = self.rest.split_at(width(last).min(self.rest.len()));
+        let mut width = width(last);
+        if is_open(last) {
+            let (first, rest) = self.rest.split_first().unwrap_or((&0, &[]));
+            self.rest = rest;
+            match first.checked_sub(LONG) {
+                None => return ask.at_rank((*first).into()).ok_or(Rejected),
+                Some(more) => width = width.min(usize::from(more) + 1),
+            }
+        }
+        let (here, rest) = self.rest.split_at(width.min(self.rest.len()));
         self.rest = rest;
         let mut read = [0; 16];
         read[..here.len()].copy_from_slice(here);

@@ -1,7 +1,7 @@
 //! What is left of a generator after some choices.
 
 use super::backward;
-use crate::choice::{Ask, CharSet, Choice};
+use crate::choice::{Ask, Choice, Scale};
 use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
@@ -103,19 +103,17 @@ pub(super) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
 pub struct ChoicesNow {
     /// Named alternatives with their weights, where they are few enough to be weighted.
     listed: Vec<(u64, Choice)>,
-    /// A range, by its first choice and how many follow it; and the set of characters that it is, if it has gaps.
-    range: Option<(Choice, u128)>,
-    set: Option<CharSet>,
+    /// Very many, and the greatest index.
+    range: Option<(Scale, u128)>,
 }
 
 impl ChoicesNow {
     fn of(ask: &Ask<'_>) -> ChoicesNow {
         if !ask.is_pick() {
-            let range = Some((ask.choice(0), ask.last()));
-            return ChoicesNow { listed: Vec::new(), range, set: ask.set().cloned() };
+            return ChoicesNow { listed: Vec::new(), range: Some((ask.scale(), ask.last())) };
         }
         let listed = (0..=ask.last()).filter(|&i| ask.allows(i)).map(|i| (ask.weight(i), ask.choice(i))).collect();
-        ChoicesNow { listed, range: None, set: None }
+        ChoicesNow { listed, range: None }
     }
 
     /// Whether there is nothing to choose.
@@ -135,12 +133,8 @@ impl ChoicesNow {
 
     /// The alternatives in order, with their weights.
     pub fn weighted(&self) -> impl Iterator<Item = (u64, Choice)> + '_ {
-        let range = self.range.iter().flat_map(|(first, last)| {
-            (0..=*last).map(|i| match &self.set {
-                Some(set) => (1, Choice::Char(set.at(i as u32))),
-                None => (1, first.plus(i)),
-            })
-        });
+        let range = self.range.iter();
+        let range = range.flat_map(|(scale, last)| (0..=*last).map(|i| (scale.weight(i), scale.choice(i))));
         self.listed.iter().cloned().chain(range)
     }
 }

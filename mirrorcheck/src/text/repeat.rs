@@ -2,54 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive};
 
 use super::read::Follow;
 use super::{Port, Text};
-use crate::base::{Length, Lengths};
+use crate::base::Lengths;
 use crate::choice::{Ask, Names};
 use crate::choices::Mark;
 use crate::cx::{Cx, Search};
 use crate::forest::{Node, Step, Way};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
-
-/// How many there may be: `0..`, `1..=5`, `..` for any number, or `3` for exactly three.
-pub trait Counts {
-    /// The least and the greatest number, if there is one.
-    fn counts(&self) -> (usize, Option<usize>);
-}
-
-impl<T: Length> Counts for Range<T> {
-    fn counts(&self) -> (usize, Option<usize>) {
-        let (least, most) = self.bounds();
-        (least, Some(most))
-    }
-}
-
-impl<T: Length> Counts for RangeInclusive<T> {
-    fn counts(&self) -> (usize, Option<usize>) {
-        let (least, most) = self.bounds();
-        (least, Some(most))
-    }
-}
-
-impl<T: Length> Counts for RangeFrom<T> {
-    fn counts(&self) -> (usize, Option<usize>) {
-        (self.start.length().unwrap_or(0), None)
-    }
-}
-
-impl Counts for RangeFull {
-    fn counts(&self) -> (usize, Option<usize>) {
-        (0, None)
-    }
-}
-
-impl Counts for usize {
-    fn counts(&self) -> (usize, Option<usize>) {
-        (*self, Some(*self))
-    }
-}
 
 /// A piece several times over.
 ///
@@ -67,8 +28,8 @@ impl Counts for usize {
 /// assert!(word().contains(&"parse".to_owned()));
 /// assert!(!word().contains(&"".to_owned()));
 /// ```
-pub fn many<G: Text>(item: G, counts: impl Counts) -> Many<G> {
-    let (least, most) = counts.counts();
+pub fn many<G: Text>(item: G, counts: impl Lengths) -> Many<G> {
+    let (least, most) = counts.bounds();
     Many { item, separator: Cow::Borrowed(""), least, most }
 }
 
@@ -84,8 +45,8 @@ pub fn many<G: Text>(item: G, counts: impl Counts) -> Many<G> {
 /// }
 /// assert_eq!(numbers().parse("[1, 2, 3]"), Ok("[1, 2, 3]".to_owned()));
 /// ```
-pub fn separated<G: Text>(item: G, separator: impl Into<Cow<'static, str>>, counts: impl Counts) -> Many<G> {
-    let (least, most) = counts.counts();
+pub fn separated<G: Text>(item: G, separator: impl Into<Cow<'static, str>>, counts: impl Lengths) -> Many<G> {
+    let (least, most) = counts.bounds();
     Many { item, separator: separator.into(), least, most }
 }
 
@@ -304,7 +265,7 @@ impl<G: Text> Many<G> {
     fn step(&self, count: usize, more: bool) -> Option<Step> {
         let weights = self.weights(count)?;
         let (ask, index) = (Ask::picked(&weights, NAMES), u128::from(more));
-        Some(Step::Choice { made: ask.made(index), is_pick: true, chance: ask.chance(index) })
+        Some(Step::Choice { made: ask.made(index), is_pick: true, chance: ask.mass(index) })
     }
 
     /// Follows a known way: the items are found from the last to the first.

@@ -4,6 +4,10 @@
 //! be made; probability agrees with frequency. Values come out of runs, out of single samples and out of resized
 //! generators, because a law that holds at one size only is none.
 
+mod erased;
+
+pub(crate) use erased::erased;
+
 use std::collections::HashSet;
 use std::fmt::Debug;
 
@@ -296,7 +300,7 @@ impl Answerer for Follower {
         self.at += 1;
         let index = ask.find(choice).unwrap_or_else(|| panic!("{choice} is not among {ask}"));
         assert!(ask.allows(index) && ask.choice(index) == *choice, "{choice} is not alternative {index} of {ask}");
-        self.chance += ask.chance(index).ln();
+        self.chance += ask.log_chance(index);
         Ok(index)
     }
 }
@@ -457,8 +461,8 @@ impl Dice {
 impl Answerer for Dice {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         if ask.last() > 1_000_000 {
-            let wide = u128::from(self.roll()) << 64 | u128::from(self.roll());
-            return Ok(if ask.last() == u128::MAX { wide } else { wide % (ask.last() + 1) });
+            // Too many to go through one by one.
+            return Ok(ask.random(self.roll()));
         }
         let mut left = self.roll() as f64 / 2f64.powi(64);
         for index in 0..=ask.last() {

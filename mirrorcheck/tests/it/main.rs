@@ -5,6 +5,7 @@ mod generators;
 mod interpretations;
 mod language;
 mod laws;
+mod library;
 mod regex;
 mod text;
 mod theory;

@@ -1,0 +1,220 @@
+//! How long things may be, and how long they are.
+
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive};
+use std::rc::Rc;
+
+use crate::choice::{Ask, Choice, Names, Number, Spread, Zigzag};
+use crate::cx::Cx;
+use crate::generator::Rejected;
+use crate::mass::Mass;
+use crate::rng::Rng;
+
+/// How many there may be: `0..10`, `0..=9`, `5` for exactly five, `1..` for at least one, `..` for any number.
+///
+/// Between two bounds all numbers are equally likely. Without an upper one, numbers up to the room that there is are:
+/// the size of the run, divided among the parts of collections in collections; larger ones are possible.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(vec(any::<bool>(), 0..4).probability(&vec![]), 0.25);
+/// assert!(vec(any::<bool>(), 1..).contains(&vec![true; 5_000]));
+/// assert!(!vec(any::<bool>(), 1..).contains(&vec![]));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how many there may be",
+    note = "write a range of integers, such as `0..10`, `0..=9` or `1..`, or a number"
+)]
+pub trait Lengths {
+    /// The least and the greatest number, if there is one; there are none if the first is the greater.
+    fn bounds(&self) -> (usize, Option<usize>);
+}
+
+const NONE: (usize, Option<usize>) = (1, Some(0));
+
+impl<T: Length> Lengths for Range<T> {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        // An empty range stays empty.
+        match (self.start.length(), self.end.length()) {
+            (low, Some(end)) if low.unwrap_or(0) < end => (low.unwrap_or(0), Some(end - 1)),
+            _ => NONE,
+        }
+    }
+}
+
+impl<T: Length> Lengths for RangeInclusive<T> {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        self.end().length().map_or(NONE, |high| (self.start().length().unwrap_or(0), Some(high)))
+    }
+}
+
+impl<T: Length> Lengths for RangeFrom<T> {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        (self.start.length().unwrap_or(0), None)
+    }
+}
+
+impl Lengths for RangeFull {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        (0, None)
+    }
+}
+
+/// The integers that a length can be given as; `0..=n` with the size that [`sized`](crate::sized) gives is one.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let up_to_size = sized(|size| vec(0..=9, 0..=size));
+/// assert!(up_to_size.sample(1).len() <= 100);
+/// ```
+pub trait Length: Copy {
+    /// The length; `None` below zero.
+    fn length(self) -> Option<usize>;
+}
+
+macro_rules! lengths {
+    ($($type:ident)*) => { $(
+        impl Length for $type {
+            fn length(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+        }
+        impl Lengths for $type {
+            fn bounds(&self) -> (usize, Option<usize>) {
+                self.length().map_or(NONE, |length| (length, Some(length)))
+            }
+        }
+    )* };
+}
+lengths!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+
+/// The lengths of a collection.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LengthsOf {
+    pub(crate) least: usize,
+    pub(crate) most: Option<usize>,
+}
+
+impl LengthsOf {
+    pub(crate) fn new(lengths: impl Lengths) -> LengthsOf {
+        let (least, most) = lengths.bounds();
+        LengthsOf { least, most }
+    }
+
+    pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None };
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.most.is_some_and(|most| most < self.least)
+    }
+
+    /// A random length; there is one.
+    #[inline]
+    pub(crate) fn draw(self, rng: &mut Rng, room: u32) -> usize {
+        match self.most {
+            Some(most) => self.least + rng.up_to((most - self.least) as u128) as usize,
+            None => self.least + open(rng, room) as usize,
+        }
+    }
+
+    /// The choice of a length.
+    pub(crate) fn choose(self, cx: &mut Cx<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
+        let (low, room) = (self.least, cx.room());
+        let high = self.most.unwrap_or(MOST);
+        if low > high {
+            return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
+        }
+        let shown = match shown {
+            Some(length) if (low..=high).contains(&length) => {
+                if cx.take_shown(|tape| tape.note_number(length as i64, low as i64, high as i64))? {
+                    return Ok(length);
+                }
+                Some((length - low) as u128)
+            }
+            Some(length) => {
+                return Err(cx.reject(|| match self.most {
+                    Some(high) => format!("the length {length} is not in {low}..={high}"),
+                    None => format!("the length {length} is less than {low}"),
+                }));
+            }
+            None => None,
+        };
+        let offset = match self.most {
+            Some(_) => {
+                cx.choose(&Ask::uniform((high - low) as u128, Names::Numbers(Zigzag::up(Number::from(low)))), shown)
+            }
+            None => cx.choose(&Ask::spread(&Open { least: low, room }), shown),
+        };
+        offset.map(|offset| low + offset as usize)
+    }
+
+    /// How much room each of so many parts has.
+    #[inline]
+    pub(crate) fn room(self, room: u32, length: usize) -> u32 {
+        let length = u32::try_from(length).unwrap_or(u32::MAX).max(1);
+        // Where nothing else bounds the number, each level has less: so it ends.
+        if self.most.is_none() { room.saturating_sub(1) / length } else { room / length }
+    }
+}
+
+/// No collection is longer.
+const MOST: usize = isize::MAX as usize;
+
+/// A length without an upper bound: mostly at most the room that there is, all of these equally likely; beyond it each
+/// is half as likely as the one before.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    least: usize,
+    room: u32,
+}
+
+/// One out of so many is longer than the room.
+const LONGER: u64 = 64;
+
+#[inline]
+fn open(rng: &mut Rng, room: u32) -> u64 {
+    if rng.below(LONGER) > 0 {
+        return rng.below(u64::from(room) + 1);
+    }
+    let mut length = u64::from(room) + 1;
+    loop {
+        let zeros = rng.next().trailing_zeros();
+        length += u64::from(zeros);
+        if zeros < 64 {
+            return length;
+        }
+    }
+}
+
+impl Spread for Open {
+    fn last(&self) -> u128 {
+        (MOST - self.least) as u128
+    }
+
+    fn choice(&self, index: u128) -> Choice {
+        Choice::from(self.least as u128 + index)
+    }
+
+    fn find(&self, choice: &Choice) -> Option<u128> {
+        match choice {
+            Choice::Number(number) => number.minus(Number::from(self.least)),
+            _ => None,
+        }
+    }
+
+    fn mass(&self, index: u128) -> Mass {
+        let room = u128::from(self.room);
+        match index.checked_sub(room + 1) {
+            None => Mass::from((LONGER - 1) as f64 / LONGER as f64).times(Mass::from(1.0 / (room + 1) as f64)),
+            Some(beyond) => Mass::scaled(1.0 / LONGER as f64, -(beyond as i64 + 1)),
+        }
+    }
+
+    fn draw(&self, rng: &mut Rng) -> u128 {
+        open(rng, self.room).into()
+    }
+
+    fn share(&self) -> Rc<dyn Spread> {
+        Rc::new(*self)
+    }
+}

@@ -1,0 +1,90 @@
+//! Strings.
+
+use super::lengths::{Lengths, LengthsOf};
+use crate::cx::{Chance, Cx};
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+
+/// Strings: a length in characters out of a range, then that many characters.
+///
+/// In a text generator, [`many`](crate::many) reads without looking for the length first.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let name = string('a'..='z', 1..=8);
+/// assert!(name.contains(&"mirror".to_owned()));
+/// assert!(!name.contains(&"Mirror".to_owned()));
+/// ```
+pub fn string<G: Generator<Value = char>>(chars: G, lengths: impl Lengths) -> StringOf<G> {
+    StringOf { chars, lengths: LengthsOf::new(lengths) }
+}
+
+/// What [`string`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::StringOf;
+///
+/// let digits: StringOf<std::ops::RangeInclusive<char>> = string('0'..='9', 4);
+/// assert_eq!(digits.sample(1).len(), 4);
+/// ```
+#[derive(Debug, Clone)]
+pub struct StringOf<G> {
+    chars: G,
+    lengths: LengthsOf,
+}
+
+impl<G: Generator<Value = char>> Generator for StringOf<G> {
+    type Value = String;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+        if self.lengths.is_empty() {
+            return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
+        }
+        let room = cx.room();
+        let made = cx.by_chance(&focus, |rng| {
+            let before = rng.clone();
+            let length = self.lengths.draw(rng, room);
+            let made = self.chars.bulk_string(&mut Chance(rng), length);
+            if made.is_none() {
+                // One by one, from the start.
+                *rng = before;
+            }
+            made
+        });
+        match made.flatten() {
+            Some(made) if cx.is_plain() => Ok(made),
+            Some(made) => self.run_cold(cx, Focus::On(&made)),
+            None => self.run_cold(cx, focus),
+        }
+    }
+}
+
+impl<G: Generator<Value = char>> StringOf<G> {
+    #[inline(never)]
+    fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+        let shown = match focus.resolve() {
+            Focus::On(text) => Some(text),
+            Focus::Free => None,
+            Focus::Sketch(_) => return Err(cx.reject(|| "a string is given whole, or as a text with holes".to_owned())),
+        };
+        cx.group(|cx| {
+            let length = self.lengths.choose(cx, shown.map(|text| text.chars().count()))?;
+            let room = self.lengths.room(cx.room(), length);
+            let mut chars = shown.map(|text| text.chars());
+            let mut made = String::new();
+            cx.with_room(room, |cx| {
+                for _ in 0..length {
+                    made.push(match chars.as_mut().and_then(Iterator::next) {
+                        Some(c) => cx.on_temporary(|cx| self.chars.run(cx, Focus::On(&c)))?,
+                        None => self.chars.run(cx, Focus::Free)?,
+                    });
+                }
+                Ok(made)
+            })
+        })
+    }
+}
+
+impl<G: Reflective<Value = char>> Reflective for StringOf<G> {}
