@@ -143,9 +143,5 @@ pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
-<<<<<<< HEAD
-    pub use crate::{generator, pick_from, regex, resize, sized, sketch, vec};
-=======
-    pub use crate::{generator, pick_from, resize, sized, sketch, string, vec};
->>>>>>> main
+    pub use crate::{generator, pick_from, regex, resize, sized, sketch, string, vec};
 }

@@ -4,11 +4,11 @@
 use super::read::Follow;
 use super::repeat::MORE;
 use super::{Chars, Port, Text, many};
-use crate::choice::{Ask, Names, Number};
+use crate::choice::{Ask, Names, Number, Zigzag};
 use crate::cx::{Cx, Search};
 use crate::forest::{Node, Step, Way};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
-use crate::rng::Rng;
+use crate::rng::{MOST_AT_ONCE, Rng};
 
 /// A character out of a class.
 #[derive(Debug, Clone)]
@@ -104,21 +104,6 @@ pub(crate) struct Letters {
     most: Option<usize>,
 }
 
-/// A number is only a promise until the letters are there: this much room is made for them at once.
-const MOST_AT_ONCE: usize = 1 << 16;
-
-/// Puts characters together before they are written, which is faster than one by one.
-fn write_ascii(rng: &mut Rng, out: &mut String, ascii: &[u8], count: usize) {
-    let mut together = [0; 64];
-    let mut left = count;
-    while left > 0 {
-        let part = &mut together[..left.min(64)];
-        part.iter_mut().for_each(|byte| *byte = ascii[rng.below(ascii.len() as u64) as usize]);
-        out.push_str(std::str::from_utf8(part).unwrap_or_default());
-        left -= part.len();
-    }
-}
-
 impl Letters {
     /// `most` is not less than `least`.
     pub(crate) fn new(letter: Letter, least: usize, most: Option<usize>) -> Letters {
@@ -144,6 +129,7 @@ impl Letters {
         }
     }
 
+    /// The same by chance, where nobody looks on.
     fn write(&self, rng: &mut Rng, out: &mut String) {
         let Some(most) = self.most else {
             (0..self.least).for_each(|_| out.push(self.letter.one(rng)));
@@ -173,7 +159,7 @@ impl Letters {
     }
 
     fn ask(&self, most: usize) -> Ask<'static> {
-        Ask::uniform((most - self.least) as u128, Names::Numbers(Number::from(self.least)))
+        Ask::uniform((most - self.least) as u128, Names::Numbers(Zigzag::up(Number::from(self.least))))
     }
 
     #[inline(never)]
@@ -262,7 +248,19 @@ impl Letters {
 
     fn step(&self, most: usize, count: usize) -> Option<Step> {
         let (ask, index) = (self.ask(most), (count - self.least) as u128);
-        let step = Step::Choice { made: ask.made(index), is_pick: false, chance: ask.chance(index) };
+        let step = Step::Choice { made: ask.made(index), is_pick: false, chance: ask.mass(index) };
         (most > self.least).then_some(step)
+    }
+}
+
+/// Puts characters together before they are written, which is faster than one by one.
+fn write_ascii(rng: &mut Rng, out: &mut String, ascii: &[u8], count: usize) {
+    let mut together = [0; 64];
+    let mut left = count;
+    while left > 0 {
+        let part = &mut together[..left.min(64)];
+        part.iter_mut().for_each(|byte| *byte = ascii[rng.below(ascii.len() as u64) as usize]);
+        out.push_str(std::str::from_utf8(part).unwrap_or_default());
+        left -= part.len();
     }
 }
