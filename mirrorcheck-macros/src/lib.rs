@@ -2,6 +2,7 @@
 
 mod advice;
 mod body;
+mod derive;
 mod focus;
 mod forward;
 mod result;
@@ -31,4 +32,10 @@ pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn sketch(input: TokenStream) -> TokenStream {
     sketch::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// A generator of a type's own, which `any` asks for: `Arbitrary` for structs and enums.
+#[proc_macro_derive(Arbitrary, attributes(arbitrary))]
+pub fn arbitrary(item: TokenStream) -> TokenStream {
+    derive::expand(item.into()).into()
 }

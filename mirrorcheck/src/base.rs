@@ -3,17 +3,27 @@
 mod any;
 mod characters;
 mod collections;
+mod distinct;
 mod floats;
 mod integers;
 mod lengths;
 mod ranges;
+mod sequences;
+mod standard;
 mod strings;
+mod wrapped;
 
-pub use any::Boxes;
+pub use any::ArrayOf;
 pub use collections::{Element, Optional, VecOf, element_of, option, vec};
+#[doc(hidden)]
+pub use distinct::{Catalogue, Order};
+pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
 pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};
+pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};
+pub use standard::*;
 pub use strings::{StringOf, string};
+pub use wrapped::{Bounds, NonZeros, Wrapped, Wraps};
 
 use crate::arbitrary::Arbitrary;
 use crate::choice::Names;

@@ -5,6 +5,7 @@ use crate::choice::{Ask, Choice, Names};
 use crate::choices::{Mark, Tape};
 use crate::forest::{Forest, Rooted, Step};
 use crate::generator::{Focus, Rejected};
+use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::search::Circles;
 use crate::stack;
@@ -144,7 +145,17 @@ impl<'a> Cx<'a> {
             filling: Filling::default(),
         };
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: usize::MAX, rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: Some(Box::new(cold)) }
+        Cx {
+            limit: usize::MAX,
+            rng,
+            size,
+            room: size,
+            stacks: 0,
+            gave_up: false,
+            port,
+            out,
+            cold: Some(Box::new(cold)),
+        }
     }
 
     /// Whether to go on upon another stack.
@@ -213,6 +224,12 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn room(&self) -> u32 {
         self.room
+    }
+
+    /// Gives this much room; gives back how much there was.
+    #[inline]
+    pub(crate) fn set_room(&mut self, room: u32) -> u32 {
+        std::mem::replace(&mut self.room, room)
     }
 
     /// Runs `body` with this much room.
@@ -444,6 +461,21 @@ impl<'a> Cx<'a> {
             tape.close(outer);
         } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
             forest.step(Step::Close);
+        }
+    }
+
+    /// Whether it is asked how likely things are.
+    pub(crate) fn is_weighing(&mut self) -> bool {
+        self.cold_mut().is_some_and(|cold| cold.forest.is_some() && cold.search == Search::All)
+    }
+
+    /// Says that what was made is so many times as likely as its choices, between two bounds.
+    pub(crate) fn factor(&mut self, bounds: impl FnOnce() -> (Mass, Mass)) {
+        if self.is_weighing() {
+            if let Some(forest) = self.forest() {
+                let (low, high) = bounds();
+                forest.step(Step::Factor(low, high));
+            }
         }
     }
 

@@ -58,11 +58,22 @@ pub(crate) enum Step {
         is_pick: bool,
         chance: Mass,
     },
+    /// What the choices do not say of how likely it is: it is that many times as likely, between a lower and an upper
+    /// bound.
+    Factor(Mass, Mass),
     Open,
     Close,
     Node(usize),
     /// A node whose choices are no group of their own.
     Inline(usize),
+}
+
+/// Which of the bounds of a probability, where it is not known exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Estimate {
+    Low,
+    Middle,
+    High,
 }
 
 /// How many ways there are to make a value.
@@ -251,12 +262,12 @@ impl Rooted {
 
     /// The probability of all ways together. Where ways go in circles it is the limit of ever longer ones, which
     /// exists because probabilities are bounded and only grow; `Err` if it was not reached.
-    pub(crate) fn probability(&self) -> Result<Mass, Mass> {
+    pub(crate) fn probability(&self, estimate: Estimate) -> Result<Mass, Mass> {
         let mut masses = vec![Mass::ZERO; self.nodes.len()];
         for _ in 0..100_000 {
             let mut moved = false;
             for &node in &self.order {
-                let mass = self.nodes[node].ways.iter().map(|way| way.mass(&masses)).fold(Mass::ZERO, Mass::plus);
+                let mass = self.nodes[node].ways.iter().map(|way| way.mass(&masses, estimate)).fold(Mass::ZERO, Mass::plus);
                 moved |= !mass.is_close(masses[node]);
                 masses[node] = mass;
             }
@@ -275,7 +286,7 @@ impl Rooted {
             moved = false;
             for &node in &self.order {
                 for (i, way) in self.nodes[node].ways.iter().enumerate() {
-                    let mass = way.nodes().fold(way.own_mass(), |mass, below| mass.times(best[below].0));
+                    let mass = way.nodes().fold(way.own_mass(Estimate::Middle), |mass, below| mass.times(best[below].0));
                     if best[node].0.is_less(mass) {
                         best[node] = (mass, i);
                         moved = true;
@@ -324,6 +335,7 @@ impl Rooted {
                 Some(Step::Open) => around.push(Some(tape.open())),
                 Some(Step::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
                 Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
+                Some(Step::Factor(..)) => {}
                 Some(step @ (&Step::Node(node) | &Step::Inline(node))) => {
                     let way = decide(node, met);
                     met += 1;
@@ -416,15 +428,19 @@ impl Way {
         self.nodes().filter(|&node| nodes[node].end.is_some()).collect()
     }
 
-    fn own_mass(&self) -> Mass {
-        self.steps.iter().fold(Mass::ONE, |mass, step| match step {
-            Step::Choice { chance, .. } => mass.times(*chance),
+    fn own_mass(&self, estimate: Estimate) -> Mass {
+        self.steps.iter().fold(Mass::ONE, |mass, step| match (step, estimate) {
+            (Step::Choice { chance, .. }, _) => mass.times(*chance),
+            (Step::Factor(low, _), Estimate::Low) => mass.times(*low),
+            (Step::Factor(_, high), Estimate::High) => mass.times(*high),
+            (Step::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
+            (Step::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
             _ => mass,
         })
     }
 
-    fn mass(&self, masses: &[Mass]) -> Mass {
-        self.nodes().fold(self.own_mass(), |mass, below| mass.times(masses[below]))
+    fn mass(&self, masses: &[Mass], estimate: Estimate) -> Mass {
+        self.nodes().fold(self.own_mass(estimate), |mass, below| mass.times(masses[below]))
     }
 
     fn length(&self, shortest: &[Option<u64>]) -> Option<u64> {

@@ -1,5 +1,6 @@
 //! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
 
+use crate::base::{Catalogue, Order};
 use crate::cx::{Chance, Cx};
 use crate::sketch::Partial;
 
@@ -35,6 +36,13 @@ pub trait Generator {
     #[inline]
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         let _ = (chance, count);
+        None
+    }
+
+    /// Its values by number, where that is known without running it.
+    #[doc(hidden)]
+    fn catalogue(&self, order: Order) -> Option<Catalogue<Self::Value>> {
+        let _ = order;
         None
     }
 }
@@ -133,6 +141,10 @@ impl<G: Generator + ?Sized> Generator for &G {
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         (**self).bulk_string(chance, count)
     }
+
+    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
+        (**self).catalogue(order)
+    }
 }
 
 impl<G: Reflective + ?Sized> Reflective for &G {}
@@ -154,6 +166,10 @@ impl<G: Generator + ?Sized> Generator for Box<G> {
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         (**self).bulk_string(chance, count)
     }
+
+    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
+        (**self).catalogue(order)
+    }
 }
 
 impl<G: Reflective + ?Sized> Reflective for Box<G> {}
@@ -174,6 +190,10 @@ impl<G: Generator + ?Sized> Generator for std::rc::Rc<G> {
     #[inline]
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         (**self).bulk_string(chance, count)
+    }
+
+    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
+        (**self).catalogue(order)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The interpretations: each says who answers the choices, and what becomes of them.
 
-mod backward;
+pub(crate) mod backward;
 mod bytes;
 mod complete;
 mod derivative;
@@ -20,6 +20,7 @@ pub use validate::{Overlap, Validation};
 use crate::choice::Choice;
 use crate::choices::Choices;
 use crate::cx::Answerer;
+use crate::forest::Estimate;
 use crate::generator::{Generator, Reflective, Rejected};
 use crate::sketch::Sketch;
 use crate::text::{ParseError, Text};
@@ -52,7 +53,11 @@ pub trait Interpretations: Generator {
 
     /// A value, or why there is none.
     fn try_sample(&self, seed: u64) -> Result<Self::Value, NoValue> {
-        forward::sample(self, seed).map(|(value, _)| value)
+        // No `map`: every generator has its own copy of this.
+        match forward::sample(self, seed) {
+            Ok((value, _)) => Ok(value),
+            Err(none) => Err(none),
+        }
     }
 
     /// Values without end, their sizes growing and starting over as in a run. Ends if the generator makes nothing.
@@ -286,7 +291,7 @@ pub trait Interpretations: Generator {
     where
         Self: Reflective,
     {
-        backward::mass(self, value).map(|mass| mass.probability())
+        backward::mass(self, value, Estimate::Middle).map(|mass| mass.probability())
     }
 
     /// The natural logarithm of [`probability`](Self::probability), also where that is too small for a float.
@@ -294,7 +299,23 @@ pub trait Interpretations: Generator {
     where
         Self: Reflective,
     {
-        backward::mass(self, value).map_or(f64::NAN, |mass| mass.ln())
+        backward::mass(self, value, Estimate::Middle).map_or(f64::NAN, |mass| mass.ln())
+    }
+
+    /// Between what and what the probability lies. Both are the same but for values with large sets out of a generator
+    /// without an end, where elements that came twice were dropped: see [`btree_set`](crate::btree_set).
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).probability_bounds(&7), Ok((0.1, 0.1)));
+    /// ```
+    fn probability_bounds(&self, value: &Self::Value) -> Result<(f64, f64), OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        let bound = |estimate| backward::mass(self, value, estimate).map(|mass| mass.probability());
+        Ok((bound(Estimate::Low)?, bound(Estimate::High)?))
     }
 
     /// A random value that has what the sketch fixes; `None` if none was found.

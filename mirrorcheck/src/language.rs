@@ -7,6 +7,10 @@ use std::marker::PhantomData;
 pub use crate::choice::Names;
 pub use crate::combinators::Weight;
 pub use crate::cx::{Cx, FORWARD};
+pub use crate::derived::{
+    Derive, Derived, Field, Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot, Place, WithLength,
+};
+pub use crate::derived::{field, field_borrowed, field_fixed, resolve};
 pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};

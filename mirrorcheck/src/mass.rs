@@ -22,6 +22,11 @@ impl Mass {
         Mass::new(self.mantissa / other.mantissa, self.exponent - other.exponent)
     }
 
+    pub(crate) fn sqrt(self) -> Mass {
+        let odd = self.exponent.rem_euclid(2);
+        Mass::new((self.mantissa * if odd == 1 { 2.0 } else { 1.0 }).sqrt(), (self.exponent - odd) / 2)
+    }
+
     pub(crate) fn times(self, other: Mass) -> Mass {
         Mass::new(self.mantissa * other.mantissa, self.exponent + other.exponent)
     }

@@ -92,7 +92,7 @@ pub(crate) trait Tries {
 
 /// A focus without its type.
 #[derive(Clone, Copy)]
-enum Look<'a> {
+pub(crate) enum Look<'a> {
     Free,
     On(usize),
     Sketch(&'a Partial),
@@ -305,7 +305,7 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+    pub(crate) fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.search_elsewhere(attempts, look);
         }

@@ -1,57 +1,113 @@
-//! `any` of the standard types.
+//! `any` of numbers, characters, strings, tuples and arrays.
 
-use super::{Biased, VecOf, biased, vec};
+use super::collections::VecOf;
+use super::lengths::LengthsOf;
+use super::ranges::{Biased, biased};
+use super::strings::StringOf;
 use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
 use crate::derived::Outline;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
-macro_rules! integers {
+macro_rules! biased {
     ($($type:ident)*) => { $(
         impl Arbitrary for $type {
             type Generator = Biased<$type>;
+
+            #[inline]
             fn arbitrary() -> Self::Generator {
                 biased(..)
             }
         }
     )* };
 }
-integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+biased!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char f32 f64);
 
-/// What `any` of a box makes.
-#[derive(Debug, Clone)]
-pub struct Boxes<G>(G);
+impl Arbitrary for String {
+    type Generator = StringOf<Biased<char>>;
 
-impl<T: Arbitrary> Arbitrary for Box<T> {
-    type Generator = Boxes<T::Generator>;
     fn arbitrary() -> Self::Generator {
-        Boxes(any::<T>())
-    }
-    fn outline(outline: &mut Outline) {
-        outline.part::<T>();
+        StringOf::new(biased(..), LengthsOf::ANY)
     }
 }
-
-impl<G: Generator> Generator for Boxes<G> {
-    type Value = Box<G::Value>;
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Box<G::Value>>) -> Result<Box<G::Value>, Rejected> {
-        let inner = match focus {
-            Focus::Free => Focus::Free,
-            Focus::On(value) => Focus::On(&**value),
-            Focus::Sketch(partial) => Focus::Sketch(partial),
-        };
-        self.0.run(cx, inner).map(Box::new)
-    }
-}
-
-impl<G: Reflective> Reflective for Boxes<G> {}
 
 impl<T: Arbitrary> Arbitrary for Vec<T> {
     type Generator = VecOf<T::Generator>;
+
     fn arbitrary() -> Self::Generator {
-        vec(any::<T>(), 0..=3)
+        VecOf::new(any::<T>(), LengthsOf::ANY)
     }
+
     fn outline(outline: &mut Outline) {
         outline.perhaps::<T>();
     }
+}
+
+impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
+    type Generator = ArrayOf<T::Generator, N>;
+
+    fn arbitrary() -> Self::Generator {
+        ArrayOf { element: any::<T>() }
+    }
+
+    fn outline(outline: &mut Outline) {
+        // An array without elements needs none.
+        if N > 0 {
+            outline.part::<T>();
+        }
+    }
+}
+
+/// What [`any`] makes of an array. Out of several generators, an array of them makes one.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let point: [i32; 3] = any::<[i32; 3]>().sample(1);
+/// assert!([0..=1, 5..=6].contains(&[0, 6]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct ArrayOf<G, const N: usize> {
+    element: G,
+}
+
+impl<G: Generator, const N: usize> Generator for ArrayOf<G, N> {
+    type Value = [G::Value; N];
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, [G::Value; N]>) -> Result<[G::Value; N], Rejected> {
+        [const { () }; N].map(|()| &self.element).run(cx, focus)
+    }
+}
+
+impl<G: Reflective, const N: usize> Reflective for ArrayOf<G, N> {}
+
+macro_rules! tuples {
+    ($(($($t:ident)+))*) => { $(
+        impl<$($t: Arbitrary),+> Arbitrary for ($($t,)+) {
+            type Generator = ($($t::Generator,)+);
+
+            #[inline]
+            fn arbitrary() -> Self::Generator {
+                ($(any::<$t>(),)+)
+            }
+
+            fn outline(outline: &mut Outline) {
+                $(outline.part::<$t>();)+
+            }
+        }
+    )* };
+}
+tuples! {
+    (A)
+    (A B)
+    (A B C)
+    (A B C D)
+    (A B C D E)
+    (A B C D E F)
+    (A B C D E F G)
+    (A B C D E F G H)
+    (A B C D E F G H I)
+    (A B C D E F G H I J)
+    (A B C D E F G H I J K)
+    (A B C D E F G H I J K L)
 }

@@ -40,6 +40,10 @@ impl Numbered for char {
         char_index(low, high).unwrap_or(0)
     }
 
+    fn above(low: char, offset: u128) -> char {
+        char_at(low, offset)
+    }
+
     fn index(self, low: char, high: char) -> u128 {
         plain_index(low, high, self)
     }

@@ -17,7 +17,7 @@ use crate::text::{Next, Text};
 /// assert!(!digits.contains(&vec![1, 2, 3, 4]));
 /// ```
 pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
-    VecOf { element, lengths: LengthsOf::new(lengths) }
+    VecOf::new(element, LengthsOf::new(lengths))
 }
 
 /// What [`vec()`] makes.
@@ -36,8 +36,8 @@ pub struct VecOf<G> {
 }
 
 impl<G: Generator> VecOf<G> {
-    pub(crate) fn any(element: G) -> VecOf<G> {
-        VecOf { element, lengths: LengthsOf::ANY }
+    pub(crate) fn new(element: G, lengths: LengthsOf) -> VecOf<G> {
+        VecOf { element, lengths }
     }
 }
 
@@ -83,28 +83,31 @@ impl<G: Generator> VecOf<G> {
             made
         });
         match made.flatten() {
-            Some(made) => self.look(cx, Focus::On(&made)),
-            None => self.look(cx, focus),
+            Some(made) => self.look(cx, Some(made.len()), |i| made.get(i).map_or(Focus::Free, Focus::On)),
+            None => match focus {
+                Focus::On(items) => self.look(cx, Some(items.len()), |i| items.get(i).map_or(Focus::Free, Focus::On)),
+                Focus::Sketch(partial) => self.look(cx, partial.length(), |i| partial.item(i)),
+                Focus::Free => self.look(cx, None, |_| Focus::Free),
+            },
         }
     }
 
-    fn look(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
-        let shown = match focus {
-            Focus::On(items) => Some(items.len()),
-            Focus::Sketch(partial) => partial.length(),
-            Focus::Free => None,
-        };
+    /// So many elements as are shown, each on its focus.
+    pub(crate) fn look<'f>(
+        &self,
+        cx: &mut Cx<'_>,
+        shown: Option<usize>,
+        item: impl Fn(usize) -> Focus<'f, G::Value>,
+    ) -> Result<Vec<G::Value>, Rejected>
+    where
+        G::Value: 'f,
+    {
         cx.group(|cx| {
             let length = self.lengths.choose(cx, shown)?;
             let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
             cx.with_room(self.lengths.room(cx.room(), length), |cx| {
                 for i in 0..length {
-                    let focus = match focus {
-                        Focus::On(items) => items.get(i).map_or(Focus::Free, Focus::On),
-                        Focus::Sketch(partial) => partial.item(i),
-                        Focus::Free => Focus::Free,
-                    };
-                    items.push(self.element.run(cx, focus)?);
+                    items.push(self.element.run(cx, item(i))?);
                 }
                 Ok(items)
             })

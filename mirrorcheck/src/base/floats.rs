@@ -93,6 +93,9 @@ macro_rules! floats {
             fn last(low: $type, high: $type) -> u128 {
                 (high.ordinal() - low.ordinal()).into()
             }
+            fn above(low: $type, offset: u128) -> $type {
+                Self::at_ordinal(low.ordinal() + offset as u64)
+            }
             fn index(self, low: $type, high: $type) -> u128 {
                 Order::new(low, high).index(self)
             }

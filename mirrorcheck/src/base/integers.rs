@@ -31,6 +31,9 @@ macro_rules! integers {
             fn last(low: $type, high: $type) -> u128 {
                 high.wrapping_sub(low) as $unsigned as u128
             }
+            fn above(low: $type, offset: u128) -> $type {
+                low.wrapping_add(offset as $type)
+            }
             fn index(self, low: $type, high: $type) -> u128 {
                 let last = Self::last(low, high);
                 Zigzag::new(Number::from(low), last).index(Self::last(low, self), last)

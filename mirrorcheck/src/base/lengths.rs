@@ -94,15 +94,22 @@ lengths!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 pub(crate) struct LengthsOf {
     pub(crate) least: usize,
     pub(crate) most: Option<usize>,
+    /// A bound that nobody asked for, where there are no more.
+    cap: usize,
 }
 
 impl LengthsOf {
     pub(crate) fn new(lengths: impl Lengths) -> LengthsOf {
         let (least, most) = lengths.bounds();
-        LengthsOf { least, most }
+        LengthsOf { least, most, cap: MOST }
     }
 
-    pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None };
+    pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None, cap: MOST };
+
+    /// The same with at most so many, which is not less than the least.
+    pub(crate) fn capped(self, cap: usize) -> LengthsOf {
+        LengthsOf { most: self.most.map(|most| most.min(cap)), cap: cap.min(MOST), ..self }
+    }
 
     pub(crate) fn is_empty(self) -> bool {
         self.most.is_some_and(|most| most < self.least)
@@ -113,14 +120,14 @@ impl LengthsOf {
     pub(crate) fn draw(self, rng: &mut Rng, room: u32) -> usize {
         match self.most {
             Some(most) => self.least + rng.up_to((most - self.least) as u128) as usize,
-            None => self.least + open(rng, room) as usize,
+            None => self.least + self.open(room).draw(rng) as usize,
         }
     }
 
     /// The choice of a length.
     pub(crate) fn choose(self, cx: &mut Cx<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         let (low, room) = (self.least, cx.room());
-        let high = self.most.unwrap_or(MOST);
+        let high = self.most.unwrap_or(self.cap);
         if low > high {
             return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
         }
@@ -143,7 +150,7 @@ impl LengthsOf {
             Some(_) => {
                 cx.choose(&Ask::uniform((high - low) as u128, Names::Numbers(Zigzag::up(Number::from(low)))), shown)
             }
-            None => cx.choose(&Ask::spread(&Open { least: low, room }), shown),
+            None => cx.choose(&Ask::spread(&self.open(room)), shown),
         };
         offset.map(|offset| low + offset as usize)
     }
@@ -161,34 +168,53 @@ impl LengthsOf {
 const MOST: usize = isize::MAX as usize;
 
 /// A length without an upper bound: mostly at most the room that there is, all of these equally likely; beyond it each
-/// is half as likely as the one before.
+/// is half as likely as the one before. Where there are no more than so many, those beyond are equally likely, too.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     least: usize,
-    room: u32,
+    room: u64,
+    /// The greatest offset.
+    last: u64,
 }
 
 /// One out of so many is longer than the room.
 const LONGER: u64 = 64;
 
-#[inline]
-fn open(rng: &mut Rng, room: u32) -> u64 {
-    if rng.below(LONGER) > 0 {
-        return rng.below(u64::from(room) + 1);
+impl LengthsOf {
+    #[inline]
+    fn open(self, room: u32) -> Open {
+        let last = (self.cap - self.least) as u64;
+        Open { least: self.least, room: u64::from(room).min(last), last }
     }
-    let mut length = u64::from(room) + 1;
-    loop {
-        let zeros = rng.next().trailing_zeros();
-        length += u64::from(zeros);
-        if zeros < 64 {
-            return length;
+}
+
+impl Open {
+    fn is_capped(&self) -> bool {
+        self.least as u64 + self.last < MOST as u64
+    }
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> u64 {
+        if self.room == self.last || rng.below(LONGER) > 0 {
+            return rng.below(self.room + 1);
+        }
+        if self.is_capped() {
+            return self.room + 1 + rng.below(self.last - self.room);
+        }
+        let mut length = self.room + 1;
+        loop {
+            let zeros = rng.next().trailing_zeros();
+            length += u64::from(zeros);
+            if zeros < 64 {
+                return length;
+            }
         }
     }
 }
 
 impl Spread for Open {
     fn last(&self) -> u128 {
-        (MOST - self.least) as u128
+        self.last.into()
     }
 
     fn choice(&self, index: u128) -> Choice {
@@ -203,15 +229,19 @@ impl Spread for Open {
     }
 
     fn mass(&self, index: u128) -> Mass {
-        let room = u128::from(self.room);
-        match index.checked_sub(room + 1) {
-            None => Mass::from((LONGER - 1) as f64 / LONGER as f64).times(Mass::from(1.0 / (room + 1) as f64)),
+        let within = Mass::from(1.0 / (self.room + 1) as f64);
+        if self.room == self.last {
+            return within;
+        }
+        match index.checked_sub(u128::from(self.room) + 1) {
+            None => within.times(Mass::from((LONGER - 1) as f64 / LONGER as f64)),
+            Some(_) if self.is_capped() => Mass::from(1.0 / LONGER as f64 / (self.last - self.room) as f64),
             Some(beyond) => Mass::scaled(1.0 / LONGER as f64, -(beyond as i64 + 1)),
         }
     }
 
     fn draw(&self, rng: &mut Rng) -> u128 {
-        open(rng, self.room).into()
+        Open::draw(self, rng).into()
     }
 
     fn share(&self) -> Rc<dyn Spread> {

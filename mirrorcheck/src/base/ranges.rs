@@ -3,6 +3,7 @@
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 
+use super::distinct::{Catalogue, Numbers, Order};
 use crate::choice::{Ask, Choice, Spread};
 use crate::cx::{Chance, Cx};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
@@ -41,6 +42,8 @@ pub(crate) trait Numbered: Copy {
 
     /// The greatest index in a range.
     fn last(low: Self, high: Self) -> u128;
+    /// The value so many places above another.
+    fn above(low: Self, offset: u128) -> Self;
     fn index(self, low: Self, high: Self) -> u128;
     fn at(low: Self, high: Self, index: u128) -> Self;
 
@@ -167,6 +170,10 @@ impl<T: RangeValue> Generator for RangeInclusive<T> {
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         T::bulk_string(chance.0, *self.start(), *self.end(), count)
     }
+
+    fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
+        InRange::catalogue(*self.start(), *self.end(), order)
+    }
 }
 
 impl<T: RangeValue> Reflective for RangeInclusive<T> {}
@@ -197,6 +204,10 @@ impl<T: RangeValue> Generator for Range<T> {
     #[inline]
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         T::bulk_string(chance.0, self.start, self.end.before()?, count)
+    }
+
+    fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
+        InRange::catalogue(self.start, self.end.before()?, order)
     }
 }
 
@@ -339,5 +350,46 @@ impl<T: RangeValue> Spread for Between<T> {
 
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(*self)
+    }
+}
+
+/// The values of a range by number.
+struct InRange<T> {
+    low: T,
+    high: T,
+    order: Order,
+}
+
+impl<T: RangeValue> InRange<T> {
+    fn catalogue(low: T, high: T, order: Order) -> Option<Catalogue<T>> {
+        low.is_within(low, high).then(|| Catalogue(Rc::new(InRange { low, high, order })))
+    }
+}
+
+impl<T: RangeValue> Numbers<T> for InRange<T> {
+    fn last(&self) -> u128 {
+        T::last(self.low, self.high)
+    }
+
+    fn at(&self, index: u128) -> T {
+        match self.order {
+            Order::Simple => T::at(self.low, self.high, index),
+            Order::ByValue => T::above(self.low, index),
+        }
+    }
+
+    fn index(&self, value: &T) -> Option<u128> {
+        value.is_within(self.low, self.high).then(|| match self.order {
+            Order::Simple => value.index(self.low, self.high),
+            Order::ByValue => T::last(self.low, *value),
+        })
+    }
+
+    fn choice(&self, index: u128) -> Choice {
+        self.at(index).choice()
+    }
+
+    fn find(&self, choice: &Choice) -> Option<u128> {
+        self.index(&T::of_choice(choice)?)
     }
 }

@@ -16,7 +16,7 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 /// assert!(!name.contains(&"Mirror".to_owned()));
 /// ```
 pub fn string<G: Generator<Value = char>>(chars: G, lengths: impl Lengths) -> StringOf<G> {
-    StringOf { chars, lengths: LengthsOf::new(lengths) }
+    StringOf::new(chars, LengthsOf::new(lengths))
 }
 
 /// What [`string`] makes.
@@ -62,6 +62,10 @@ impl<G: Generator<Value = char>> Generator for StringOf<G> {
 }
 
 impl<G: Generator<Value = char>> StringOf<G> {
+    pub(crate) fn new(chars: G, lengths: LengthsOf) -> StringOf<G> {
+        StringOf { chars, lengths }
+    }
+
     #[inline(never)]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         let shown = match focus.resolve() {

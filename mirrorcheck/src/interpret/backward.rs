@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::OutOfFuel;
 use crate::choices::{Choices, Tape};
 use crate::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Why};
-use crate::forest::{Forest, Rooted, Ways};
+use crate::forest::{Estimate, Forest, Rooted, Ways};
 use crate::generator::{Focus, Generator, Reflective};
 use crate::mass::Mass;
 use crate::rng::Rng;
@@ -22,7 +22,7 @@ pub(super) fn sizes() -> impl Iterator<Item = u32> {
 }
 
 /// The first way to make a value, at the first size that makes it.
-pub(super) fn first<G: Generator + ?Sized>(
+pub(crate) fn first<G: Generator + ?Sized>(
     generator: &G,
     value: &G::Value,
     record: bool,
@@ -62,7 +62,7 @@ fn run<'a, G: Generator + ?Sized>(
 }
 
 /// All ways to make a value at one size, if any, and whether the size matters.
-pub(super) fn forest<G: Generator + ?Sized>(
+pub(crate) fn forest<G: Generator + ?Sized>(
     generator: &G,
     value: &G::Value,
     size: u32,
@@ -98,9 +98,13 @@ pub(super) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) 
     Some(forest.likeliest(size))
 }
 
-pub(super) fn mass<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Mass, OutOfFuel> {
+pub(super) fn mass<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    estimate: Estimate,
+) -> Result<Mass, OutOfFuel> {
     match forest(generator, value, DEFAULT_SIZE)?.0 {
-        Some(forest) => forest.probability().map_err(|_| OutOfFuel),
+        Some(forest) => forest.probability(estimate).map_err(|_| OutOfFuel),
         None => Ok(Mass::ZERO),
     }
 }

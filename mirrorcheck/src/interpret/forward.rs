@@ -66,16 +66,31 @@ fn recorded<G: Generator + ?Sized>(
 
 /// The value for a seed, with the attempt that made it.
 pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<(G::Value, u64), NoValue> {
+    let mut made = Err(Rejected);
+    let attempt = attempts(seed, &mut |cx| {
+        made = generator.run(cx, Focus::Free);
+        matches!(made, Ok(_))
+    });
+    // No `map` and no `?`: every generator has its own copy of this.
+    match (made, attempt) {
+        (Ok(value), Ok(attempt)) => Ok((value, attempt)),
+        (_, Err(none)) => Err(none),
+        (Err(Rejected), Ok(attempt)) => Err(NoValue { attempts: attempt, reason: None }),
+    }
+}
+
+/// Runs until a value is made; gives the attempt that made it.
+fn attempts(seed: u64, run: &mut dyn FnMut(&mut Cx<'_>) -> bool) -> Result<u64, NoValue> {
     for attempt in 0..ATTEMPTS {
         let mut cx = Cx::random(Rng::new(seed, attempt), DEFAULT_SIZE);
-        if let Ok(value) = generator.run(&mut cx, Focus::Free) {
-            return Ok((value, attempt));
+        if run(&mut cx) {
+            return Ok(attempt);
         }
         if cx.gave_up() {
             return Err(NoValue { attempts: attempt + 1, reason: Some(ENDLESS.to_owned()) });
         }
     }
-    Err(NoValue { attempts: ATTEMPTS, reason: reason(generator, seed) })
+    Err(NoValue { attempts: ATTEMPTS, reason: reason(run, seed) })
 }
 
 pub(super) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
@@ -84,7 +99,7 @@ pub(super) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Res
 }
 
 /// Why the first attempt came to nothing: where it got furthest.
-fn reason<G: Generator + ?Sized>(generator: &G, seed: u64) -> Option<String> {
+fn reason(run: &mut dyn FnMut(&mut Cx<'_>) -> bool, seed: u64) -> Option<String> {
     let mut why = Why::default();
     for second_run in [false, true] {
         why.second_run = second_run;
@@ -93,7 +108,7 @@ fn reason<G: Generator + ?Sized>(generator: &G, seed: u64) -> Option<String> {
             cold.tape = Some(Tape::new());
             cold.why = Some(why.clone());
         }
-        let _ = generator.run(&mut cx, Focus::Free);
+        run(&mut cx);
         why = cx.into_cold().and_then(|cold| cold.why)?;
     }
     why.reason

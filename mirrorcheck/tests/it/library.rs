@@ -10,4 +10,5 @@ macro_rules! laws {
     )* };
 }
 
+mod collections;
 mod scalars;
