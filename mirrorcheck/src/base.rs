@@ -11,13 +11,15 @@ mod ranges;
 mod sequences;
 mod standard;
 mod strings;
-mod wrapped;
+pub(crate) mod wrapped;
 
 pub use any::ArrayOf;
 pub use collections::{Element, Optional, VecOf, element_of, option, vec};
 #[doc(hidden)]
 pub use distinct::{Catalogue, Order};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
+#[cfg(feature = "serde_json")]
+pub(crate) use lengths::LengthsOf;
 pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};
 pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};

@@ -95,7 +95,14 @@
 //!
 //! # Features
 //!
-//! There are none yet: everything is in the default build, which needs no C compiler and few crates.
+//! The default build needs no C compiler and few crates. Each of these adds generators for the types of a crate:
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `arbitrary` | `from_arbitrary`, a generator of any type that is `arbitrary::Arbitrary`; `unstructured`, the other way |
+//! | `jiff` | `any` of dates, times, timestamps and durations |
+//! | `serde_json` | `any` of `Value`, `Number` and `Map` |
+//! | `uuid` | `any` of `Uuid` |
 
 // The macros name the crate from outside; inside it is the same.
 extern crate self as mirrorcheck;
@@ -108,6 +115,7 @@ mod combinators;
 mod cx;
 mod derived;
 mod direct;
+mod features;
 mod forest;
 mod generator;
 mod grammar;
@@ -130,6 +138,8 @@ pub use combinators::*;
 pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use derived::Derived;
 pub use direct::{FromFn, assume, draw, from_fn};
+#[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
+pub use features::*;
 pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};

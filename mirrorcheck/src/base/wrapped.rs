@@ -248,7 +248,7 @@ macro_rules! expressed {
         }
     )* };
 }
-pub(super) use expressed;
+pub(crate) use expressed;
 
 macro_rules! non_zeros {
     ($($unsigned:ident $signed:ident)*) => { $(
