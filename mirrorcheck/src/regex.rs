@@ -42,14 +42,15 @@ use crate::text::Text;
 /// ```
 ///
 /// How likely the texts are:
-/// - alternatives are equally likely, as they are written, and so are all numbers that a repetition with a bound allows;
-///   one without a bound has three more than it must, on average;
+/// - alternatives are equally likely, as they are written;
+/// - so are all numbers that a repetition with a bound allows; one without a bound has three more than it must, on
+///   average;
 /// - so are the characters of a class, but where it has more than 128 outside of ASCII, as `.`, `\w`, `\d` and `[^"]`
 ///   have, nine out of ten are ASCII.
 ///
-/// Whether a repetition is greedy makes no difference. `^` and `$` may stand at the very beginning and the very end, where
-/// they say nothing new; they may not stand elsewhere, nor may `\b` and its relatives, because what they say of a text
-/// depends on what is around them.
+/// Whether a repetition is greedy makes no difference. `^` and `$` may stand at the very beginning and the very end,
+/// where they say nothing new; they may not stand elsewhere, nor may `\b` and its relatives, because what they say of a
+/// text depends on what is around them.
 ///
 /// A pattern is compiled once on each thread, however often it is asked for.
 ///

@@ -73,7 +73,7 @@ impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
 }
 
 /// Makes a value out of the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does: what any generator
-/// makes can be a part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes its corpus.
+/// makes can be a part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
 ///
 /// ```
 /// use arbitrary::{Arbitrary, Unstructured};

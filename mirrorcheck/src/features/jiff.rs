@@ -1,7 +1,7 @@
 //! The crate `jiff`.
 //!
-//! A `Zoned` is not here: two are equal if they are the same instant, whatever their time zones, so that one could not be
-//! taken apart exactly. Nor is a `Span`, whose equality is that of its units one by one.
+//! A `Zoned` is not here: two are equal if they are the same instant, whatever their time zones, so that one could not
+//! be taken apart exactly. Nor is a `Span`, which has no equality of its own.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{SignedDuration, Timestamp};

@@ -24,7 +24,10 @@ expressed! {
     /// ```
     JsonNumbers: Number = pick((
         (2, "natural", any::<u64>().convert(Number::from, Number::as_u64)),
-        (1, "negative", biased(i64::MIN..=-1).convert(Number::from, |number: &Number| number.as_i64().filter(|&n| n < 0))),
+        (1, "negative", biased(i64::MIN..=-1).convert(
+            Number::from,
+            |number: &Number| number.as_i64().filter(|integer| *integer < 0),
+        )),
         (1, "float", biased(f64::MIN..=f64::MAX).convert(
             // The generator makes finite ones only.
             |float| Number::from_f64(float).unwrap_or(Number::from(0)),

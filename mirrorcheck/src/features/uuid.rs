@@ -29,7 +29,9 @@ expressed! {
             |(time, random)| of_version(7, u128::from(time) << 74 | random),
             |uuid: &Uuid| bits_of_version(7, uuid).map(|bits| ((bits >> 74) as u64, bits & ((1 << 74) - 1))),
         )),
-        (2, "other", uniform::<u128>().convert(Uuid::from_u128, |uuid: &Uuid| Some(uuid.as_u128())).such_that(is_other)),
+        (2, "other", uniform::<u128>()
+            .convert(Uuid::from_u128, |uuid: &Uuid| Some(uuid.as_u128()))
+            .such_that(is_other)),
         (1, "max", exact(Uuid::max())),
     ));
 }

@@ -1,8 +1,8 @@
 //! From a pattern to the pieces of a grammar.
 //!
 //! The syntax tree is used and not what `regex-syntax` makes of it: that one joins `a|[b-z]` to one class and takes
-//! common beginnings of alternatives out, so that alternatives would be neither as likely nor called as they are written.
-//! Only single characters and classes are translated by it, which knows all about Unicode.
+//! common beginnings of alternatives out, so that alternatives would be neither as likely nor called as they are
+//! written. Only single characters and classes are translated by it, which knows all about Unicode.
 
 use std::ops::Range;
 

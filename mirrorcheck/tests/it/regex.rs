@@ -280,8 +280,8 @@ fn what_is_wrong_with_a_pattern_is_said() {
         ("x[a&&b]", "line 1, column 1: it matches nothing at all: one of its classes is empty"),
         (
             "(a{1000}){1000,2000}",
-            "line 1, column 1: its texts have about 2e6 characters on average, which is too long; repeat less often, or \
-             nest fewer repetitions",
+            "line 1, column 1: its texts have about 2e6 characters on average, which is too long; repeat less often, \
+             or nest fewer repetitions",
         ),
         ("(?=a)", "line 1, column 1: look-around, including look-ahead and look-behind, is not supported"),
         (r"(a)\1", "line 1, column 4: backreferences are not supported"),
