@@ -14,7 +14,7 @@ mod ranges;
 mod sequences;
 mod standard;
 mod strings;
-mod wrapped;
+pub(crate) mod wrapped;
 
 pub use any::ArrayOf;
 pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
@@ -24,6 +24,8 @@ pub use distinct::{Catalogue, Order};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use functions::{Function, FunctionOf, function};
+#[cfg(feature = "serde_json")]
+pub(crate) use lengths::LengthsOf;
 pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};
 pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};

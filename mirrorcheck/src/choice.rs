@@ -62,8 +62,8 @@ pub enum Names<'a> {
     Labels(&'a [&'a str]),
     /// By labels written in the source, which can be kept without a copy.
     Literals(&'static [&'static str]),
-    /// By numbers, those nearest to zero first.
-    Numbers(Zigzag),
+    /// By the numbers from this one up, those nearest to zero first.
+    Numbers(Number),
     /// By the characters from this one up, plain ones first.
     Chars(char),
     /// By the characters of a set.
@@ -148,7 +148,9 @@ impl<'a> Ask<'a> {
         let weights = match (self.law, self.names) {
             (Law::Each(weights), _) => weights,
             (Law::Spread(spread), _) => return spread.draw(rng),
-            (Law::Equal, Names::Numbers(numbers)) => return numbers.index(rng.up_to(self.last), self.last),
+            (Law::Equal, Names::Numbers(low)) => {
+                return Zigzag::new(low, self.last).index(rng.up_to(self.last), self.last);
+            }
             (Law::Equal, Names::Chars(low)) => {
                 let drawn = char_at(low, rng.up_to(self.last));
                 return plain_index(low, char_at(low, self.last), drawn);
@@ -198,7 +200,7 @@ impl<'a> Ask<'a> {
                 Choice::Label(Cow::Owned(labels[index as usize].to_owned()))
             }
             Names::Unnamed | Names::Labels(_) | Names::Literals(_) => Choice::Index(index),
-            Names::Numbers(numbers) => Choice::Number(numbers.number(index, self.last)),
+            Names::Numbers(low) => Choice::Number(Zigzag::new(low, self.last).number(index, self.last)),
             Names::Chars(low) => Choice::Char(self.char_at(low, index)),
             Names::Set(set) => Choice::Char(set.at(index as u32)),
         }
@@ -229,7 +231,7 @@ impl<'a> Ask<'a> {
                 set.index(first)?.into()
             }
             (Choice::Char(c), Names::Set(set)) => set.index(*c)?.into(),
-            (Choice::Number(number), Names::Numbers(numbers)) => numbers.find(*number, self.last)?,
+            (Choice::Number(number), Names::Numbers(low)) => Zigzag::new(low, self.last).find(*number, self.last)?,
             (Choice::Char(c), Names::Chars(low)) => self.index_of(low, *c)?,
             // A label of one character may be given as that character.
             (Choice::Char(c), Names::Labels(labels)) => {
@@ -262,7 +264,7 @@ impl<'a> Ask<'a> {
         match (self.law, self.names) {
             (Law::Spread(spread), _) => Scale::Spread(spread.share()),
             (_, Names::Set(set)) => Scale::Set(set.clone()),
-            (_, Names::Numbers(numbers)) => Scale::Numbers(numbers, self.last),
+            (_, Names::Numbers(low)) => Scale::Numbers(Zigzag::new(low, self.last), self.last),
             (_, Names::Chars(low)) => Scale::Chars(low, char_at(low, self.last)),
             (_, Names::Unnamed | Names::Labels(_) | Names::Literals(_)) => Scale::Unnamed,
         }
@@ -279,7 +281,7 @@ impl<'a> Ask<'a> {
             Names::Literals(labels) if last < SMALL && !labels[index as usize].is_empty() => {
                 Made::Literal { labels, index: index as u32, rank: rank as u32, last: last as u32 }
             }
-            Names::Numbers(numbers) => Made::of(Choice::Number(numbers.number(index, self.last)), rank, last),
+            Names::Numbers(_) => Made::of(self.choice(index), rank, last),
             Names::Chars(low) => Made::Char(self.char_at(low, index), rank as u32, last as u32),
             Names::Set(set) => Made::Char(set.at(index as u32), rank as u32, last as u32),
             Names::Unnamed if last < SMALL => Made::Index(index as u32, rank as u32, last as u32),

@@ -267,7 +267,8 @@ impl Rooted {
         for _ in 0..100_000 {
             let mut moved = false;
             for &node in &self.order {
-                let mass = self.nodes[node].ways.iter().map(|way| way.mass(&masses, estimate)).fold(Mass::ZERO, Mass::plus);
+                let mass =
+                    self.nodes[node].ways.iter().map(|way| way.mass(&masses, estimate)).fold(Mass::ZERO, Mass::plus);
                 moved |= !mass.is_close(masses[node]);
                 masses[node] = mass;
             }
@@ -286,7 +287,8 @@ impl Rooted {
             moved = false;
             for &node in &self.order {
                 for (i, way) in self.nodes[node].ways.iter().enumerate() {
-                    let mass = way.nodes().fold(way.own_mass(Estimate::Middle), |mass, below| mass.times(best[below].0));
+                    let mass =
+                        way.nodes().fold(way.own_mass(Estimate::Middle), |mass, below| mass.times(best[below].0));
                     if best[node].0.is_less(mass) {
                         best[node] = (mass, i);
                         moved = true;

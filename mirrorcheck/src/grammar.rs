@@ -10,6 +10,13 @@ mod weights;
 
 pub use read::GrammarError;
 
+// A regular expression is a grammar of one rule.
+pub(crate) use classes::Ranges;
+pub(crate) use draft::{Draft, DraftRule, Kind, Labels, Node};
+pub(crate) use expand::{Expansion, Rules};
+pub(crate) use finish::finish;
+pub(crate) use read::{Fault, fault};
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -17,7 +24,6 @@ use std::sync::Arc;
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::text::Text;
-use expand::{Expansion, Rules};
 
 /// A grammar, given as text: a generator of the texts that it describes, and a parser of them.
 ///

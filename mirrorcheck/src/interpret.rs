@@ -11,6 +11,8 @@ mod validate;
 
 pub use backward::{Outcome, Reflections, WhyNot};
 pub use bytes::BytesError;
+#[cfg(feature = "arbitrary")]
+pub(crate) use bytes::read_bytes;
 pub use derivative::{ChoicesNow, Derivative};
 pub use enumerate::{AllValues, Language, Tiers};
 pub use forward::{NoValue, ReplayError, Samples};

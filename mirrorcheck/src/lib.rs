@@ -95,7 +95,14 @@
 //!
 //! # Features
 //!
-//! There are none yet: everything is in the default build, which needs no C compiler and few crates.
+//! The default build needs no C compiler and few crates. Each of these adds generators for the types of a crate:
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `arbitrary` | `from_arbitrary`, a generator of any type that is `arbitrary::Arbitrary`; `unstructured`, the other way |
+//! | `jiff` | `any` of dates, times, timestamps and durations |
+//! | `serde_json` | `any` of `Value`, `Number` and `Map` |
+//! | `uuid` | `any` of `Uuid` |
 
 // The macros name the crate from outside; inside it is the same.
 extern crate self as mirrorcheck;
@@ -108,6 +115,7 @@ mod combinators;
 mod cx;
 mod derived;
 mod direct;
+mod features;
 mod forest;
 mod generator;
 mod grammar;
@@ -115,6 +123,7 @@ mod interpret;
 #[doc(hidden)]
 pub mod language;
 mod mass;
+mod regex;
 mod rng;
 mod search;
 mod sketch;
@@ -129,11 +138,14 @@ pub use combinators::*;
 pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use derived::Derived;
 pub use direct::{FromFn, assume, draw, from_fn};
+#[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
+pub use features::*;
 pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
 pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
+pub use regex::{Regex, RegexError, regex, try_regex};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
@@ -142,5 +154,5 @@ pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
-    pub use crate::{generator, pick_from, resize, sized, sketch, string, vec};
+    pub use crate::{generator, pick_from, regex, resize, sized, sketch, string, vec};
 }

@@ -86,11 +86,7 @@ impl Rng {
 
     /// The lanes of random words, as far as `take` takes them.
     #[inline]
-    fn lanes<T, const LANES: u32>(
-        &mut self,
-        count: usize,
-        mut take: impl FnMut(u64, &mut Rng) -> Option<T>,
-    ) -> Vec<T> {
+    fn lanes<T, const LANES: u32>(&mut self, count: usize, mut take: impl FnMut(u64, &mut Rng) -> Option<T>) -> Vec<T> {
         let (width, mask) = (64 / LANES, u64::MAX >> (64 - 64 / LANES));
         let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
         while items.len() < count {
@@ -143,14 +139,16 @@ mod tests {
     #[test]
     fn many_are_uniform_and_in_range() {
         let mut rng = Rng::new(2, 0);
-        for last in [0, 1, 6, 25, 0xfe, 0xff, 0x100, 999, 0xffff, 0x1_0000, 0xf_ffff, 1 << 31, u32::MAX.into(), 1 << 63] {
+        for last in [0, 1, 6, 25, 0xfe, 0xff, 0x100, 999, 0xffff, 0x1_0000, 0xf_ffff, 1 << 31, u32::MAX.into(), 1 << 63]
+        {
             let many = rng.many(last, 70_003, |n| n);
             assert_eq!(many.len(), 70_003);
             assert!(many.iter().all(|&n| n <= last), "up to {last}");
             // Into seven classes that are as equal as can be.
             let classes = last.min(6) + 1;
             let mut seen = [0f64; 7];
-            many.iter().for_each(|&n| seen[(u128::from(n) * u128::from(classes) / (u128::from(last) + 1)) as usize] += 1.0);
+            many.iter()
+                .for_each(|&n| seen[(u128::from(n) * u128::from(classes) / (u128::from(last) + 1)) as usize] += 1.0);
             let share = |class: u64| {
                 let first = (u128::from(class) * (u128::from(last) + 1)).div_ceil(classes.into());
                 let next = (u128::from(class + 1) * (u128::from(last) + 1)).div_ceil(classes.into());

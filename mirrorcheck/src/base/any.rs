@@ -75,7 +75,7 @@ impl<G: Generator, const N: usize> Generator for ArrayOf<G, N> {
     type Value = [G::Value; N];
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, [G::Value; N]>) -> Result<[G::Value; N], Rejected> {
-        [const { () }; N].map(|()| &self.element).run(cx, focus)
+        std::array::from_fn::<_, N, _>(|_| &self.element).run(cx, focus)
     }
 }
 

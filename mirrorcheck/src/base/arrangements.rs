@@ -280,7 +280,9 @@ impl Generator for Partition {
             Focus::On(shown) => Some(shown),
             Focus::Free | Focus::Sketch(_) => None,
         };
-        if shown.is_some_and(|shown| shown.iter().try_fold(0, |sum: usize, part| sum.checked_add(*part)) != Some(self.total)) {
+        if shown.is_some_and(|shown| {
+            shown.iter().try_fold(0, |sum: usize, part| sum.checked_add(*part)) != Some(self.total)
+        }) {
             return Err(cx.reject(|| format!("these do not add up to {}", self.total)));
         }
         cx.group(|cx| {

@@ -213,11 +213,7 @@ where
     G::Value: Ord,
 {
     /// So many elements as are shown, which are sorted.
-    pub(crate) fn look(
-        &self,
-        cx: &mut Cx<'_>,
-        shown: Option<Vec<&G::Value>>,
-    ) -> Result<Vec<G::Value>, Rejected> {
+    pub(crate) fn look(&self, cx: &mut Cx<'_>, shown: Option<Vec<&G::Value>>) -> Result<Vec<G::Value>, Rejected> {
         let lengths = self.lengths;
         cx.group(|cx| {
             let length = lengths.choose(cx, shown.as_ref().map(Vec::len))?;

@@ -209,7 +209,11 @@ fn scale_down(value: f64, step: i32) -> f64 {
 fn scale(value: f64, exponent: i32) -> f64 {
     let half = exponent / 2;
     let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
-    if (-1022..=1023).contains(&exponent) { value * power(exponent) } else { value * power(half) * power(exponent - half) }
+    if (-1022..=1023).contains(&exponent) {
+        value * power(exponent)
+    } else {
+        value * power(half) * power(exponent - half)
+    }
 }
 
 /// The exponent of the greatest power of two that is not above a number.
@@ -305,7 +309,8 @@ fn biased_mass<T: Format + Numbered>(value: T, low: T, high: T, size: u32) -> Ma
     };
     let of_whole = whole(low, high, size).map_or(anything, |(first, last)| {
         let wide = value.wide();
-        let is_there = wide.fract() == 0.0 && first as f64 <= wide && wide <= last as f64 && is_value(&T::narrow(wide + 0.0));
+        let is_there =
+            wide.fract() == 0.0 && first as f64 <= wide && wide <= last as f64 && is_value(&T::narrow(wide + 0.0));
         if is_there { Mass::from(1.0 / (last - first + 1) as f64) } else { Mass::ZERO }
     });
     let of_fraction = small(low, high, size).map_or(anything, |(low, high)| {
@@ -352,7 +357,11 @@ impl<T: Format + Numbered> Order<T> {
         if let Some((order, last, first)) = whole {
             let wide = value.wide();
             let offset = wide - first as f64;
-            if wide.fract() == 0.0 && offset >= 0.0 && offset <= last as f64 && T::narrow(wide + 0.0).ordinal() == ordinal {
+            if wide.fract() == 0.0
+                && offset >= 0.0
+                && offset <= last as f64
+                && T::narrow(wide + 0.0).ordinal() == ordinal
+            {
                 return order.index(offset as u128, last);
             }
         }

@@ -69,7 +69,10 @@ impl<A: Hash + ?Sized, G: Generator> Generator for FunctionOf<A, G> {
             calls: Rc::default(),
             argument: PhantomData,
         };
-        function.result_for(0).map(|_| function).map_err(|Rejected| cx.reject(|| "the function has no result".to_owned()))
+        function
+            .result_for(0)
+            .map(|_| function)
+            .map_err(|Rejected| cx.reject(|| "the function has no result".to_owned()))
     }
 }
 

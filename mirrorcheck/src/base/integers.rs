@@ -72,7 +72,7 @@ macro_rules! integers {
             }
             fn ask(low: $type, high: $type) -> Option<Ask<'static>> {
                 let last = Self::last(low, high);
-                Some(Ask::uniform(last, Names::Numbers(Zigzag::new(Number::from(low), last))))
+                Some(Ask::uniform(last, Names::Numbers(Number::from(low))))
             }
             #[inline]
             fn bulk(rng: &mut Rng, low: $type, high: $type, count: usize) -> Option<Vec<$type>> {

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive};
 use std::rc::Rc;
 
-use crate::choice::{Ask, Choice, Names, Number, Spread, Zigzag};
+use crate::choice::{Ask, Choice, Names, Number, Spread};
 use crate::cx::Cx;
 use crate::generator::Rejected;
 use crate::mass::Mass;
@@ -147,9 +147,7 @@ impl LengthsOf {
             None => None,
         };
         let offset = match self.most {
-            Some(_) => {
-                cx.choose(&Ask::uniform((high - low) as u128, Names::Numbers(Zigzag::up(Number::from(low)))), shown)
-            }
+            Some(_) => cx.choose(&Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low))), shown),
             None => cx.choose(&Ask::spread(&self.open(room)), shown),
         };
         offset.map(|offset| low + offset as usize)

@@ -8,8 +8,8 @@ use std::ops::RangeFull;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use super::wrapped::expressed;
 use super::biased;
+use super::wrapped::expressed;
 use crate::arbitrary::{Arbitrary, any};
 use crate::combinators::{Combinators, exact, labeled};
 use crate::cx::Cx;

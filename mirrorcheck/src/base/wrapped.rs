@@ -248,7 +248,7 @@ macro_rules! expressed {
         }
     )* };
 }
-pub(super) use expressed;
+pub(crate) use expressed;
 
 macro_rules! non_zeros {
     ($($unsigned:ident $signed:ident)*) => { $(
@@ -323,4 +323,3 @@ impl<T: super::RangeValue> Generator for NonZeros<T> {
 }
 
 impl<T: super::RangeValue> Reflective for NonZeros<T> {}
-

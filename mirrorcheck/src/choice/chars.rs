@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn the_order_is_a_permutation_with_plain_ones_first() {
-        for (low, high) in [('a', 'f'), ('\0', '\u{900}'), ('G', 'k'), (' ', '~'), ('\u{d000}', '\u{e010}'), ('%', '%')] {
+        for (low, high) in [('a', 'f'), ('\0', '\u{900}'), ('G', 'k'), (' ', '~'), ('\u{d000}', '\u{e010}'), ('%', '%')]
+        {
             let last = char_index(low, high).unwrap();
             let mut seen: Vec<char> = (0..=last).map(|index| plain_at(low, high, index)).collect();
             for (index, &c) in seen.iter().enumerate() {

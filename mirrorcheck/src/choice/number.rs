@@ -77,7 +77,7 @@ numbers!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
 /// The numbers of a range in the order from the simplest: `0, 1, -1, 2, -2, …`, and once there are no more on one side,
 /// those on the other. What is nearest to zero comes first where zero is not in the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Zigzag {
+pub(crate) struct Zigzag {
     low: Number,
     /// How many numbers are below the first.
     below: u128,
@@ -87,11 +87,6 @@ impl Zigzag {
     /// Of the range from `low` to `low + last`.
     pub(crate) fn new(low: Number, last: u128) -> Zigzag {
         Zigzag { low, below: if low.negative { low.magnitude.min(last) } else { 0 } }
-    }
-
-    /// From `low` up.
-    pub(crate) fn up(low: Number) -> Zigzag {
-        Zigzag { low, below: 0 }
     }
 
     pub(crate) fn number(self, index: u128, last: u128) -> Number {
@@ -189,9 +184,10 @@ mod tests {
         let last = u128::MAX;
         let order = Zigzag::new(Number::from(i128::MIN), last);
         assert_eq!(order.number(last, last), Number::from(i128::MIN));
-        assert_eq!(order.number(last - 1, last), Number::from(i128::MAX).minus(Number::from(0)).map_or(Number::from(0), |n| {
-            Number::new(true, n)
-        }));
+        assert_eq!(
+            order.number(last - 1, last),
+            Number::from(i128::MAX).minus(Number::from(0)).map_or(Number::from(0), |n| { Number::new(true, n) })
+        );
         assert_eq!(order.find(Number::from(i128::MAX), last), Some(last - 2));
     }
 }

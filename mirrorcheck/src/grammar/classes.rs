@@ -3,7 +3,7 @@
 use super::read::{Fault, fault};
 
 /// Inclusive ranges of numbers of characters, in any order; the surrogates among them do not count.
-pub(super) type Ranges = Vec<(u32, u32)>;
+pub(crate) type Ranges = Vec<(u32, u32)>;
 
 /// The character of a text of one.
 pub(super) fn only(text: &str) -> Option<char> {

@@ -15,25 +15,28 @@ const RANGE: &str = "a range has one character in quotes on both sides, such as 
 
 /// The nodes of all rules in one row. What a node consists of stands before it, so that no pass over them needs
 /// recursion; only the parts of a difference may stand anywhere.
-pub(super) struct Draft<'g> {
-    pub(super) nodes: Vec<Node>,
-    pub(super) rules: Vec<DraftRule<'g>>,
+pub(crate) struct Draft<'g> {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) rules: Vec<DraftRule<'g>>,
+    /// Whether it is a regular expression: the characters of large classes are mostly ASCII, and the number of repeated
+    /// ones is chosen first.
+    pub(crate) is_regex: bool,
 }
 
-pub(super) struct DraftRule<'g> {
-    pub(super) name: &'g str,
-    pub(super) at: usize,
+pub(crate) struct DraftRule<'g> {
+    pub(crate) name: &'g str,
+    pub(crate) at: usize,
     /// Its nodes, and the one that all the others are in.
-    pub(super) nodes: Range<usize>,
-    pub(super) body: usize,
+    pub(crate) nodes: Range<usize>,
+    pub(crate) body: usize,
 }
 
-pub(super) struct Node {
-    pub(super) at: usize,
-    pub(super) kind: Kind,
+pub(crate) struct Node {
+    pub(crate) at: usize,
+    pub(crate) kind: Kind,
 }
 
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Text(String),
     Class(Ranges),
     Rule(usize),
@@ -93,7 +96,7 @@ impl<'g, 't> Parser<'g, 't> {
         if rules.is_empty() {
             return fault(0, "there are no rules; write one as `name = \"text\" ;`");
         }
-        Ok(Draft { nodes: self.nodes, rules })
+        Ok(Draft { nodes: self.nodes, rules, is_regex: false })
     }
 
     fn rule_begins(&self, index: usize) -> bool {
@@ -322,15 +325,16 @@ impl Open {
     }
 }
 
+/// Labels of one choice, each of which stands there once.
 #[derive(Default)]
-struct Labels {
+pub(crate) struct Labels {
     taken: HashSet<String>,
     /// How often each text was there, so that many equal ones take no longer than many others.
     times: HashMap<String, usize>,
 }
 
 impl Labels {
-    fn unique(&mut self, text: String) -> String {
+    pub(crate) fn unique(&mut self, text: String) -> String {
         let mut label = text.clone();
         while !self.taken.insert(label.clone()) {
             let times = self.times.entry(text.clone()).or_insert(1);

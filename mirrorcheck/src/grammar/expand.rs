@@ -8,10 +8,10 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::language::of_type;
 use crate::search::{Arguments, Attempts, Site, Tries};
 use crate::sketch::Shape;
-use crate::text::{Chars, Next, Port, Text, many};
+use crate::text::{Letter, Letters, Next, Port, Text, many};
 
 /// The rules in the order of the text; there is at least one, and the first is the start.
-pub(super) struct Rules {
+pub(crate) struct Rules {
     pub(super) rules: Vec<Rule>,
     /// Tells this grammar from others: a hash of its text. Its address would not do, because grammars that are made in
     /// the course of one run can share one.
@@ -37,7 +37,9 @@ impl Rule {
 pub(super) enum Piece {
     /// Never empty: the empty text is the empty sequence.
     Literal(String),
-    Class(Box<Chars>),
+    Class(Box<Letter>),
+    /// A class several times over, with its place in the grammar.
+    Letters(usize, Box<Letters>),
     /// An index into the rules.
     Rule(usize),
     /// Not of one piece; without sequences and adjacent literals in it. What comes next is known for each.
@@ -109,7 +111,11 @@ impl Here<'_> {
         let Here { rules, piece } = self;
         match piece {
             Piece::Literal(text) => cx.literal(text),
-            Piece::Class(chars) => chars.run_text(cx, false).map(drop),
+            Piece::Class(letter) => letter.run_text(cx, false).map(drop),
+            Piece::Letters(place, letters) => match is_sharing(cx) {
+                true => shared(rules, *place, &[Shape::Any], cx, &mut |cx, _| letters.run_here(cx)),
+                false => letters.run_here(cx),
+            },
             Piece::Rule(index) => Expansion { rules, index: *index }.run_text(cx, false).map(drop),
             Piece::Sequence(pieces) => pieces.iter().try_for_each(|(piece, next)| match piece {
                 Piece::Literal(text) => cx.literal(text),
@@ -196,9 +202,9 @@ impl Text for Here<'_> {
 
 /// A rule of a grammar, as a generator.
 #[derive(Clone, Copy)]
-pub(super) struct Expansion<'g> {
-    pub(super) rules: &'g Rules,
-    pub(super) index: usize,
+pub(crate) struct Expansion<'g> {
+    pub(crate) rules: &'g Rules,
+    pub(crate) index: usize,
 }
 
 impl<'g> Expansion<'g> {

@@ -10,9 +10,9 @@ use super::expand::{Choice, Piece, Repeat, Rule, Rules};
 use super::read::{Fault, fault};
 use super::weights::Weights;
 use crate::choice::CharSet;
-use crate::text::{Chars, Next};
+use crate::text::{Chars, Letter, Letters, Next};
 
-pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
+pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let ends = fixed_point(draft, true);
     if let Some(DraftRule { name, at, .. }) = endless(draft, &ends) {
         return fault(*at, format!("the rule `{name}` never comes to an end: every alternative needs `{name}` again"));
@@ -32,9 +32,9 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                 Kind::Rule(rule) => Piece::Rule(*rule),
                 Kind::Class(_) | Kind::Difference(_) => {
                     let ranges = classes.class(node, 0)?;
-                    match CharSet::new(&characters(ranges.clone()), written(ranges)) {
+                    match letter(ranges, draft.is_regex) {
                         None => return fault(*at, "this class is empty: it leaves no character"),
-                        Some(set) => Piece::Class(Box::new(Chars::new(set))),
+                        Some(letter) => Piece::Class(Box::new(letter)),
                     }
                 }
                 Kind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
@@ -49,7 +49,7 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                 // Whether there is something at all is a choice of its own where it decides whether there is an end.
                 Kind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => {
                     let labels = ["none", "some"].map(str::to_owned).to_vec();
-                    let some = repeat(draft.nodes.len() + node, take(*part), 1, *most);
+                    let some = repeat(draft, draft.nodes.len() + node, take(*part), 1, *most);
                     Piece::Choice(Choice::new(
                         node,
                         labels,
@@ -57,7 +57,7 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                         vec![NOTHING, some],
                     ))
                 }
-                Kind::Repeat(part, least, most) => repeat(node, take(*part), *least, *most),
+                Kind::Repeat(part, least, most) => repeat(draft, node, take(*part), *least, *most),
             };
             pieces.push(piece);
         }
@@ -75,13 +75,29 @@ pub(super) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
 /// The empty text.
 const NOTHING: Piece = Piece::Sequence(Vec::new());
 
-fn repeat(place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
-    match (least, most) {
-        (1, Some(1)) => piece,
-        _ => {
-            let (least, most) = (least as usize, most.map(|most| most as usize));
-            Piece::Repeat(Repeat { place, item: Box::new(piece), least, most })
+/// A class, if there is a character in it. One with more characters outside of ASCII than there are inside, and with
+/// some inside, may be mostly the latter: otherwise these would almost never be seen.
+fn letter(ranges: Ranges, prefers_ascii: bool) -> Option<Letter> {
+    let chars = |ranges: Ranges| Some(Chars::new(CharSet::new(&characters(ranges.clone()), written(ranges))?));
+    let ascii = ranges.iter().filter(|(from, _)| *from < 128).map(|&(from, to)| (from, to.min(127))).collect();
+    let others: Ranges = ranges.iter().filter(|(_, to)| *to >= 128).map(|&(from, to)| (from.max(128), to)).collect();
+    let is_large = joined(others.clone()).iter().map(|(from, to)| to - from + 1).sum::<u32>() > 128;
+    match (prefers_ascii && is_large).then(|| chars(ascii)).flatten() {
+        Some(ascii) => Some(Letter::mostly_ascii(ascii, chars(others)?)),
+        None => chars(ranges).map(Letter::new),
+    }
+}
+
+fn repeat(draft: &Draft<'_>, place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
+    let is_once = (least, most) == (1, Some(1));
+    let (least, most) = (least as usize, most.map(|most| most as usize));
+    match piece {
+        piece if is_once => piece,
+        // Without a bound there is no difference but in speed.
+        Piece::Class(letter) if most.is_none() || draft.is_regex => {
+            Piece::Letters(place, Box::new(Letters::new(*letter, least, most)))
         }
+        piece => Piece::Repeat(Repeat { place, item: Box::new(piece), least, most }),
     }
 }
 

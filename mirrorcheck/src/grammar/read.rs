@@ -47,11 +47,11 @@ pub(super) fn read(grammar: &str) -> Result<Rules, GrammarError> {
 }
 
 /// An error at a byte of the text. Lines and columns are counted once, at the very end.
-pub(super) struct Fault {
-    pub(super) at: usize,
-    pub(super) message: String,
+pub(crate) struct Fault {
+    pub(crate) at: usize,
+    pub(crate) message: String,
 }
 
-pub(super) fn fault<T>(at: usize, message: impl Into<String>) -> Result<T, Fault> {
+pub(crate) fn fault<T>(at: usize, message: impl Into<String>) -> Result<T, Fault> {
     Err(Fault { at, message: message.into() })
 }

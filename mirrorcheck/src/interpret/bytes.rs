@@ -25,15 +25,22 @@ fn is_open(last: u128) -> bool {
 const LONG: u8 = 0xf0;
 
 pub(super) fn from_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> Result<G::Value, BytesError> {
+    read_bytes(generator, bytes).0
+}
+
+/// What bytes make, and how many of them were used.
+pub(crate) fn read_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> (Result<G::Value, BytesError>, usize) {
     let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
     let size = DEFAULT_SIZE - u32::from(*first) % (DEFAULT_SIZE + 1);
     let mut reader = Reader { rest };
     let fuel = 4 * bytes.len() as u64 + PATIENCE;
     let run = super::forward::run(generator, size, Some(&mut reader), fuel);
-    run.value.map_err(|Rejected| match run.stop {
+    let used = bytes.len() - reader.rest.len();
+    let value = run.value.map_err(|Rejected| match run.stop {
         Some(Stop::OutOfFuel) => BytesError::Endless,
-        _ => BytesError::Rejected { used: bytes.len() - reader.rest.len() },
-    })
+        _ => BytesError::Rejected { used },
+    });
+    (value, used)
 }
 
 pub(super) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Vec<u8>> {

@@ -37,6 +37,11 @@ impl Chars {
         Chars { set }
     }
 
+    #[inline]
+    pub(super) fn set(&self) -> &CharSet {
+        &self.set
+    }
+
     fn ask(&self) -> Ask<'_> {
         Ask::uniform(u128::from(self.set.last()), Names::Set(&self.set))
     }

@@ -61,7 +61,7 @@ pub struct Many<G> {
 
 const NAMES: Names<'static> = Names::Literals(&["end", "more"]);
 /// How likely it is that there are more, against one, where there is no bound.
-const MORE: u64 = 3;
+pub(super) const MORE: u64 = 3;
 
 impl<G: Text> Many<G> {
     /// Whether there are more after so many; `shown` if it is known.
@@ -151,12 +151,14 @@ impl<G: Text> Many<G> {
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
         let follow = cold.reading.follow;
         let mut last_end = None;
+        let mut is_only_end = true;
         let mut ended;
         loop {
             let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
             let (mark, start) = (cold.mark(), cold.reading.at);
             ended = count >= self.least && cold.reading.may_end();
             if ended {
+                is_only_end = last_end.is_none();
                 last_end = Some((mark, start, count));
             }
             if self.most.is_some_and(|most| count >= most) {
@@ -193,7 +195,7 @@ impl<G: Text> Many<G> {
             return Err(cx.reject(|| "this is not repeated often enough here".to_owned()));
         };
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
-        cold.reading.committed |= follow == Follow::Any && count > self.least;
+        cold.reading.committed |= !is_only_end || follow == Follow::Any && count > self.least;
         if !ended {
             go_back(cx, mark, at);
             items.truncate(last);

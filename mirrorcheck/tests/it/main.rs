@@ -1,11 +1,13 @@
 //! One test binary: `laws` is the helper that every generator goes through.
 
 mod bad_input;
+mod features;
 mod generators;
 mod interpretations;
 mod language;
 mod laws;
 mod library;
+mod regex;
 mod text;
 mod theory;
 mod ui;

@@ -134,7 +134,8 @@ where
         let Kind::Listed(listing) = &mut self.kind else { return };
         if let Some(listing) = Rc::get_mut(listing) {
             let unsorted = std::mem::replace(listing, Listing { values: vec![], ways: vec![], names: vec![] });
-            let mut rows: Vec<_> = unsorted.values.into_iter().zip(unsorted.ways.into_iter().zip(unsorted.names)).collect();
+            let mut rows: Vec<_> =
+                unsorted.values.into_iter().zip(unsorted.ways.into_iter().zip(unsorted.names)).collect();
             rows.sort_by(|a, b| a.0.cmp(&b.0));
             for (value, (way, name)) in rows {
                 listing.values.push(value);
@@ -211,9 +212,9 @@ impl<G: Generator> Keys<G> {
             (_, Some(last)) => usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1)),
         };
         if lengths.least > count {
-            return Err(cx.reject(|| {
-                format!("{} different values are asked for, and there are only {count}", lengths.least)
-            }));
+            return Err(
+                cx.reject(|| format!("{} different values are asked for, and there are only {count}", lengths.least))
+            );
         }
         Ok(lengths.capped(count))
     }
@@ -228,9 +229,11 @@ impl<G: Generator> Keys<G> {
         cx.retry(TRIES, |cx| {
             let key = self.generator.run(cx, Focus::Free)?;
             match is_there(&key) {
-                true => Err(cx.reject(|| {
-                    "what was drawn is there already, and too few different values were found".to_owned()
-                })),
+                true => {
+                    Err(cx.reject(|| {
+                        "what was drawn is there already, and too few different values were found".to_owned()
+                    }))
+                }
                 false => Ok(key),
             }
         })

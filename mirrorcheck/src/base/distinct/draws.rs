@@ -29,7 +29,9 @@ pub(super) fn increasing<G: Generator>(
         let shown = match &shown {
             Some(indices) => match indices[i].checked_sub(first) {
                 Some(offset) if offset <= Spread::last(&step) => Some(offset),
-                _ => return Err(cx.reject(|| "an element stands there twice, or too late for those after it".to_owned())),
+                _ => {
+                    return Err(cx.reject(|| "an element stands there twice, or too late for those after it".to_owned()));
+                }
             },
             None => None,
         };
@@ -106,7 +108,11 @@ impl<G: Generator> Spread for Next<'_, G> {
         let factors = (self.count - 1).min(index);
         let is_short = factors == self.count - 1;
         (1..=factors).map(|i| i as f64).fold(Mass::from(count / pool), |mass, i| {
-            mass.times(Mass::from(if is_short { (pool - offset - i) / (pool - i) } else { (pool - count - i + 1.0) / (pool - i) }))
+            mass.times(Mass::from(if is_short {
+                (pool - offset - i) / (pool - i)
+            } else {
+                (pool - count - i + 1.0) / (pool - i)
+            }))
         })
     }
 

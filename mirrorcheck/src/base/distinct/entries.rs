@@ -193,7 +193,8 @@ where
             entries = indices.into_iter().zip(shown).collect();
             entries.sort_by_key(|(index, _)| *index);
         }
-        let indices = (entries.len() == length && length > 0).then(|| entries.iter().map(|(index, _)| *index).collect());
+        let indices =
+            (entries.len() == length && length > 0).then(|| entries.iter().map(|(index, _)| *index).collect());
         let mut shown = entries.iter();
         draws::increasing(&self.keys, cx, length, indices, false, |cx, index| {
             let value = shown.next().map_or(Focus::Free, |(_, (_, value))| Focus::On(*value));
