@@ -263,7 +263,9 @@ impl Field<'_> {
         let (ty, span) = (self.ty, hidden().located_at(self.ty.span()));
         match &self.options.source {
             Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>::part(__outline);),
-            Source::Length(lengths) => quote_spanned!(span=> __outline.part_with_length::<#ty>(#lengths);),
+            Source::Length(lengths) => {
+                quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>::part(__outline, #lengths);)
+            }
             Source::Generator(_) => quote_spanned! {span=> {
                 use ::mirrorcheck::language::{PerhapsArbitrary as _, PerhapsNot as _};
                 (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(__outline);
@@ -275,12 +277,18 @@ impl Field<'_> {
     fn make(&self, generics: &Generics, shown: &Ident) -> TokenStream {
         let (ty, name) = (self.ty, member(&self.member));
         let span = hidden().located_at(ty.span());
-        let borrows = mentions(generics, ty);
+        let (make, function) = match mentions(generics, ty) {
+            true => (quote!(make_borrowed), quote!(field_borrowed)),
+            false => (quote!(make), quote!(field)),
+        };
         let generator = match (&self.options.source, &self.options.filter) {
             (Source::Any, None) => {
-                let function = if borrows { quote!(make_borrowed) } else { quote!(make) };
                 let field = quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>);
-                return or_return(quote_spanned!(span=> #field::#function(__cx, #shown, __place, #name)));
+                return or_return(quote_spanned!(span=> #field::#make(__cx, #shown, __place, #name)));
+            }
+            (Source::Length(lengths), None) => {
+                let field = quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>);
+                return or_return(quote_spanned!(span=> #field::#make(__cx, #shown, __place, #name, #lengths)));
             }
             (Source::Any, _) => quote_spanned!(span=> <#ty as ::mirrorcheck::Arbitrary>::arbitrary()),
             (Source::Length(lengths), _) => {
@@ -293,7 +301,6 @@ impl Field<'_> {
             Some(filter) => quote_spanned!(span=> ::mirrorcheck::Combinators::such_that(#generator, #filter)),
             None => generator,
         };
-        let function = if borrows { quote!(field_borrowed) } else { quote!(field) };
         or_return(quote_spanned!(span=> ::mirrorcheck::language::#function(__cx, #shown, __place, #name, #generator)))
     }
 }

@@ -4,7 +4,7 @@ use crate::derived::Outline;
 use crate::generator::Reflective;
 
 /// Types with a generator of their own: [`any`] asks for it, and
-/// [`derive(Arbitrary)`](derive@crate::generator) writes it.
+/// [`derive(Arbitrary)`](derive@crate::Arbitrary) writes it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -74,7 +74,24 @@ impl Form {
     }
 }
 
-/// The generator that `#[derive(Arbitrary)]` writes.
+/// What [`any`](crate::any) of a type under [`derive(Arbitrary)`](derive@crate::Arbitrary) makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, PartialEq, Arbitrary)]
+/// enum Json {
+///     Null,
+///     Number(#[arbitrary(range = 0..=9)] u8),
+///     #[arbitrary(weight = 2, label = "list")]
+///     List(#[arbitrary(len = 0..=4)] Vec<Json>),
+/// }
+/// let json = Json::List(vec![Json::Null, Json::Number(7)]);
+/// let choices = any::<Json>().reflect(&json).next().unwrap();
+/// assert_eq!(choices.to_string(), "list(2 Null Number(7))");
+/// assert_eq!(any::<Json>().replay(&choices), Ok(json));
+/// assert!(!any::<Json>().contains(&Json::Number(10)));
+/// ```
 pub struct Derived<T>(PhantomData<fn() -> T>);
 
 impl<T> Derived<T> {
@@ -333,12 +350,47 @@ pub fn field_fixed<V>(
     label = "`len` is for collections and strings",
     note = "`range = …` says which numbers, and `with = …` which generator to take"
 )]
-pub trait WithLength: Arbitrary {
+pub trait WithLength: Sized {
     /// The generator for some lengths.
     type OfLength: Reflective<Value = Self>;
 
     /// Makes the generator.
     fn with_length(lengths: impl Lengths) -> Self::OfLength;
+
+    /// Says what it consists of: of a collection, its elements [perhaps](Outline::perhaps).
+    fn outline(outline: &mut Outline) {
+        let _ = outline;
+    }
+
+    /// Says that a field of such lengths is a part.
+    fn part(outline: &mut Outline, lengths: impl Lengths) {
+        outline.of_length(lengths.bounds(), Self::outline);
+    }
+
+    /// Makes a field, or looks at the value that it has.
+    fn make(
+        cx: &mut Cx<'_>,
+        shown: Option<&Self>,
+        place: Place<'_>,
+        name: &'static str,
+        lengths: impl Lengths,
+    ) -> Result<Self, Rejected>
+    where
+        Self: 'static,
+    {
+        field(cx, shown, place, name, Self::with_length(lengths))
+    }
+
+    /// The same for a type that may borrow.
+    fn make_borrowed(
+        cx: &mut Cx<'_>,
+        shown: Option<&Self>,
+        place: Place<'_>,
+        name: &'static str,
+        lengths: impl Lengths,
+    ) -> Result<Self, Rejected> {
+        field_borrowed(cx, shown, place, name, Self::with_length(lengths))
+    }
 }
 
 impl<T: Arbitrary> WithLength for Vec<T> {
@@ -346,5 +398,9 @@ impl<T: Arbitrary> WithLength for Vec<T> {
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
         vec(T::arbitrary(), lengths)
+    }
+
+    fn outline(outline: &mut Outline) {
+        outline.perhaps::<T>();
     }
 }

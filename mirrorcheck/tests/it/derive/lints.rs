@@ -24,7 +24,7 @@ pub(super) enum Tree<'a, T> {
         /// What is less.
         left: Box<Self>,
         /// The key.
-        #[arbitrary(range = 0..=9, filter = |key| *key != 5)]
+        #[arbitrary(range = 0..=9)]
         key: i32,
         /// What is more.
         right: Box<Self>,
@@ -51,6 +51,9 @@ pub(super) struct Point {
     /// What is not chosen either.
     #[arbitrary(default = 3)]
     pub(super) depth: u8,
+    /// Where it is not.
+    #[arbitrary(range = 0..=9, filter = |w| *w != 5)]
+    pub(super) w: i32,
 }
 
 /// Nothing at all.
