@@ -6,7 +6,6 @@ use std::marker::PhantomData;
 
 use super::Form;
 use crate::arbitrary::Arbitrary;
-use crate::base::Lengths;
 
 /// How many parts a generator that is not known is taken to have where the type of its values may have any number.
 const UNKNOWN: usize = 4;
