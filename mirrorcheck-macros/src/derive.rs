@@ -179,7 +179,7 @@ impl Derived<'_> {
         let parts = self.parts();
         quote! {
             ::mirrorcheck::language::Form::new(
-                (#name, #identity, #parts), &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
+                #name, #identity, #parts, &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
             )
         }
     }

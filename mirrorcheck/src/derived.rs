@@ -59,7 +59,9 @@ pub struct Form {
 impl Form {
     /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
     pub const fn new(
-        (name, generator, parts): (&'static str, fn() -> TypeId, fn(&mut Outline)),
+        name: &'static str,
+        generator: fn() -> TypeId,
+        parts: fn(&mut Outline),
         shapes: &'static [Shape],
         labels: &'static [&'static str],
         weights: &'static [u64],
@@ -177,7 +179,7 @@ fn run_cold<T: Derive>(cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Reject
     let mut out = Err(Rejected);
     let found = cx.search_variants(T::FORM, look, variant, &mut |cx, toward| {
         out = attempt(cx, shown, sketch, toward);
-        matches!(out, Ok(_))
+        out.is_ok()
     });
     if found { out } else { Err(Rejected) }
 }
