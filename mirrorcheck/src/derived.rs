@@ -90,7 +90,7 @@ impl Form {
 /// }
 /// let json = Json::List(vec![Json::Null, Json::Number(7)]);
 /// let choices = any::<Json>().reflect(&json).next().unwrap();
-/// assert_eq!(choices.to_string(), "list(2 Null Number(7))");
+/// assert_eq!(choices.to_string(), "list((2 Null Number(7)))");
 /// assert_eq!(any::<Json>().replay(&choices), Ok(json));
 /// assert!(!any::<Json>().contains(&Json::Number(10)));
 /// ```

@@ -13,6 +13,8 @@
 
 use mirrorcheck::prelude::*;
 
+use crate::laws::is_refused;
+
 /// A tree.
 #[derive(Debug, Clone, PartialEq, Eq, Arbitrary)]
 pub(super) enum Tree<'a, T> {
@@ -70,7 +72,7 @@ pub(super) struct Lists<T, const N: usize>(
 #[test]
 fn they_are_generators() {
     super::check::<Tree<'static, bool>>();
-    crate::laws::is_refused(&any::<Tree<'static, bool>>(), &Tree::Borrowed(&true));
+    is_refused(&any::<Tree<'static, bool>>(), &Tree::Borrowed(&true));
     super::check::<Point>();
     super::check::<Nothing>();
     super::check::<Lists<bool, 2>>();

@@ -1,5 +1,5 @@
 //! Names that could be taken for others.
-#![expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "odd names are what is tested")]
+#![expect(non_camel_case_types, reason = "odd names are what is tested")]
 
 use mirrorcheck::Interpretations as _;
 
