@@ -109,8 +109,8 @@ impl Derived<'_> {
                 const IS_FILTERED: bool = true;
 
                 fn is_kept(&self) -> bool {
-                    let keeps: fn(&Self) -> bool = #filter;
-                    keeps(self)
+                    let __keeps: fn(&Self) -> bool = #filter;
+                    __keeps(self)
                 }
             }
         });
@@ -123,8 +123,8 @@ impl Derived<'_> {
                     ::mirrorcheck::Derived::HERE
                 }
 
-                fn outline(outline: &mut ::mirrorcheck::language::Outline) {
-                    outline.derived(<Self as ::mirrorcheck::language::Derive>::FORM);
+                fn outline(__outline: &mut ::mirrorcheck::language::Outline) {
+                    __outline.derived(<Self as ::mirrorcheck::language::Derive>::FORM);
                 }
             }
 
@@ -179,7 +179,7 @@ impl Derived<'_> {
         let parts = self.parts();
         quote! {
             ::mirrorcheck::language::Form::new(
-                (#name, #identity, #parts), &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
+                #name, #identity, #parts, &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
             )
         }
     }
@@ -188,9 +188,9 @@ impl Derived<'_> {
     fn parts(&self) -> TokenStream {
         let variants = self.variants.iter().map(|variant| {
             let fields = variant.fields.iter().map(Field::outline);
-            quote_spanned!(hidden()=> outline.variant(); #(#fields)*)
+            quote_spanned!(hidden()=> __outline.variant(); #(#fields)*)
         });
-        quote_spanned!(hidden()=> |outline| { #(#variants)* })
+        quote_spanned!(hidden()=> |__outline| { #(#variants)* })
     }
 
     fn shown(&self) -> TokenStream {
@@ -214,7 +214,7 @@ impl Derived<'_> {
         let body = match self.variants.as_slice() {
             [only] => self.make_variant(only),
             _ => quote_spanned! {hidden()=>
-                match variant {
+                match __variant {
                     #(#arms)*
                     _ => ::core::result::Result::Err(::mirrorcheck::Rejected),
                 }
@@ -223,10 +223,10 @@ impl Derived<'_> {
         quote_spanned! {hidden()=>
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn make(
-                cx: &mut ::mirrorcheck::Cx<'_>,
-                shown: ::core::option::Option<&Self>,
-                sketch: ::core::option::Option<&::mirrorcheck::Partial>,
-                variant: u32,
+                __cx: &mut ::mirrorcheck::Cx<'_>,
+                __shown: ::core::option::Option<&Self>,
+                __sketch: ::core::option::Option<&::mirrorcheck::Partial>,
+                __variant: u32,
             ) -> ::core::result::Result<Self, ::mirrorcheck::Rejected> {
                 #body
             }
@@ -240,18 +240,18 @@ impl Derived<'_> {
             return quote!(::core::result::Result::Ok(#constructor {}));
         }
         let members: Vec<&Member> = variant.fields.iter().map(|field| &field.member).collect();
-        let shown: Vec<Ident> = (0..members.len()).map(|i| format_ident!("shown{i}", span = hidden())).collect();
+        let shown: Vec<Ident> = (0..members.len()).map(|i| format_ident!("__shown{i}", span = hidden())).collect();
         let nothing = members.iter().map(|_| quote!(::core::option::Option::None));
         let made = variant.fields.iter().zip(&shown).map(|(field, shown)| field.make(self.generics, shown));
         let constructor_name = name.to_string();
         quote_spanned! {hidden()=> {
-            let (#(#shown,)*) = match shown {
+            let (#(#shown,)*) = match __shown {
                 ::core::option::Option::Some(#constructor { #(#members: #shown,)* }) => {
                     (#(::core::option::Option::Some(#shown),)*)
                 }
                 _ => (#(#nothing,)*),
             };
-            let place = ::mirrorcheck::language::Place { sketch, constructor: #constructor_name };
+            let __place = ::mirrorcheck::language::Place { sketch: __sketch, constructor: #constructor_name };
             ::core::result::Result::Ok(#constructor { #(#members: #made,)* })
         }}
     }
@@ -262,11 +262,13 @@ impl Field<'_> {
     fn outline(&self) -> TokenStream {
         let (ty, span) = (self.ty, hidden().located_at(self.ty.span()));
         match &self.options.source {
-            Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>::part(outline);),
-            Source::Length(lengths) => quote_spanned!(span=> outline.part_with_length::<#ty>(#lengths);),
+            Source::Any => quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>::part(__outline);),
+            Source::Length(lengths) => {
+                quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>::part(__outline, #lengths);)
+            }
             Source::Generator(_) => quote_spanned! {span=> {
                 use ::mirrorcheck::language::{PerhapsArbitrary as _, PerhapsNot as _};
-                (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(outline);
+                (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(__outline);
             }},
             Source::Fixed(_) => TokenStream::new(),
         }
@@ -275,12 +277,18 @@ impl Field<'_> {
     fn make(&self, generics: &Generics, shown: &Ident) -> TokenStream {
         let (ty, name) = (self.ty, member(&self.member));
         let span = hidden().located_at(ty.span());
-        let borrows = mentions(generics, ty);
+        let (make, function) = match mentions(generics, ty) {
+            true => (quote!(make_borrowed), quote!(field_borrowed)),
+            false => (quote!(make), quote!(field)),
+        };
         let generator = match (&self.options.source, &self.options.filter) {
             (Source::Any, None) => {
-                let function = if borrows { quote!(make_borrowed) } else { quote!(make) };
                 let field = quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>);
-                return or_return(quote_spanned!(span=> #field::#function(cx, #shown, place, #name)));
+                return or_return(quote_spanned!(span=> #field::#make(__cx, #shown, __place, #name)));
+            }
+            (Source::Length(lengths), None) => {
+                let field = quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>);
+                return or_return(quote_spanned!(span=> #field::#make(__cx, #shown, __place, #name, #lengths)));
             }
             (Source::Any, _) => quote_spanned!(span=> <#ty as ::mirrorcheck::Arbitrary>::arbitrary()),
             (Source::Length(lengths), _) => {
@@ -293,8 +301,7 @@ impl Field<'_> {
             Some(filter) => quote_spanned!(span=> ::mirrorcheck::Combinators::such_that(#generator, #filter)),
             None => generator,
         };
-        let function = if borrows { quote!(field_borrowed) } else { quote!(field) };
-        or_return(quote_spanned!(span=> ::mirrorcheck::language::#function(cx, #shown, place, #name, #generator)))
+        or_return(quote_spanned!(span=> ::mirrorcheck::language::#function(__cx, #shown, __place, #name, #generator)))
     }
 }
 
@@ -306,9 +313,9 @@ fn fixed(ty: &Type, shown: &Ident, name: &str, value: Option<&Expr>) -> TokenStr
         None => quote_spanned!(span=> <#ty as ::core::default::Default>::default()),
     };
     or_return(quote_spanned! {span=>
-        ::mirrorcheck::language::field_fixed(cx, #shown, #name, #value, |one, other| {
+        ::mirrorcheck::language::field_fixed(__cx, #shown, #name, #value, |__one, __other| {
             use ::mirrorcheck::language::{SameBits as _, SameValue as _};
-            (&&::mirrorcheck::language::Pair(one, other)).same()
+            (&&::mirrorcheck::language::Pair(__one, __other)).same()
         })
     })
 }
@@ -317,8 +324,8 @@ fn fixed(ty: &Type, shown: &Ident, name: &str, value: Option<&Expr>) -> TokenStr
 fn or_return(call: TokenStream) -> TokenStream {
     quote_spanned! {hidden()=>
         match #call {
-            ::core::result::Result::Ok(made) => made,
-            ::core::result::Result::Err(rejected) => return ::core::result::Result::Err(rejected),
+            ::core::result::Result::Ok(__made) => __made,
+            ::core::result::Result::Err(__rejected) => return ::core::result::Result::Err(__rejected),
         }
     }
 }

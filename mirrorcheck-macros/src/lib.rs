@@ -1,4 +1,4 @@
-//! The attribute macros of Mirrorcheck. Use them through the `mirrorcheck` crate, which documents them.
+//! The macros of Mirrorcheck. Use them through the `mirrorcheck` crate, which documents them.
 
 mod advice;
 mod body;
@@ -34,7 +34,28 @@ pub fn sketch(input: TokenStream) -> TokenStream {
     sketch::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
-/// A generator of a type's own, which `any` asks for: `Arbitrary` for structs and enums.
+/// Writes a generator of a type's own, which `any` asks for: implements `Arbitrary` for a struct or an enum.
+///
+/// It makes every value whose parts can be made, and finds the one way to make each: variants are labelled with their
+/// names, fields come from the generators of their types. A type that contains itself, directly or through others, is
+/// left to grow as far as the size allows, with values spread between the smallest and the largest. Past that it goes
+/// on with a small weight, so that it ends, and a deeper value is still in range.
+///
+/// `#[arbitrary(…)]` says what is different:
+///
+/// | before | option | meaning |
+/// |---|---|---|
+/// | a type | `filter = predicate` | only values for which it holds; made by trying again, so it should hold often |
+/// | | `bound = "T: Clone"` | in place of `T: Arbitrary` for each type parameter |
+/// | a variant | `weight = 3` | how likely it is, compared to others, which have 1; a constant expression |
+/// | | `label = "…"` | what its choice is called |
+/// | | `skip` | it is never made, and out of range |
+/// | a field | `with = generator` | any generator that runs backward, such as `vec(0..=9, 1..=3)` |
+/// | | `range = 0..=9` | the same, for ranges |
+/// | | `len = 1..=5` | the lengths of a collection |
+/// | | `filter = predicate` | only values for which it holds |
+/// | | `skip` | always the default value |
+/// | | `default = value` | always this value |
 #[proc_macro_derive(Arbitrary, attributes(arbitrary))]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     derive::expand(item.into()).into()

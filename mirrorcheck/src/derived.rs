@@ -59,7 +59,9 @@ pub struct Form {
 impl Form {
     /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
     pub const fn new(
-        (name, generator, parts): (&'static str, fn() -> TypeId, fn(&mut Outline)),
+        name: &'static str,
+        generator: fn() -> TypeId,
+        parts: fn(&mut Outline),
         shapes: &'static [Shape],
         labels: &'static [&'static str],
         weights: &'static [u64],
@@ -74,7 +76,24 @@ impl Form {
     }
 }
 
-/// The generator that `#[derive(Arbitrary)]` writes.
+/// What [`any`](crate::any) of a type under [`derive(Arbitrary)`](derive@crate::Arbitrary) makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, PartialEq, Arbitrary)]
+/// enum Json {
+///     Null,
+///     Number(#[arbitrary(range = 0..=9)] u8),
+///     #[arbitrary(weight = 2, label = "list")]
+///     List(#[arbitrary(len = 0..=4)] Vec<Json>),
+/// }
+/// let json = Json::List(vec![Json::Null, Json::Number(7)]);
+/// let choices = any::<Json>().reflect(&json).next().unwrap();
+/// assert_eq!(choices.to_string(), "list((2 Null Number(7)))");
+/// assert_eq!(any::<Json>().replay(&choices), Ok(json));
+/// assert!(!any::<Json>().contains(&Json::Number(10)));
+/// ```
 pub struct Derived<T>(PhantomData<fn() -> T>);
 
 impl<T> Derived<T> {
@@ -160,7 +179,7 @@ fn run_cold<T: Derive>(cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Reject
     let mut out = Err(Rejected);
     let found = cx.search_variants(T::FORM, look, variant, &mut |cx, toward| {
         out = attempt(cx, shown, sketch, toward);
-        matches!(out, Ok(_))
+        out.is_ok()
     });
     if found { out } else { Err(Rejected) }
 }
@@ -333,12 +352,47 @@ pub fn field_fixed<V>(
     label = "`len` is for collections and strings",
     note = "`range = …` says which numbers, and `with = …` which generator to take"
 )]
-pub trait WithLength: Arbitrary {
+pub trait WithLength: Sized {
     /// The generator for some lengths.
     type OfLength: Reflective<Value = Self>;
 
     /// Makes the generator.
     fn with_length(lengths: impl Lengths) -> Self::OfLength;
+
+    /// Says what it consists of: of a collection, its elements [perhaps](Outline::perhaps).
+    fn outline(outline: &mut Outline) {
+        let _ = outline;
+    }
+
+    /// Says that a field of such lengths is a part.
+    fn part(outline: &mut Outline, lengths: impl Lengths) {
+        outline.of_length(lengths.bounds(), Self::outline);
+    }
+
+    /// Makes a field, or looks at the value that it has.
+    fn make(
+        cx: &mut Cx<'_>,
+        shown: Option<&Self>,
+        place: Place<'_>,
+        name: &'static str,
+        lengths: impl Lengths,
+    ) -> Result<Self, Rejected>
+    where
+        Self: 'static,
+    {
+        field(cx, shown, place, name, Self::with_length(lengths))
+    }
+
+    /// The same for a type that may borrow.
+    fn make_borrowed(
+        cx: &mut Cx<'_>,
+        shown: Option<&Self>,
+        place: Place<'_>,
+        name: &'static str,
+        lengths: impl Lengths,
+    ) -> Result<Self, Rejected> {
+        field_borrowed(cx, shown, place, name, Self::with_length(lengths))
+    }
 }
 
 impl<T: Arbitrary> WithLength for Vec<T> {
@@ -346,5 +400,9 @@ impl<T: Arbitrary> WithLength for Vec<T> {
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
         vec(T::arbitrary(), lengths)
+    }
+
+    fn outline(outline: &mut Outline) {
+        outline.perhaps::<T>();
     }
 }

@@ -58,6 +58,13 @@ pub(super) fn no_value(name: &Ident) -> String {
     format!("`{name}` needs a value: `{name} = {example}`")
 }
 
+pub(super) fn not_a_bound(error: &str) -> String {
+    format!(
+        "this is no bound: {error}\n\
+         help: write it as after `where`: `bound = \"T: Clone, U: Default\"`"
+    )
+}
+
 pub(super) fn not_a_range(value: &str) -> String {
     format!(
         "`{value}` is one value and no range\n\

@@ -50,9 +50,7 @@ impl TypeOptions {
         let mut options = TypeOptions::default();
         for Opt { name, value } in read(attrs)? {
             match name.to_string().as_str() {
-                "bound" => {
-                    options.bound = Some(text(&name, value, advice::BOUND)?.parse_with(Punctuated::parse_terminated)?)
-                }
+                "bound" => options.bound = Some(bound(&text(&name, value, advice::BOUND)?)?),
                 "filter" => options.filter = Some(needed(&name, value)?),
                 "weight" | "label" if kind == "a struct" => {
                     return Err(syn::Error::new(name.span(), advice::no_choice(&name)));
@@ -198,6 +196,11 @@ fn text(name: &Ident, value: Option<Expr>, message: &str) -> syn::Result<LitStr>
         Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
         other => Err(syn::Error::new(other.span(), message)),
     }
+}
+
+fn bound(text: &LitStr) -> syn::Result<Punctuated<WherePredicate, Token![,]>> {
+    text.parse_with(Punctuated::parse_terminated)
+        .map_err(|error| syn::Error::new(text.span(), advice::not_a_bound(&error.to_string())))
 }
 
 fn weight(name: &Ident, value: Option<Expr>) -> syn::Result<Expr> {

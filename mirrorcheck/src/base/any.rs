@@ -1,12 +1,12 @@
 //! `any` of numbers, characters, strings, tuples and arrays.
 
 use super::collections::VecOf;
-use super::lengths::LengthsOf;
+use super::lengths::{Lengths, LengthsOf};
 use super::ranges::{Biased, biased};
 use super::strings::StringOf;
 use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
-use crate::derived::Outline;
+use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 macro_rules! biased {
@@ -31,6 +31,14 @@ impl Arbitrary for String {
     }
 }
 
+impl WithLength for String {
+    type OfLength = StringOf<Biased<char>>;
+
+    fn with_length(lengths: impl Lengths) -> Self::OfLength {
+        StringOf::new(biased(..), LengthsOf::new(lengths))
+    }
+}
+
 impl<T: Arbitrary> Arbitrary for Vec<T> {
     type Generator = VecOf<T::Generator>;
 
@@ -51,10 +59,8 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     }
 
     fn outline(outline: &mut Outline) {
-        // An array without elements needs none.
-        if N > 0 {
-            outline.part::<T>();
-        }
+        // More than a few make no difference.
+        (0..N.min(8)).for_each(|_| outline.part::<T>());
     }
 }
 

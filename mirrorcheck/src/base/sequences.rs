@@ -8,7 +8,7 @@ use super::distinct::{SortedOf, sorted};
 use super::lengths::{Lengths, LengthsOf};
 use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
-use crate::derived::Outline;
+use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// Collections with elements in an order.
@@ -35,6 +35,18 @@ macro_rules! sequences {
 
             fn arbitrary() -> Self::Generator {
                 SequenceOf { items: VecOf::new(any::<T>(), LengthsOf::ANY), sequence: PhantomData }
+            }
+
+            fn outline(outline: &mut Outline) {
+                outline.perhaps::<T>();
+            }
+        }
+
+        impl<T: Arbitrary> WithLength for $collection<T> {
+            type OfLength = SequenceOf<Self, T::Generator>;
+
+            fn with_length(lengths: impl Lengths) -> Self::OfLength {
+                sequence(any::<T>(), lengths)
             }
 
             fn outline(outline: &mut Outline) {
@@ -152,6 +164,18 @@ impl<T: Arbitrary + Ord> Arbitrary for BinaryHeap<T> {
 
     fn arbitrary() -> Self::Generator {
         binary_heap(any::<T>(), ..)
+    }
+
+    fn outline(outline: &mut Outline) {
+        outline.perhaps::<T>();
+    }
+}
+
+impl<T: Arbitrary + Ord> WithLength for BinaryHeap<T> {
+    type OfLength = HeapOf<T::Generator>;
+
+    fn with_length(lengths: impl Lengths) -> Self::OfLength {
+        binary_heap(any::<T>(), lengths)
     }
 
     fn outline(outline: &mut Outline) {

@@ -6,10 +6,9 @@ use std::marker::PhantomData;
 
 use super::Form;
 use crate::arbitrary::Arbitrary;
-use crate::base::Lengths;
 
 /// How many parts a generator that is not known is taken to have where the type of its values may have any number.
-const UNKNOWN: u32 = 4;
+const UNKNOWN: usize = 4;
 
 /// What the types that a value consists of are made of: a graph, because types can contain themselves.
 pub struct Outline {
@@ -68,11 +67,11 @@ impl Outline {
         self.here = outer;
     }
 
-    /// A part that is a collection has these lengths.
-    pub fn part_with_length<T: Arbitrary>(&mut self, lengths: impl Lengths) {
+    /// Runs `parts` for a collection of so many elements.
+    pub(super) fn of_length(&mut self, lengths: (usize, Option<usize>), parts: fn(&mut Outline)) {
         let outer = self.here;
-        self.here.lengths = Some(lengths.bounds());
-        T::outline(self);
+        self.here.lengths = Some(lengths);
+        parts(self);
         self.here = outer;
     }
 
@@ -130,9 +129,8 @@ pub trait PerhapsArbitrary {
 impl<T: Arbitrary> PerhapsArbitrary for &Perhaps<T> {
     fn outline(&self, outline: &mut Outline) {
         let outer = outline.here;
-        outline.here.lengths = Some((0, Some(UNKNOWN as usize)));
         outline.here.is_needed = false;
-        T::outline(outline);
+        outline.of_length((0, Some(UNKNOWN)), T::outline);
         outline.here = outer;
     }
 }

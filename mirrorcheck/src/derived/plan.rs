@@ -200,8 +200,8 @@ struct Graph<'g> {
 impl<'g> Graph<'g> {
     fn new(types: &'g [Known]) -> Graph<'g> {
         let mut graph = Graph { types, heights: vec![ENDLESS; types.len()], back: vec![false; types.len()] };
-        while (0..types.len()).fold(false, |changed, number| graph.lower(number) || changed) {}
-        while (0..types.len()).fold(false, |changed, number| graph.find_back(number) || changed) {}
+        while (0..types.len()).any(|number| graph.lower(number)) {}
+        while (0..types.len()).any(|number| graph.find_back(number)) {}
         graph
     }
 

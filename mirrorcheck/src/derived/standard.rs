@@ -21,11 +21,13 @@ impl<T: Arbitrary> Arbitrary for Option<T> {
 
 impl<T: Arbitrary> Derive for Option<T> {
     const FORM: &'static Form = &Form::new(
-        ("Option", of_type::<Self>, |outline| {
+        "Option",
+        of_type::<Self>,
+        |outline| {
             outline.variant();
             outline.variant();
             outline.part::<T>();
-        }),
+        },
         &[Shape::Of("None", &[]), Shape::Of("Some", &[])],
         &["none", "some"],
         &[],
@@ -60,12 +62,14 @@ impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
 
 impl<T: Arbitrary, E: Arbitrary> Derive for Result<T, E> {
     const FORM: &'static Form = &Form::new(
-        ("Result", of_type::<Self>, |outline| {
+        "Result",
+        of_type::<Self>,
+        |outline| {
             outline.variant();
             outline.part::<T>();
             outline.variant();
             outline.part::<E>();
-        }),
+        },
         &[Shape::Of("Ok", &[]), Shape::Of("Err", &[])],
         &["ok", "err"],
         &[],

@@ -58,7 +58,9 @@ impl Arbitrary for Value {
 
 impl Derive for Value {
     const FORM: &'static Form = &Form::new(
-        ("Value", of_type::<Self>, |outline| {
+        "Value",
+        of_type::<Self>,
+        |outline| {
             outline.variant();
             outline.variant();
             outline.part::<bool>();
@@ -70,7 +72,7 @@ impl Derive for Value {
             outline.part::<Vec<Value>>();
             outline.variant();
             outline.part::<Map<String, Value>>();
-        }),
+        },
         &[
             Shape::Of("Null", &[]),
             Shape::Of("Bool", &[]),

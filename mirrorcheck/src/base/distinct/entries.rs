@@ -9,7 +9,7 @@ use super::catalogue::{Keys, Order};
 use super::draws;
 use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
-use crate::derived::Outline;
+use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::mass::Mass;
 
@@ -323,6 +323,18 @@ macro_rules! arbitrary {
 
             fn arbitrary() -> Self::Generator {
                 EntriesOf::new(any::<$key>(), any::<$value>(), LengthsOf::ANY)
+            }
+
+            fn outline(outline: &mut Outline) {
+                outline.perhaps::<($key, $value)>();
+            }
+        }
+
+        impl<$($bounds)*> WithLength for $collection {
+            type OfLength = EntriesOf<Self, <$key as Arbitrary>::Generator, <$value as Arbitrary>::Generator>;
+
+            fn with_length(lengths: impl Lengths) -> Self::OfLength {
+                EntriesOf::new(any::<$key>(), any::<$value>(), LengthsOf::new(lengths))
             }
 
             fn outline(outline: &mut Outline) {

@@ -1,0 +1,7 @@
+use mirrorcheck::prelude::*;
+
+#[derive(Arbitrary)]
+#[arbitrary(bound = Clone)]
+struct Number<T>(T);
+
+fn main() {}

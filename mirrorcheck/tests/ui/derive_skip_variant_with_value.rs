@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+#[derive(Arbitrary)]
+enum Number {
+    #[arbitrary(skip = true)]
+    One,
+    Two,
+}
+
+fn main() {}

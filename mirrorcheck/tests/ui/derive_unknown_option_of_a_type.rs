@@ -1,0 +1,7 @@
+use mirrorcheck::prelude::*;
+
+#[derive(Arbitrary)]
+#[arbitrary(bounds = "")]
+struct Number(u8);
+
+fn main() {}
