@@ -263,7 +263,7 @@ impl<'a> Ask<'a> {
     pub(crate) fn scale(&self) -> Scale {
         match (self.law, self.names) {
             (Law::Spread(spread), _) => Scale::Spread(spread.share()),
-            (_, Names::Set(set)) => Scale::Set(set.clone()),
+            (_, Names::Set(set)) => Scale::Set(Box::new(set.clone())),
             (_, Names::Numbers(low)) => Scale::Numbers(Zigzag::new(low, self.last), self.last),
             (_, Names::Chars(low)) => Scale::Chars(low, char_at(low, self.last)),
             (_, Names::Unnamed | Names::Labels(_) | Names::Literals(_)) => Scale::Unnamed,
@@ -323,7 +323,7 @@ pub(crate) enum Scale {
     Unnamed,
     Numbers(Zigzag, u128),
     Chars(char, char),
-    Set(CharSet),
+    Set(Box<CharSet>),
     Spread(Rc<dyn Spread>),
 }
 

@@ -62,54 +62,63 @@ impl Rng {
     #[inline]
     pub(crate) fn many<T>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
         match last {
-            0xff => self.lanes::<T, 8>(count, |lane, _| Some(map(lane))),
-            0xffff => self.lanes::<T, 4>(count, |lane, _| Some(map(lane))),
-            0xffff_ffff => self.lanes::<T, 2>(count, |lane, _| Some(map(lane))),
-            u64::MAX => self.lanes::<T, 1>(count, |lane, _| Some(map(lane))),
-            // Lemire's method in lanes so wide that few numbers are drawn again.
-            0..=0xff => self.scaled::<T, 4>(last, count, map),
-            0..=0xf_ffff => self.scaled::<T, 2>(last, count, map),
-            _ => self.lanes::<T, 1>(count, |lane, rng| Some(map(rng.scale_or_draw(lane, last + 1)))),
+            0xff => self.lanes::<T, 8>(count, map),
+            0xffff => self.lanes::<T, 4>(count, map),
+            0xffff_ffff => self.lanes::<T, 2>(count, map),
+            u64::MAX => self.lanes::<T, 1>(count, map),
+            // In lanes so wide that few numbers are drawn again.
+            _ if last < 1 << 8 => self.scaled::<T, 4>(last + 1, count, map),
+            _ if last < 1 << 20 => self.scaled::<T, 2>(last + 1, count, map),
+            _ => {
+                let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
+                items.extend((0..count).map(|_| map(self.below(last + 1))));
+                items
+            }
         }
     }
 
+    /// The lanes of random words.
     #[inline]
-    fn scaled<T, const LANES: u32>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
-        let width = 64 / LANES;
-        let (bound, mask) = (last + 1, (1 << width) - 1);
-        let threshold = (mask - last) % bound;
-        self.lanes::<T, LANES>(count, |lane, _| {
-            let product = lane * bound;
-            (product & mask >= threshold).then(|| map(product >> width))
-        })
-    }
-
-    /// The lanes of random words, as far as `take` takes them.
-    #[inline]
-    fn lanes<T, const LANES: u32>(&mut self, count: usize, mut take: impl FnMut(u64, &mut Rng) -> Option<T>) -> Vec<T> {
-        let (width, mask) = (64 / LANES, u64::MAX >> (64 - 64 / LANES));
+    fn lanes<T, const LANES: usize>(&mut self, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+        let lane = |word: u64, i: usize| map(word >> (i * 64 / LANES) & (u64::MAX >> (64 - 64 / LANES)));
         let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
-        while items.len() < count {
+        for _ in 0..count / LANES {
             let word = self.next();
-            let left = count - items.len();
-            // Together where all are wanted, which is nearly always: one check of the room for all.
-            if left >= LANES as usize {
-                items.extend((0..LANES).filter_map(|lane| take(word >> (lane * width) & mask, self)));
-            } else {
-                items.extend((0..left as u32).filter_map(|lane| take(word >> (lane * width) & mask, self)));
-            }
+            // All lanes of a word together: one check of the room for all.
+            items.extend(std::array::from_fn::<T, LANES, _>(|i| lane(word, i)));
+        }
+        if count % LANES > 0 {
+            let word = self.next();
+            items.extend((0..count % LANES).map(|i| lane(word, i)));
         }
         items
     }
 
-    /// `word` as a number below `bound`, or another.
+    /// The lanes of random words as numbers below `bound` (Lemire's method).
     #[inline]
-    fn scale_or_draw(&mut self, word: u64, bound: u64) -> u64 {
-        let product = u128::from(word) * u128::from(bound);
-        if (product as u64) < bound && (product as u64) < bound.wrapping_neg() % bound {
-            return self.below(bound);
+    fn scaled<T, const LANES: usize>(&mut self, bound: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+        let (width, mask) = (64 / LANES, u64::MAX >> (64 - 64 / LANES));
+        let threshold = (mask + 1) % bound;
+        let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
+        let mut left = count;
+        while left > 0 {
+            let word = self.next();
+            let products = std::array::from_fn::<u64, LANES, _>(|i| (word >> (i * width) & mask) * bound);
+            if left >= LANES && products.iter().all(|product| product & mask >= threshold) {
+                items.extend(products.map(|product| map(product >> width)));
+                left -= LANES;
+                continue;
+            }
+            // The last word, or one with a number that has to be drawn again.
+            for product in products.into_iter().take(left) {
+                items.push(map(match product & mask >= threshold {
+                    true => product >> width,
+                    false => self.below(bound),
+                }));
+            }
+            left -= LANES.min(left);
         }
-        (product >> 64) as u64
+        items
     }
 }
 

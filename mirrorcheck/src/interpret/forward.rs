@@ -65,9 +65,20 @@ fn recorded<G: Generator + ?Sized>(
 }
 
 /// The value for a seed, with the attempt that made it.
+#[inline]
 pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<(G::Value, u64), NoValue> {
+    let mut cx = Cx::random(Rng::new(seed, 0), DEFAULT_SIZE);
+    match generator.run(&mut cx, Focus::Free) {
+        Ok(value) => Ok((value, 0)),
+        Err(Rejected) => sample_again(generator, seed, cx.gave_up()),
+    }
+}
+
+/// The same when the first attempt came to nothing.
+#[cold]
+fn sample_again<G: Generator + ?Sized>(generator: &G, seed: u64, gave_up: bool) -> Result<(G::Value, u64), NoValue> {
     let mut made = Err(Rejected);
-    let attempt = attempts(seed, &mut |cx| {
+    let attempt = attempts(seed, gave_up, &mut |cx| {
         made = generator.run(cx, Focus::Free);
         made.is_ok()
     });
@@ -80,15 +91,16 @@ pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<
 }
 
 /// Runs until a value is made; gives the attempt that made it.
-fn attempts(seed: u64, run: &mut dyn FnMut(&mut Cx<'_>) -> bool) -> Result<u64, NoValue> {
-    for attempt in 0..ATTEMPTS {
+fn attempts(seed: u64, mut gave_up: bool, run: &mut dyn FnMut(&mut Cx<'_>) -> bool) -> Result<u64, NoValue> {
+    for attempt in 1..ATTEMPTS {
+        if gave_up {
+            return Err(NoValue { attempts: attempt, reason: Some(ENDLESS.to_owned()) });
+        }
         let mut cx = Cx::random(Rng::new(seed, attempt), DEFAULT_SIZE);
         if run(&mut cx) {
             return Ok(attempt);
         }
-        if cx.gave_up() {
-            return Err(NoValue { attempts: attempt + 1, reason: Some(ENDLESS.to_owned()) });
-        }
+        gave_up = cx.gave_up();
     }
     Err(NoValue { attempts: ATTEMPTS, reason: reason(run, seed) })
 }
