@@ -60,7 +60,7 @@ impl Rng {
 impl Rng {
     /// Many numbers, each uniform in `0..=last`, out of fewer random words.
     #[inline]
-    pub(crate) fn many<T>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+    pub(crate) fn many<T: Copy + Default>(&mut self, last: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
         match last {
             0xff => self.lanes::<T, 8>(count, map),
             0xffff => self.lanes::<T, 4>(count, map),
@@ -79,48 +79,87 @@ impl Rng {
 
     /// The lanes of random words.
     #[inline]
-    fn lanes<T, const LANES: usize>(&mut self, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+    fn lanes<T: Copy + Default, const LANES: usize>(&mut self, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
         let lane = |word: u64, i: usize| map(word >> (i * 64 / LANES) & (u64::MAX >> (64 - 64 / LANES)));
-        let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
-        for _ in 0..count / LANES {
-            let word = self.next();
-            // All lanes of a word together: one check of the room for all.
-            items.extend(std::array::from_fn::<T, LANES, _>(|i| lane(word, i)));
-        }
-        if count % LANES > 0 {
-            let word = self.next();
-            items.extend((0..count % LANES).map(|i| lane(word, i)));
-        }
-        items
+        fill(count, |items| {
+            // A copy stays in a register.
+            let mut rng = self.clone();
+            let mut words = items.chunks_exact_mut(LANES);
+            for items in &mut words {
+                let word = rng.next();
+                items.iter_mut().enumerate().for_each(|(i, item)| *item = lane(word, i));
+            }
+            let rest = words.into_remainder();
+            if !rest.is_empty() {
+                let word = rng.next();
+                rest.iter_mut().enumerate().for_each(|(i, item)| *item = lane(word, i));
+            }
+            *self = rng;
+        })
     }
 
     /// The lanes of random words as numbers below `bound` (Lemire's method).
     #[inline]
-    fn scaled<T, const LANES: usize>(&mut self, bound: u64, count: usize, map: impl Fn(u64) -> T) -> Vec<T> {
+    fn scaled<T: Copy + Default, const LANES: usize>(
+        &mut self,
+        bound: u64,
+        count: usize,
+        map: impl Fn(u64) -> T,
+    ) -> Vec<T> {
+        fill(count, |items| self.fill_scaled::<T, LANES>(bound, items, &map))
+    }
+
+    #[inline(always)]
+    fn fill_scaled<T, const LANES: usize>(&mut self, bound: u64, items: &mut [T], map: impl Fn(u64) -> T) {
         let (width, mask) = (64 / LANES, u64::MAX >> (64 - 64 / LANES));
-        let threshold = (mask + 1) % bound;
-        let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
-        let mut left = count;
-        while left > 0 {
-            let word = self.next();
-            let products = std::array::from_fn::<u64, LANES, _>(|i| (word >> (i * width) & mask) * bound);
-            if left >= LANES && products.iter().all(|product| product & mask >= threshold) {
-                items.extend(products.map(|product| map(product >> width)));
-                left -= LANES;
-                continue;
+        // A copy stays in a register.
+        let mut rng = self.clone();
+        for items in items.chunks_mut(LANES) {
+            let word = rng.next();
+            for (i, item) in items.iter_mut().enumerate() {
+                let product = (word >> (i * width) & mask) * bound;
+                // Only below the bound could a number be one too many, and only then is the division worth its time.
+                let is_one_too_many = product & mask < bound && product & mask < (mask + 1) % bound;
+                *item = map(if is_one_too_many { rng.below(bound) } else { product >> width });
             }
-            // The last word, or one with a number that has to be drawn again.
-            for product in products.into_iter().take(left) {
-                items.push(map(match product & mask >= threshold {
-                    true => product >> width,
-                    false => self.below(bound),
-                }));
-            }
-            left -= LANES.min(left);
         }
-        items
+        *self = rng;
+    }
+
+    /// Many letters, each one of the ASCII characters from `low` to `low + last`.
+    #[inline]
+    pub(crate) fn letters(&mut self, low: u8, last: u8, count: usize) -> Option<String> {
+        let (bound, letter) = (u64::from(last) + 1, |offset: u64| low + offset as u8);
+        let mut short = [0; SHORT];
+        if let Some(short) = short.get_mut(..count) {
+            self.fill_scaled::<u8, 4>(bound, short, letter);
+            return std::str::from_utf8(short).ok().map(str::to_owned);
+        }
+        String::from_utf8(self.scaled::<u8, 4>(bound, count, letter)).ok()
     }
 }
+
+/// So many values, by blocks.
+#[inline]
+fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec<T> {
+    if count <= MOST_AT_ONCE {
+        // Not `vec!`: memory that is zero already takes longer to get than to fill.
+        let mut items = Vec::with_capacity(count);
+        items.resize(count, T::default());
+        block(&mut items);
+        return items;
+    }
+    let mut items = Vec::new();
+    while items.len() < count {
+        let start = items.len();
+        items.resize(count.min(start + MOST_AT_ONCE), T::default());
+        block(&mut items[start..]);
+    }
+    items
+}
+
+/// Up to so many letters are made in place, before there is a string.
+const SHORT: usize = 64;
 
 /// A length is only a promise until the elements are there: this much room is made for it at once.
 pub(crate) const MOST_AT_ONCE: usize = 1 << 16;

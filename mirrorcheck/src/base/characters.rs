@@ -130,8 +130,7 @@ impl Numbered for char {
             return Self::bulk(rng, low, high, count).map(String::from_iter);
         }
         // The same characters, without a detour through four bytes each.
-        let bytes = rng.many(u64::from(high as u8 - low as u8), count, |offset| low as u8 + offset as u8);
-        String::from_utf8(bytes).ok()
+        rng.letters(low as u8, high as u8 - low as u8, count)
     }
 
     #[inline]

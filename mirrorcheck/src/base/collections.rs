@@ -46,22 +46,20 @@ impl<G: Generator> Generator for VecOf<G> {
 
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
-        let (lengths, room) = (self.lengths, cx.room());
-        if cx.plain_rng().is_none() || lengths.is_empty() {
-            return self.run_cold(cx, focus);
-        }
-        let Some(rng) = cx.plain_rng() else { return Err(Rejected) };
-        let length = lengths.draw(rng, room);
-        if let Some(items) = self.element.bulk(&mut Chance(rng), length) {
-            return Ok(items);
-        }
-        let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
-        cx.with_room(lengths.room(room, length), |cx| {
-            for _ in 0..length {
-                items.push(self.element.run(cx, Focus::Free)?);
+        match (cx.plain_rng(), self.lengths.most) {
+            (Some(rng), Some(most)) if self.lengths.least <= most => {
+                let length = self.lengths.least + rng.up_to((most - self.lengths.least) as u128) as usize;
+                if let Some(items) = self.element.bulk(&mut Chance(rng), length) {
+                    return Ok(items);
+                }
+                let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+                for _ in 0..length {
+                    items.push(self.element.run(cx, Focus::Free)?);
+                }
+                Ok(items)
             }
-            Ok(items)
-        })
+            _ => self.run_cold(cx, focus),
+        }
     }
 }
 

@@ -79,8 +79,12 @@ macro_rules! integers {
                 if size_of::<$type>() > 8 || low > high {
                     return None;
                 }
-                let last = high.wrapping_sub(low) as $unsigned as u64;
-                Some(rng.many(last, count, |offset| low.wrapping_add(offset as $type)))
+                let last = high.wrapping_sub(low) as $unsigned;
+                // Of all numbers, the bits are as good as the offsets.
+                Some(match last == $unsigned::MAX {
+                    true => rng.many(last as u64, count, |bits| bits as $type),
+                    false => rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type)),
+                })
             }
             #[inline]
             fn small(self) -> Option<i64> {

@@ -116,12 +116,17 @@ impl LengthsOf {
     }
 
     /// A random length; there is one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn draw(self, rng: &mut Rng, room: u32) -> usize {
         match self.most {
             Some(most) => self.least + rng.up_to((most - self.least) as u128) as usize,
-            None => self.least + self.open(room).draw(rng) as usize,
+            None => self.draw_open(rng, room),
         }
+    }
+
+    #[inline(never)]
+    fn draw_open(self, rng: &mut Rng, room: u32) -> usize {
+        self.least + self.open(room).draw(rng) as usize
     }
 
     /// The choice of a length.
@@ -153,12 +158,14 @@ impl LengthsOf {
         offset.map(|offset| low + offset as usize)
     }
 
-    /// How much room each of so many parts has.
-    #[inline]
+    /// How much room each of so many parts has. Where only that bounds their number, they share it, and each level has
+    /// less: so it ends.
+    #[inline(always)]
     pub(crate) fn room(self, room: u32, length: usize) -> u32 {
-        let length = u32::try_from(length).unwrap_or(u32::MAX).max(1);
-        // Where nothing else bounds the number, each level has less: so it ends.
-        if self.most.is_none() { room.saturating_sub(1) / length } else { room / length }
+        match self.most {
+            Some(_) => room,
+            None => room.saturating_sub(1) / u32::try_from(length).unwrap_or(u32::MAX).max(1),
+        }
     }
 }
 

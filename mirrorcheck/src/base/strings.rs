@@ -39,25 +39,17 @@ impl<G: Generator<Value = char>> Generator for StringOf<G> {
 
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
-        if self.lengths.is_empty() {
-            return Err(cx.reject(|| "the range of lengths is empty".to_owned()));
-        }
-        let room = cx.room();
-        let made = cx.by_chance(&focus, |rng| {
-            let before = rng.clone();
-            let length = self.lengths.draw(rng, room);
-            let made = self.chars.bulk_string(&mut Chance(rng), length);
-            if made.is_none() {
-                // One by one, from the start.
+        if let (Some(rng), Some(most)) = (cx.plain_rng(), self.lengths.most) {
+            if self.lengths.least <= most {
+                let before = rng.clone();
+                let length = self.lengths.least + rng.up_to((most - self.lengths.least) as u128) as usize;
+                if let Some(made) = self.chars.bulk_string(&mut Chance(rng), length) {
+                    return Ok(made);
+                }
                 *rng = before;
             }
-            made
-        });
-        match made.flatten() {
-            Some(made) if cx.is_plain() => Ok(made),
-            Some(made) => self.run_cold(cx, Focus::On(&made)),
-            None => self.run_cold(cx, focus),
         }
+        self.run_cold(cx, focus)
     }
 }
 
@@ -68,6 +60,27 @@ impl<G: Generator<Value = char>> StringOf<G> {
 
     #[inline(never)]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+        let (lengths, room) = (self.lengths, cx.room());
+        let made = cx.by_chance(&focus, |rng| {
+            if lengths.is_empty() {
+                return None;
+            }
+            let before = rng.clone();
+            let length = lengths.draw(rng, room);
+            let made = self.chars.bulk_string(&mut Chance(rng), length);
+            if made.is_none() {
+                // One by one, from the start.
+                *rng = before;
+            }
+            made
+        });
+        match made.flatten() {
+            Some(made) => self.look(cx, Focus::On(&made)),
+            None => self.look(cx, focus),
+        }
+    }
+
+    fn look(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         let shown = match focus.resolve() {
             Focus::On(text) => Some(text),
             Focus::Free => None,
