@@ -11,5 +11,8 @@ macro_rules! laws {
 }
 
 mod collections;
+mod distribution;
+mod errors;
 mod lists;
+mod pinned;
 mod scalars;
