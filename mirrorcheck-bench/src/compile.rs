@@ -1,5 +1,5 @@
-//! The cost of compiling generators: many small ones against as many hand-written functions that make the same
-//! values, in the debug build that `cargo test` makes.
+//! The cost of compiling generators, in the debug build that `cargo test` makes: many small ones against as many
+//! hand-written functions that make the same values, and many derived ones against the derive of `arbitrary`.
 //!
 //! Only the crate with the functions is compiled when it counts; what it depends on has been built before. What
 //! Cargo itself needs is measured by a build with nothing to do, and taken off.
@@ -17,11 +17,31 @@ use sources::{Side, crate_source};
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
-    let functions = arguments.seeds.unwrap_or(200);
-    let rounds = arguments.rounds.unwrap_or(5);
     let place = Place::new()?;
-    let sides = [Side::ByHand, Side::Generators];
-    let crates = sides.map(|side| Crate::write(&place, side, functions));
+    let rounds = arguments.rounds.unwrap_or(5);
+    let mut rows =
+        compare(&place, "compile", [Side::ByHand, Side::Generators], arguments.seeds.unwrap_or(200), rounds, 7.0)?;
+    rows.extend(compare(
+        &place,
+        "derive",
+        [Side::Arbitrary, Side::Derived],
+        arguments.seeds.unwrap_or(50),
+        rounds,
+        1.5,
+    )?);
+    Ok(rows)
+}
+
+/// Compiles the same for two sides in turns, and compares the second with the first.
+fn compare(
+    place: &Place,
+    problem: &str,
+    sides: [Side; 2],
+    items: u64,
+    rounds: usize,
+    goal: f64,
+) -> Result<Vec<Row>, String> {
+    let crates = sides.map(|side| Crate::write(place, side, items));
     let mut seconds = [Vec::new(), Vec::new()];
     for krate in &crates {
         krate.as_ref().map_err(String::clone)?.build()?;
@@ -34,14 +54,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
         }
     }
     let row = |side: Side, ours: &[f64]| {
-        let ratios: Vec<f64> = ours.iter().zip(&seconds[0]).map(|(ours, by_hand)| ours / by_hand).collect();
+        let ratios: Vec<f64> = ours.iter().zip(&seconds[0]).map(|(ours, base)| ours / base).collect();
         Row::new()
             .text("framework", side.framework())
-            .text("problem", "compile")
-            .count("functions", functions)
+            .text("problem", problem)
+            .count("items", items)
             .number("cpu_ms", 1_000.0 * median(ours), 0)
             .number("ratio", median(&ratios), 2)
-            .optional("goal", (side == Side::Generators).then_some(7.0), 1)
+            .optional("goal", (side == sides[1]).then_some(goal), 1)
     };
     Ok(sides.into_iter().zip(&seconds).map(|(side, ours)| row(side, ours)).collect())
 }
@@ -72,19 +92,20 @@ struct Crate {
 }
 
 impl Crate {
-    fn write(place: &Place, side: Side, functions: u64) -> Result<Crate, String> {
-        let root = place.0.join(side.framework());
-        let source = crate_source(side, functions);
+    fn write(place: &Place, side: Side, items: u64) -> Result<Crate, String> {
+        let root = place.0.join(side.name());
+        let source = crate_source(side, items);
         let krate = Crate { root, target: place.0.join("target"), source };
         let library = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("mirrorcheck");
         let dependency = match side {
             Side::ByHand => String::new(),
-            Side::Generators => format!("mirrorcheck = {{ path = {library:?} }}\n"),
+            Side::Arbitrary => "arbitrary = { version = \"=1.5.0\", features = [\"derive\"] }\n".to_owned(),
+            Side::Generators | Side::Derived => format!("mirrorcheck = {{ path = {library:?} }}\n"),
         };
         let manifest = format!(
             "[package]\nname = \"made-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
              [dependencies]\n{dependency}\n[workspace]\n",
-            side.framework()
+            side.name()
         );
         let source_directory = krate.root.join("src");
         std::fs::create_dir_all(&source_directory).map_err(|error| told("cannot make", &source_directory, &error))?;

@@ -23,6 +23,7 @@ pub use collections::{Optional, VecOf, option, vec};
 pub use distinct::{Catalogue, Order};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
+pub use floats::{FloatClass, FloatValue, WithNan, float_class};
 pub use functions::{Function, FunctionOf, function};
 #[cfg(feature = "serde_json")]
 pub(crate) use lengths::LengthsOf;

@@ -51,6 +51,11 @@ pub(crate) trait Spread: fmt::Debug {
     fn draw(&self, rng: &mut Rng) -> u128;
 
     fn share(&self) -> Rc<dyn Spread>;
+
+    /// What could have been chosen, for a message.
+    fn shown(&self) -> String {
+        format!("{} and {} others", self.choice(0), self.last())
+    }
 }
 
 /// What the alternatives of a choice are called.
@@ -350,7 +355,12 @@ impl fmt::Display for Ask<'_> {
     /// What could have been chosen, for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.weights().is_none() && self.last > 7 {
-            return write!(f, "{}..={}", self.choice(0), self.choice(self.last));
+            return match (self.law, self.names) {
+                (Law::Spread(spread), _) => f.write_str(&spread.shown()),
+                (_, Names::Numbers(low)) => write!(f, "{low}..={}", low.plus(self.last)),
+                (_, Names::Chars(low)) => write!(f, "{low:?}..={:?}", char_at(low, self.last)),
+                _ => write!(f, "{}..={}", self.choice(0), self.choice(self.last)),
+            };
         }
         let mut open = (0..=self.last).filter(|&i| self.allows(i)).map(|i| self.choice(i));
         write!(f, "{}", open.next().map_or_else(|| "nothing".to_owned(), |c| c.to_string()))?;

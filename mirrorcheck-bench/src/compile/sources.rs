@@ -1,17 +1,32 @@
-//! The sources that are compiled: four small kinds of values in turn, each with its type, written for both sides.
+//! The sources that are compiled: four small kinds of values in turn, each with its type, written for both sides; and
+//! types of ten fields, with one derive or the other.
 
 /// Who makes the values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Side {
     ByHand,
     Generators,
+    /// The derive of the crate of that name.
+    Arbitrary,
+    Derived,
 }
 
 impl Side {
     pub(super) fn framework(self) -> &'static str {
         match self {
             Side::ByHand => "hand-written",
-            Side::Generators => "mirrorcheck",
+            Side::Arbitrary => "arbitrary",
+            Side::Generators | Side::Derived => "mirrorcheck",
+        }
+    }
+
+    /// The name of its crate.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Side::ByHand => "functions",
+            Side::Generators => "generators",
+            Side::Arbitrary => "arbitrary-types",
+            Side::Derived => "derived-types",
         }
     }
 }
@@ -23,21 +38,55 @@ struct Kind {
     generator: &'static str,
 }
 
-/// A library of so many functions.
-pub(super) fn crate_source(side: Side, functions: u64) -> String {
+/// A library of so many functions or types.
+pub(super) fn crate_source(side: Side, items: u64) -> String {
     let head = match side {
         Side::ByHand => format!("#[allow(dead_code)]\nmod rng {{\n{}}}\nuse rng::Rng;\n", rng()),
-        Side::Generators => "use mirrorcheck::prelude::*;\n".to_owned(),
+        Side::Generators | Side::Derived => "use mirrorcheck::prelude::*;\n".to_owned(),
+        Side::Arbitrary => "use arbitrary::{Arbitrary, Unstructured};\n".to_owned(),
     };
-    let all = (0..functions).zip(KINDS.iter().cycle()).map(|(number, kind)| {
-        let function = match side {
-            Side::ByHand => kind.by_hand,
-            Side::Generators => kind.generator,
+    let all = (0..items).zip(KINDS.iter().cycle()).map(|(number, kind)| {
+        let (types, function) = match side {
+            Side::ByHand => (kind.types, kind.by_hand),
+            Side::Generators => (kind.types, kind.generator),
+            Side::Arbitrary => (TYPES[number as usize % 2], USE_ARBITRARY),
+            Side::Derived => (TYPES[number as usize % 2], USE_DERIVED),
         };
-        format!("{}{}", kind.types, function).replace('@', &number.to_string())
+        format!("{types}{function}").replace('@', &number.to_string())
     });
     std::iter::once(head).chain(all).collect()
 }
+
+const TYPES: [&str; 2] = [
+    "
+#[derive(Debug, Arbitrary)]
+pub struct Type@ {
+    pub a: i32, pub b: u8, pub c: bool, pub d: String, pub e: Vec<u8>,
+    pub f: Option<u16>, pub g: (i64, char), pub h: [u32; 2], pub i: u64, pub j: Box<i16>,
+}
+",
+    "
+#[derive(Debug, Arbitrary)]
+pub enum Type@ {
+    Empty,
+    One(i32),
+    Two(u8, bool),
+    Three { text: String, list: Vec<u8>, number: Option<u16> },
+    More(Box<Type@>, (i64, char)),
+    Both([u32; 2], u64),
+}
+",
+];
+const USE_ARBITRARY: &str = "
+pub fn make_@(source: &mut Unstructured<'_>) -> arbitrary::Result<Type@> {
+    source.arbitrary()
+}
+";
+const USE_DERIVED: &str = "
+pub fn make_@(seed: u64) -> Type@ {
+    any::<Type@>().sample(seed)
+}
+";
 
 /// The random source of the other experiments, without the comment on the module, and as public as what uses it.
 fn rng() -> String {

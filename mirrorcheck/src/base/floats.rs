@@ -3,6 +3,10 @@
 //! A uniform float is what a uniform real number is rounded down to. So every float of a range is possible, as likely
 //! as it is wide: it stands for the numbers up to the next one.
 
+mod classes;
+
+pub use classes::{FloatClass, FloatValue, WithNan, float_class};
+
 use super::ranges::{Numbered, RangeValue};
 use crate::choice::{Choice, Float, Number, Zigzag};
 use crate::mass::Mass;
@@ -16,6 +20,13 @@ trait Format: Copy + 'static {
     /// Values where something changes.
     const SPECIAL: &'static [f64];
 
+    /// Bits: the sign, those of infinity, and those of the least normal number.
+    const SIGN: u64;
+    const INFINITE: u64;
+    const LEAST_NORMAL: u64;
+
+    fn bits(self) -> u64;
+    fn of_bits(bits: u64) -> Self;
     fn wide(self) -> f64;
     fn narrow(wide: f64) -> Self;
     /// The place in the order of all floats from minus infinity; both zeros have one.
@@ -39,6 +50,16 @@ macro_rules! floats {
                 ]
             };
 
+            const SIGN: u64 = 1 << $shift;
+            const INFINITE: u64 = $type::INFINITY.to_bits() as u64;
+            const LEAST_NORMAL: u64 = $type::MIN_POSITIVE.to_bits() as u64;
+
+            fn bits(self) -> u64 {
+                self.to_bits().into()
+            }
+            fn of_bits(bits: u64) -> $type {
+                $type::from_bits(bits as $bits)
+            }
             #[inline]
             fn wide(self) -> f64 {
                 self.into()

@@ -252,4 +252,8 @@ impl Spread for Open {
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(*self)
     }
+
+    fn shown(&self) -> String {
+        format!("{}..", self.least)
+    }
 }

@@ -351,6 +351,10 @@ impl<T: RangeValue> Spread for Between<T> {
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(*self)
     }
+
+    fn shown(&self) -> String {
+        format!("{}..={}", self.low.choice(), self.high.choice())
+    }
 }
 
 /// The values of a range by number.

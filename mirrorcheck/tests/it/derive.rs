@@ -176,7 +176,7 @@ fn each_value_is_as_likely_as_its_choices() {
     // Room for one level: each of the two is as likely, and below a node there is hardly anything.
     let small = resize(1, any::<Tree>());
     assert_eq!(small.probability(&Tree::Leaf), 0.5);
-    let number = 1.0 / 2f64.powi(32);
+    let number = resize(1, any::<i32>()).probability(&0);
     let leaf_at_the_end = 128.0 / 129.0;
     let node = Tree::Node(Box::new(Tree::Leaf), 0, Box::new(Tree::Leaf));
     let expected = 0.5 * number * leaf_at_the_end * leaf_at_the_end;

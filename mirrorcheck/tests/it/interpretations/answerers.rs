@@ -69,7 +69,7 @@ fn questions_read_well() {
         answerer.asked
     }
     assert_eq!(asked(0..=255u8), ["0..=255"]);
-    assert_eq!(asked(-2..=2i8), ["-2 | -1 | 0 | 1 | 2"]);
+    assert_eq!(asked(-2..=2i8), ["0 | 1 | -1 | 2 | -2"], "the simplest first");
     assert_eq!(asked('a'..='z'), ["'a'..='z'"]);
     assert_eq!(asked(bst(1, 1)), ["leaf | node", "1"]);
     assert_eq!(asked(frequency([(1, exact(1)), (0, exact(2)), (3, exact(3))])), ["#0 | #2"]);
@@ -145,9 +145,9 @@ fn a_question_knows_its_alternatives() {
     assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
 
     let all = Ask::uniform(u128::MAX, Names::Numbers(Number::from(i128::MIN)));
-    assert_eq!(all.choice(0), Choice::from(i128::MIN));
-    assert_eq!(all.choice(u128::MAX), Choice::from(i128::MAX));
-    assert_eq!(all.find(&Choice::from(-1)), Some((1 << 127) - 1));
+    assert_eq!(all.choice(0), Choice::from(0));
+    assert_eq!(all.choice(u128::MAX), Choice::from(i128::MIN));
+    assert_eq!(all.find(&Choice::from(-1)), Some(2));
     assert_eq!(all.find(&Choice::from(u128::MAX)), None);
     assert_eq!(all.chance(3), 2f64.powi(-128));
     assert_eq!((all.rank(77), all.at_rank(77), all.last_rank()), (77, Some(77), u128::MAX));

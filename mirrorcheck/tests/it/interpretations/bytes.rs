@@ -45,7 +45,7 @@ fn a_choice_takes_as_few_bytes_as_can_tell_its_alternatives_apart() {
     assert_eq!((0..=9u8, 0..=999u16).to_bytes(&(3, 515)), Some(vec![0, 3, 3, 2]));
     assert_eq!((5..=5u8, any::<bool>()).to_bytes(&(5, true)), Some(vec![0, 1]), "no choice, no byte");
     assert_eq!((0..=u128::MAX).to_bytes(&u128::MAX), Some([vec![0], vec![255; 16]].concat()));
-    assert_eq!((i128::MIN..=i128::MAX).to_bytes(&i128::MIN), Some(vec![0; 17]));
+    assert_eq!((i128::MIN..=i128::MAX).to_bytes(&0), Some(vec![0; 17]));
     assert_eq!((-3..=3i8).to_bytes(&-1), Some(vec![0, 2]));
     assert_eq!(('\u{D7FF}'..='\u{E000}').to_bytes(&'\u{E000}'), Some(vec![0, 1]));
     assert_eq!(frequency([(0, exact(1)), (3, exact(2)), (3, exact(3))]).to_bytes(&3), Some(vec![0, 1]));

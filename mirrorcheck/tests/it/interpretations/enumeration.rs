@@ -74,7 +74,7 @@ fn a_finite_language_is_enumerated_to_its_end() {
 #[test]
 fn there_are_as_many_as_there_should_be() {
     assert_eq!((0..=255u8).all_values().count(), 256);
-    assert!((-3..=3i8).all_values().eq(-3..=3));
+    assert!((-3..=3i8).all_values().eq([0, 1, -1, 2, -2, 3, -3]));
     assert!(('\u{D7FE}'..='\u{E001}').all_values().eq('\u{D7FE}'..='\u{E001}'));
     assert_eq!(vec(0..=2u8, 0..=3).all_values().count(), 1 + 3 + 9 + 27);
     assert_eq!((0..=4u8, 0..=5u8, 0..=6u8).all_values().count(), 5 * 6 * 7);
@@ -95,7 +95,7 @@ fn there_are_as_many_as_there_should_be() {
 #[test]
 fn wide_ranges_are_enumerated_lazily() {
     assert!((0..=u128::MAX).all_values().take(1_000).eq(0..1_000));
-    assert!((i128::MIN..=i128::MAX).all_values().take(3).eq(i128::MIN..i128::MIN + 3));
+    assert!((i128::MIN..=i128::MAX).all_values().take(3).eq([0, 1, -1]));
     let pairs: Vec<(u64, u64)> = (0..=u64::MAX, 0..=u64::MAX).all_values().take(6).collect();
     assert_eq!(
         pairs.iter().collect::<HashSet<_>>(),

@@ -77,7 +77,7 @@ fn seeds_make_the_same_values_for_ever() {
         &[0..=9u8, 0..=9, 0..=9],
         r#"[[6, 4, 6], [8, 4, 3], [5, 1, 5]] [[9, 1, 5], [1, 8, 6], [6, 0, 1]]"#,
     );
-    check(differ, "vec", &vec(0..=9u8, 0..=4), r#"[[4, 6, 8], [4, 3, 1, 2], [1, 5]] [[1, 5, 4, 7], [], [0, 1, 9]]"#);
+    check(differ, "vec", &vec(0..=9u8, 0..=4), r#"[[2, 0, 8], [6, 2, 3, 4], [0, 7]] [[2, 9, 9, 1], [], [6, 2, 3]]"#);
     check(differ, "option", &option(0..=9u8), r#"[Some(4), Some(4), Some(1)] [Some(1), None, Some(0)]"#);
     check(differ, "element_of", &element_of(&NAMES), r#"["bob", "cy", "bob"] ["cy", "ann", "bob"]"#);
     check(differ, "exact", &exact(1), r#"[1, 1, 1] [1, 1, 1]"#);
@@ -91,7 +91,7 @@ fn seeds_make_the_same_values_for_ever() {
         r#"[54, 54, 51] [51, 8, 50]"#,
     );
     check(differ, "pick_from", &pick_from([(1, "a", 0..=9), (2, "b", 50..=59)]), r#"[54, 54, 51] [51, 8, 50]"#);
-    check(differ, "convert", &words(), r#"["bb", "bba", "ab"] ["abb", "", "aa"]"#);
+    check(differ, "convert", &words(), r#"["aa", "baa", "ac"] ["acc", "", "ba"]"#);
     check(differ, "such_that", &(0..=99u8).such_that(|n| n % 7 == 0), r#"[49, 28, 14] [56, 84, 49]"#);
     check(differ, "sized", &sized(|size| 0..=size), r#"[65, 86, 58] [0, 0, 1]"#);
     check(differ, "resize", &sized(|size| 0..=size).resize(9), r#"[6, 8, 5] [9, 1, 6]"#);

@@ -125,7 +125,8 @@ fn one_run_meets_what_finds_faults() {
     let pairs = any::<(i32, i32)>().samples(1).take(1_000).filter(|(a, b)| a == b).count();
     assert!(pairs >= 5, "{pairs} pairs of equal numbers");
     let floats: Vec<f64> = any::<f64>().samples(1).take(2_000).collect();
-    let classes: HashSet<_> = floats.iter().map(|f| (f.classify(), f.is_sign_negative())).map(|c| format!("{c:?}")).collect();
+    let classes: HashSet<_> =
+        floats.iter().map(|f| (f.classify(), f.is_sign_negative())).map(|c| format!("{c:?}")).collect();
     assert_eq!(classes.len(), 8, "zeros, subnormals, normals and infinities of both signs: {classes:?}");
     assert!(floats.iter().all(|float| !float.is_nan()));
     let texts: Vec<String> = any::<String>().samples(1).take(300).collect();

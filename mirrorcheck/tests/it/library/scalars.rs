@@ -1,5 +1,7 @@
+use std::num::FpCategory;
+
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, uniform};
+use mirrorcheck::{biased, float_class, uniform};
 
 laws! {
     bools: any::<bool>();
@@ -46,4 +48,34 @@ laws! {
     biased_single_floats: biased::<f32>(..);
     positive_floats: 0.0f64..;
     negative_floats: ..=-5.0f32;
+    zeros: bits(float_class(FpCategory::Zero));
+    subnormals: bits(float_class(FpCategory::Subnormal));
+    normals: bits(float_class(FpCategory::Normal));
+    infinities: bits(float_class(FpCategory::Infinite));
+    nans: bits(float_class(FpCategory::Nan));
+    with_nans: bits(any::<f64>().with_nan());
+}
+
+/// Floats that are equal if their bits are, which NaNs and zeros are not by themselves.
+fn bits<G: Reflective<Value = f64> + Clone>(floats: G) -> impl Reflective<Value = u64> + Clone {
+    floats.convert(f64::to_bits, |bits| Some(f64::from_bits(*bits)))
+}
+
+/// The bits of every float of either width are in exactly one class.
+#[test]
+fn classes_share_all_floats() {
+    for bits in
+        uniform::<u32>().samples(1).take(2_000).chain([0, 1 << 31, 1, 0x7f80_0000, 0x7f80_0001, 0x7fc0_0000, u32::MAX])
+    {
+        let float = f32::from_bits(bits);
+        for class in
+            [FpCategory::Zero, FpCategory::Subnormal, FpCategory::Normal, FpCategory::Infinite, FpCategory::Nan]
+        {
+            let generator = float_class::<f32>(class);
+            assert_eq!(generator.contains(&float), float.classify() == class, "{float:?} ({bits:#x}) and {class:?}");
+            if let Some(choices) = generator.reflect(&float).next() {
+                assert_eq!(generator.replay(&choices).unwrap().to_bits(), bits);
+            }
+        }
+    }
 }
