@@ -149,7 +149,23 @@ pub use regex::{Regex, RegexError, regex, try_regex};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
+/// The pages for users, so that their code is compiled and run.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/from-other-frameworks.md")]
+    struct FromOtherFrameworks;
+}
+
 /// What most tests need: `use mirrorcheck::prelude::*;`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
+/// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
