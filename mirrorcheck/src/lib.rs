@@ -90,8 +90,10 @@
 //! assert!(!element().contains(&"<a><b></a></b>".to_owned()));
 //! ```
 //!
-//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
-//! them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of functions too.
+//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`regex`](fn@regex), [`btree_set`], [`shuffle`] are
+//! generators, and [`any`] is the one that a type has of its own, which [`derive(Arbitrary)`](derive@Arbitrary) writes.
+//! [`Combinators`] transforms them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of
+//! functions too.
 //!
 //! # Features
 //!
