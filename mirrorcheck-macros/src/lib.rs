@@ -20,7 +20,35 @@ use proc_macro::TokenStream;
 /// backward it takes a value apart and finds the choices in it. So a drawn value has to stand somewhere in the
 /// result; where it does not, `draw(g.at(|whole| …))` says where to look. Everything else is plain Rust.
 ///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq)]
+/// enum Shape {
+///     Circle { radius: u32 },
+///     Square(u32),
+/// }
+///
+/// #[generator]
+/// fn shape(largest: u32) -> Shape {
+///     let size = draw(1..=largest);
+///     pick([(3, "circle", Shape::Circle { radius: size }), (1, "square", Shape::Square(size))])
+/// }
+/// assert_eq!(shape(5).reflect(&Shape::Square(2)).next().unwrap().to_string(), "(2 square)");
+/// assert!(!shape(5).contains(&Shape::Circle { radius: 6 }));
+/// ```
+///
 /// `#[generator(forward)]` allows draws anywhere and gives up the backward direction.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator(forward)]
+/// fn total() -> u32 {
+///     (0..draw(1..=3)).map(|_| draw(1..=6)).sum()
+/// }
+/// assert!((1..=18).contains(&total().sample(1)));
+/// ```
 #[proc_macro_attribute]
 pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
     signature::expand(options.into(), item.into()).unwrap_or_else(|error| error.to_compile_error()).into()
@@ -29,6 +57,14 @@ pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
 /// A value with holes, for `complete`: an expression in which `_` stands for whatever is to be made.
 ///
 /// Constructors are written as usual; a `Box`, `Rc` or `Arc` around a part may be left out.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let pairs = vec((0..=9, any::<bool>()), 0..=3);
+/// let completed = pairs.complete(&sketch!(vec![(5, _), _]), 1).unwrap();
+/// assert_eq!((completed.len(), completed[0].0), (2, 5));
+/// ```
 #[proc_macro]
 pub fn sketch(input: TokenStream) -> TokenStream {
     sketch::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
@@ -56,6 +92,24 @@ pub fn sketch(input: TokenStream) -> TokenStream {
 /// | | `filter = predicate` | only values for which it holds |
 /// | | `skip` | always the default value |
 /// | | `default = value` | always this value |
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq, Arbitrary)]
+/// enum Message {
+///     #[arbitrary(weight = 3)]
+///     Text {
+///         #[arbitrary(len = 1..=20)]
+///         body: String,
+///         urgent: bool,
+///     },
+///     Reply(#[arbitrary(range = 1..=9)] u8, Box<Message>),
+/// }
+/// let text = Message::Text { body: "hello".to_owned(), urgent: true };
+/// assert!(any::<Message>().contains(&Message::Reply(1, Box::new(text.clone()))));
+/// assert!(!any::<Message>().contains(&Message::Reply(0, Box::new(text))));
+/// ```
 #[proc_macro_derive(Arbitrary, attributes(arbitrary))]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     derive::expand(item.into()).into()

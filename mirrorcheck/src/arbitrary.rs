@@ -31,6 +31,13 @@ pub trait Arbitrary: Sized {
     type Generator: Reflective<Value = Self>;
 
     /// Makes the generator.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(bool::arbitrary().probability(&true), 0.5);
+    /// assert_eq!(any::<bool>().probability(&true), 0.5);
+    /// ```
     fn arbitrary() -> Self::Generator;
 
     /// Says what a value consists of, so that types that contain themselves can be made to end.

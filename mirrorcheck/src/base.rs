@@ -49,6 +49,12 @@ impl Arbitrary for bool {
 }
 
 /// `false` or `true`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(any::<bool>().all_values().collect::<Vec<_>>(), [false, true]);
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Bools;
 

@@ -19,6 +19,15 @@ use crate::rng::Rng;
 /// What a generator asks: one of `0..=last`, each with a weight and a name.
 ///
 /// A `pick` is a choice among a few weighted alternatives, a range one among very many equal ones.
+///
+/// ```
+/// use mirrorcheck::{Ask, Choice, Names};
+///
+/// let ask = Ask::among(&[1, 3], Names::Literals(&["leaf", "node"])).unwrap();
+/// assert_eq!(ask.to_string(), "leaf | node");
+/// assert_eq!(ask.find(&Choice::from("node")), Some(1));
+/// assert_eq!(ask.chance(1), 0.75);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     last: u128,
@@ -59,6 +68,14 @@ pub(crate) trait Spread: fmt::Debug {
 }
 
 /// What the alternatives of a choice are called.
+///
+/// ```
+/// use mirrorcheck::{Ask, Choice, Names, Number};
+///
+/// let digits = Ask::uniform(2, Names::Numbers(Number::from(-1)));
+/// assert_eq!([0, 1, 2].map(|i| digits.choice(i)), [0, 1, -1].map(Choice::from));
+/// assert_eq!(Ask::uniform(25, Names::Chars('a')).choice(2), Choice::from('c'));
+/// ```
 #[derive(Clone, Copy)]
 pub enum Names<'a> {
     /// By their position only.
@@ -77,6 +94,14 @@ pub enum Names<'a> {
 
 impl<'a> Ask<'a> {
     /// A choice among weighted alternatives; those of weight 0 are not there. `None` if none is left.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// let ask = Ask::among(&[1, 0, 3], Names::Literals(&["a", "b", "c"])).unwrap();
+    /// assert_eq!(ask.to_string(), "a | c");
+    /// assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
+    /// ```
     pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
         let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names };
         weights.iter().any(|&w| w > 0).then_some(ask)
@@ -88,6 +113,14 @@ impl<'a> Ask<'a> {
     }
 
     /// A choice among `0..=last`, all equally likely.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Choice, Names, Number};
+    ///
+    /// let die = Ask::uniform(5, Names::Numbers(Number::from(1)));
+    /// assert_eq!(die.choice(0), Choice::from(1));
+    /// assert_eq!(die.chance(0), 1.0 / 6.0);
+    /// ```
     pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
         Ask { last, law: Law::Equal, names }
     }
@@ -105,21 +138,46 @@ impl<'a> Ask<'a> {
     }
 
     /// The greatest index.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().last(), 1);
+    /// ```
     pub fn last(&self) -> u128 {
         self.last
     }
 
     /// Whether this alternative can be chosen.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// let ask = Ask::among(&[1, 0], Names::Unnamed).unwrap();
+    /// assert!(ask.allows(0) && !ask.allows(1) && !ask.allows(2));
+    /// ```
     pub fn allows(&self, index: u128) -> bool {
         index <= self.last && self.weights().is_none_or(|w| w[index as usize] > 0)
     }
 
     /// How likely this alternative is.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().chance(1), 0.75);
+    /// ```
     pub fn chance(&self, index: u128) -> f64 {
         self.mass(index).probability()
     }
 
     /// The natural logarithm of that, also where it is too small for a float.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::uniform(9, Names::Unnamed).log_chance(0), 0.1f64.ln());
+    /// ```
     pub fn log_chance(&self, index: u128) -> f64 {
         self.mass(index).ln()
     }
@@ -135,6 +193,13 @@ impl<'a> Ask<'a> {
     }
 
     /// The weight of an alternative, relative to the others.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().weight(1), 3);
+    /// assert_eq!(Ask::uniform(9, Names::Unnamed).weight(7), 1);
+    /// ```
     pub fn weight(&self, index: u128) -> u64 {
         match self.law {
             _ if !self.allows(index) => 0,
@@ -145,6 +210,13 @@ impl<'a> Ask<'a> {
     }
 
     /// A random alternative, with the probabilities that [`chance`](Self::chance) states: a pure function of the seed.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// let ask = Ask::among(&[0, 1], Names::Unnamed).unwrap();
+    /// assert!((0..100).all(|seed| ask.random(seed) == 1));
+    /// ```
     pub fn random(&self, seed: u64) -> u128 {
         self.draw(&mut Rng::new(seed, 0))
     }
@@ -175,16 +247,36 @@ impl<'a> Ask<'a> {
     }
 
     /// How many alternatives can be chosen, less one.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().last_rank(), 1);
+    /// ```
     pub fn last_rank(&self) -> u128 {
         self.weights().map_or(self.last, |w| w.iter().filter(|&&w| w > 0).count() as u128 - 1)
     }
 
     /// The place of an alternative among those that can be chosen.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().rank(2), 1);
+    /// ```
     pub fn rank(&self, index: u128) -> u128 {
         self.weights().map_or(index, |w| w.iter().take(index as usize).filter(|&&w| w > 0).count() as u128)
     }
 
     /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Names};
+    ///
+    /// let ask = Ask::among(&[1, 0, 3], Names::Unnamed).unwrap();
+    /// assert_eq!(ask.at_rank(1), Some(2));
+    /// assert_eq!(ask.at_rank(2), None);
+    /// ```
     pub fn at_rank(&self, rank: u128) -> Option<u128> {
         match self.weights() {
             None => (rank <= self.last).then_some(rank),
@@ -193,6 +285,14 @@ impl<'a> Ask<'a> {
     }
 
     /// What an alternative is called.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Choice, Names};
+    ///
+    /// let ask = Ask::among(&[1, 3], Names::Literals(&["leaf", ""])).unwrap();
+    /// assert_eq!(ask.choice(0), Choice::from("leaf"));
+    /// assert_eq!(ask.choice(1), Choice::Index(1));
+    /// ```
     pub fn choice(&self, index: u128) -> Choice {
         if let Law::Spread(spread) = self.law {
             return spread.choice(index);
@@ -212,6 +312,14 @@ impl<'a> Ask<'a> {
     }
 
     /// The index of the alternative with this name, if it is there and can be chosen.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, Choice, Names};
+    ///
+    /// let ask = Ask::among(&[1, 0], Names::Literals(&["leaf", "node"])).unwrap();
+    /// assert_eq!(ask.find(&Choice::from("leaf")), Some(0));
+    /// assert_eq!(ask.find(&Choice::from("node")), None);
+    /// ```
     pub fn find(&self, choice: &Choice) -> Option<u128> {
         if let Law::Spread(spread) = self.law {
             return spread.find(choice).filter(|&index| self.allows(index));
@@ -369,6 +477,14 @@ impl fmt::Display for Ask<'_> {
 }
 
 /// One choice as it was made: an alternative by its name.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Choice;
+///
+/// let choices: Vec<Choice> = (any::<bool>(), 0..=9).reflect(&(true, 7)).next().unwrap().sequence().collect();
+/// assert_eq!(choices, [Choice::from("true"), Choice::from(7)]);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// An alternative with a label.
@@ -385,6 +501,13 @@ pub enum Choice {
 
 impl Choice {
     /// The name to count and to tune by: `None` for an alternative without a label.
+    ///
+    /// ```
+    /// use mirrorcheck::Choice;
+    ///
+    /// assert_eq!(Choice::from(5).label(), Some("5".to_owned()));
+    /// assert_eq!(Choice::Index(0).label(), None);
+    /// ```
     pub fn label(&self) -> Option<String> {
         match self {
             Choice::Label(label) => Some(label.clone().into_owned()),

@@ -15,6 +15,14 @@ pub use text::ParseChoicesError;
 /// What a pick's alternative chooses stands below the pick; what one run of a generator chooses is a group, and a
 /// group of one has no brackets. The text form ([`Display`](fmt::Display), [`FromStr`](std::str::FromStr)) is stable
 /// and made to be read: `node(5 leaf leaf)`. Two trees are equal when their text forms are.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let choices: Choices = "some(7)".parse().unwrap();
+/// assert_eq!(option(0..=9).replay(&choices), Ok(Some(7)));
+/// assert_eq!(option(0..=9).reflect(&Some(7)).next(), Some(choices));
+/// ```
 #[derive(Clone)]
 pub struct Choices {
     size: u32,
@@ -41,31 +49,72 @@ impl Choices {
     }
 
     /// The size that the generator ran at.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).randomness(1).size(), 100);
+    /// ```
     pub fn size(&self) -> u32 {
         self.size
     }
 
     /// The choices in the order in which they were made.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Choice;
+    ///
+    /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
+    /// assert_eq!(choices.sequence().next(), Some(Choice::from("node")));
+    /// ```
     pub fn sequence(&self) -> impl Iterator<Item = Choice> + '_ {
         self.made().map(|made| made.choice())
     }
 
     /// How many choices there are.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
+    /// assert_eq!(choices.len(), 4);
+    /// ```
     pub fn len(&self) -> usize {
         self.made().count()
     }
 
     /// Whether no choice was made.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(exact('a').randomness(1).is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The labels in order, numbers included: the papers' `reflect`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
+    /// assert_eq!(choices.labels(), ["node", "5", "leaf", "leaf"]);
+    /// ```
     pub fn labels(&self) -> Vec<String> {
         self.sequence().filter_map(|choice| choice.label()).collect()
     }
 
     /// How often each label was chosen.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
+    /// assert_eq!(choices.frequencies()["leaf"], 2);
+    /// ```
     pub fn frequencies(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         for label in self.sequence().filter_map(|choice| choice.label()) {
@@ -75,6 +124,13 @@ impl Choices {
     }
 
     /// The tree of labels.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
+    /// assert_eq!(choices.term().to_string(), "node(5, leaf, leaf)");
+    /// ```
     pub fn term(&self) -> Term {
         struct Terms;
         impl Fold for Terms {
@@ -102,6 +158,14 @@ impl Choices {
 
     /// The bits that choose each alternative, bracketed as in Hypothesis: `(10(1(100)0))`. `None` if a choice was
     /// read from text, which does not say how many alternatives there were: replay it to know.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let bits = |value| option(0..=3).reflect(&value).next().and_then(|choices| choices.bits());
+    /// assert_eq!(bits(None).unwrap(), "0");
+    /// assert_eq!(bits(Some(2)).unwrap(), "(1(10))");
+    /// ```
     pub fn bits(&self) -> Option<String> {
         let mut out = String::new();
         for token in self.tokens() {
@@ -119,6 +183,28 @@ impl Choices {
     }
 
     /// Folds the tree with operations of your own: the papers' `Choices` class.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Fold;
+    ///
+    /// /// Writes labels one after the other.
+    /// struct Joined;
+    /// impl Fold for Joined {
+    ///     type Out = String;
+    ///     fn none(&mut self) -> String {
+    ///         String::new()
+    ///     }
+    ///     fn split(&mut self, first: String, rest: String) -> String {
+    ///         first + "-" + &rest
+    ///     }
+    ///     fn mark(&mut self, label: &str, inner: String) -> String {
+    ///         label.to_owned() + &inner
+    ///     }
+    /// }
+    /// let choices: Choices = "a b c".parse().unwrap();
+    /// assert_eq!(choices.fold(&mut Joined), "a-b-c");
+    /// ```
     pub fn fold<F: Fold>(&self, f: &mut F) -> F::Out {
         // Backwards over the flat tree: what follows is folded before what it is split from.
         fn put<F: Fold>(f: &mut F, done: &mut [Option<F::Out>], item: F::Out) {
@@ -190,14 +276,82 @@ pub trait Fold {
     /// What folding gives.
     type Out;
     /// No choice was made.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Fold;
+    ///
+    /// # struct Count;
+    /// # impl Fold for Count {
+    /// #     type Out = u32;
+    /// fn none(&mut self) -> u32 {
+    ///     0
+    /// }
+    /// #     fn split(&mut self, first: u32, rest: u32) -> u32 {
+    /// #         first + rest
+    /// #     }
+    /// #     fn mark(&mut self, _: &str, inner: u32) -> u32 {
+    /// #         1 + inner
+    /// #     }
+    /// # }
+    /// assert_eq!(exact('a').randomness(1).fold(&mut Count), 0);
+    /// ```
     fn none(&mut self) -> Self::Out;
     /// Two parts, one after the other.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Fold;
+    ///
+    /// # struct Count;
+    /// # impl Fold for Count {
+    /// #     type Out = u32;
+    /// #     fn none(&mut self) -> u32 {
+    /// #         0
+    /// #     }
+    /// fn split(&mut self, first: u32, rest: u32) -> u32 {
+    ///     first + rest
+    /// }
+    /// #     fn mark(&mut self, _: &str, inner: u32) -> u32 {
+    /// #         1 + inner
+    /// #     }
+    /// # }
+    /// assert_eq!("a b".parse::<Choices>().unwrap().fold(&mut Count), 2);
+    /// ```
     fn split(&mut self, first: Self::Out, rest: Self::Out) -> Self::Out;
     /// A label, with what its alternative chose.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Fold;
+    ///
+    /// # struct Leaves;
+    /// # impl Fold for Leaves {
+    /// #     type Out = u32;
+    /// #     fn none(&mut self) -> u32 {
+    /// #         0
+    /// #     }
+    /// #     fn split(&mut self, first: u32, rest: u32) -> u32 {
+    /// #         first + rest
+    /// #     }
+    /// fn mark(&mut self, label: &str, inner: u32) -> u32 {
+    ///     inner + u32::from(label == "leaf")
+    /// }
+    /// # }
+    /// assert_eq!("node(5 leaf leaf)".parse::<Choices>().unwrap().fold(&mut Leaves), 2);
+    /// ```
     fn mark(&mut self, label: &str, inner: Self::Out) -> Self::Out;
 }
 
 /// A label with what was chosen below it. As deep as the value was: nothing here uses the native stack.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let term = "node(5 leaf leaf)".parse::<Choices>().unwrap().term();
+/// assert_eq!(term.label, "node");
+/// assert_eq!(term.children.len(), 3);
+/// ```
 pub struct Term {
     /// The label; empty for a root that has several parts.
     pub label: String,

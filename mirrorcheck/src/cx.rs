@@ -12,6 +12,13 @@ use crate::stack;
 use crate::text::{Filling, Misses, Port, Reading};
 
 /// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::DEFAULT_SIZE;
+///
+/// assert_eq!(sized(exact).sample(1), DEFAULT_SIZE);
+/// ```
 pub const DEFAULT_SIZE: u32 = 100;
 
 /// Run forward: toward no result in particular.
@@ -24,17 +31,80 @@ pub struct Chance<'a>(pub(crate) &'a mut Rng);
 /// Who answers the choices of a generator: implement it, and every generator has a new interpretation.
 ///
 /// See [`Interpretations::interpret`](crate::Interpretations::interpret), which runs it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Answerer, Ask, Rejected};
+///
+/// /// Takes the first alternative, which is the simplest.
+/// struct First;
+/// impl Answerer for First {
+///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+///         ask.at_rank(0).ok_or(Rejected)
+///     }
+/// }
+/// let (simplest, _) = vec(-9..=9, 2..=4).interpret(&mut First).unwrap();
+/// assert_eq!(simplest, [0, 0]);
+/// ```
 pub trait Answerer {
     /// Chooses one of the alternatives. To answer with one that is not there is to reject.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    ///
+    /// struct Questions(Vec<String>);
+    /// impl Answerer for Questions {
+    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+    ///         self.0.push(ask.to_string());
+    ///         ask.at_rank(0).ok_or(Rejected)
+    ///     }
+    /// }
+    /// let mut questions = Questions(Vec::new());
+    /// (any::<bool>(), 'a'..='c').interpret(&mut questions).unwrap();
+    /// assert_eq!(questions.0, ["false | true", "'a' | 'b' | 'c'"]);
+    /// ```
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected>;
 
     /// Whether a generator that filters may ask all over again. Only where answers differ is that of use.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    ///
+    /// struct Random(u64);
+    /// impl Answerer for Random {
+    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+    ///         self.0 += 1;
+    ///         Ok(ask.random(self.0))
+    ///     }
+    ///     fn may_retry(&self) -> bool {
+    ///         true
+    ///     }
+    /// }
+    /// let (even, _) = (0..=99).such_that(|n| n % 2 == 0).interpret(&mut Random(0)).unwrap();
+    /// assert_eq!(even % 2, 0);
+    /// ```
     fn may_retry(&self) -> bool {
         false
     }
 }
 
 /// What a generator runs in: it answers the choices and knows the size.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Ask, Cx, Names, Rejected};
+///
+/// struct Die;
+/// impl Generator for Die {
+///     type Value = u128;
+///     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u128>) -> Result<u128, Rejected> {
+///         Ok(cx.choose(&Ask::uniform(5, Names::Unnamed), None)? + 1)
+///     }
+/// }
+/// assert!((1..=6).contains(&Die.sample(1)));
+/// ```
 pub struct Cx<'a> {
     /// The lowest address that the stack may reach; the greatest possible while `cold` is there, so that one
     /// comparison sends a run down the cold path for either reason.
@@ -242,6 +312,18 @@ impl<'a> Cx<'a> {
     }
 
     /// The size of the run.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Size; impl Generator for Size { type Value = u32;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u32>) -> Result<u32, Rejected> {
+    ///     Ok(cx.size())
+    /// }
+    /// # }
+    /// assert_eq!(Size.resize(7).sample(1), 7);
+    /// ```
     #[inline]
     pub fn size(&mut self) -> u32 {
         if let Some(cold) = &mut self.cold {
@@ -251,6 +333,18 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `body` at another size.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Sizes; impl Generator for Sizes { type Value = (u32, u32);
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, (u32, u32)>) -> Result<(u32, u32), Rejected> {
+    ///     Ok((cx.resized(7, |cx| cx.size()), cx.size()))
+    /// }
+    /// # }
+    /// assert_eq!(Sizes.sample(1), (7, 100));
+    /// ```
     #[inline]
     pub fn resized<R>(&mut self, size: u32, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = (self.size, self.room);
@@ -266,6 +360,19 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether choices are made at random and nothing is recorded.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Plain; impl Generator for Plain { type Value = bool;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, bool>) -> Result<bool, Rejected> {
+    ///     Ok(cx.is_plain())
+    /// }
+    /// # }
+    /// assert!(Plain.sample(1));
+    /// assert_eq!(Plain.replay(&Plain.randomness(1)), Ok(false));
+    /// ```
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
         stack::here() >= self.limit
@@ -294,6 +401,22 @@ impl<'a> Cx<'a> {
     }
 
     /// A choice among weighted alternatives. `shown` is the one that the focus shows.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Names, Rejected};
+    ///
+    /// # struct Coin; impl Generator for Coin { type Value = bool;
+    /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, bool>) -> Result<bool, Rejected> {
+    ///     let shown = match focus {
+    ///         Focus::On(heads) => Some(usize::from(*heads)),
+    ///         _ => None,
+    ///     };
+    ///     Ok(cx.pick(&[1, 3], Names::Literals(&["tails", "heads"]), shown)? == 1)
+    /// }
+    /// # } impl Reflective for Coin {}
+    /// assert_eq!(Coin.probability(&true), 0.75);
+    /// ```
     // Not copied into every generator of a debug build, where that would cost time to compile and save none to run.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pick(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
@@ -358,6 +481,23 @@ impl<'a> Cx<'a> {
     }
 
     /// One choice. `shown` is the alternative that the focus shows; without it, whoever answers is asked.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Ask, Cx, Names, Rejected};
+    ///
+    /// # struct Digit; impl Generator for Digit { type Value = u128;
+    /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, u128>) -> Result<u128, Rejected> {
+    ///     let shown = match focus {
+    ///         Focus::On(digit) => Some(*digit),
+    ///         _ => None,
+    ///     };
+    ///     cx.choose(&Ask::uniform(9, Names::Unnamed), shown)
+    /// }
+    /// # } impl Reflective for Digit {}
+    /// assert_eq!(Digit.probability(&7), 0.1);
+    /// assert!(!Digit.contains(&10));
+    /// ```
     #[inline(never)]
     pub fn choose(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
         if let Some(label) = ask.repeated_label() {
@@ -413,6 +553,19 @@ impl<'a> Cx<'a> {
     }
 
     /// A rejection with its reason, for when somebody asks why.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Nothing; impl Generator for Nothing { type Value = u8;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u8>) -> Result<u8, Rejected> {
+    ///     Err(cx.reject(|| "the shelf is empty".to_owned()))
+    /// }
+    /// # }
+    /// let error = Nothing.try_sample(1).unwrap_err();
+    /// assert!(error.to_string().ends_with("the shelf is empty"));
+    /// ```
     #[inline]
     pub fn reject(&mut self, reason: impl FnOnce() -> String) -> Rejected {
         if let Some(cold) = self.cold.as_deref_mut() {
@@ -422,6 +575,18 @@ impl<'a> Cx<'a> {
     }
 
     /// A rejection because something did not come to an end, which is not the same as a "no".
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, OutOfFuel, Rejected};
+    ///
+    /// # struct Endless; impl Generator for Endless { type Value = u8;
+    /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, u8>) -> Result<u8, Rejected> {
+    ///     if focus.is_free() { Ok(0) } else { Err(cx.out_of_fuel()) }
+    /// }
+    /// # } impl Reflective for Endless {}
+    /// assert_eq!(Endless.try_contains(&0), Err(OutOfFuel));
+    /// ```
     pub fn out_of_fuel(&mut self) -> Rejected {
         if let Some(cold) = self.cold.as_deref_mut() {
             cold.stop(Stop::OutOfFuel);
@@ -430,6 +595,18 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `body` as one group of choices.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Point; impl Generator for Point { type Value = (i32, i32);
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, (i32, i32)>) -> Result<(i32, i32), Rejected> {
+    ///     cx.group(|cx| Ok(((0..=0).run(cx, Focus::Free)?, (1..=1).run(cx, Focus::Free)?)))
+    /// }
+    /// # }
+    /// assert_eq!((Point, Point).randomness(1).to_string(), "((0 1) (0 1))");
+    /// ```
     #[inline]
     pub fn group<R>(&mut self, body: impl FnOnce(&mut Self) -> Result<R, Rejected>) -> Result<R, Rejected> {
         if self.cold.is_none() {
@@ -480,6 +657,21 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `body` until `accept`, if whoever answers may be asked again; otherwise once.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Even; impl Generator for Even { type Value = i32;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, i32>) -> Result<i32, Rejected> {
+    ///     cx.retry(100, |cx| match (0..=99).run(cx, Focus::Free)? {
+    ///         even if even % 2 == 0 => Ok(even),
+    ///         _ => Err(Rejected),
+    ///     })
+    /// }
+    /// # }
+    /// assert_eq!(Even.sample(1) % 2, 0);
+    /// ```
     pub fn retry<R>(
         &mut self,
         times: u32,
@@ -511,6 +703,22 @@ impl<'a> Cx<'a> {
     }
 
     /// Runs `body` on a focus that lives no longer than it does.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Negative; impl Generator for Negative { type Value = i32;
+    /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, i32>) -> Result<i32, Rejected> {
+    ///     let positive = match focus {
+    ///         Focus::On(negative) => cx.on_temporary(|cx| (1..=9).run(cx, Focus::On(&-negative)))?,
+    ///         _ => (1..=9).run(cx, Focus::Free)?,
+    ///     };
+    ///     Ok(-positive)
+    /// }
+    /// # } impl Reflective for Negative {}
+    /// assert!(Negative.contains(&-7) && !Negative.contains(&7));
+    /// ```
     pub fn on_temporary<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.cold_mut().map(|cold| {
             cold.epochs += 1;

@@ -64,12 +64,30 @@ fn leave<T>(result: Result<T, Rejected>) -> T {
 
 /// Makes a value with a generator, in direct style: in [`from_fn`](crate::from_fn) or in a generator under
 /// `#[generator(forward)]`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let sum = from_fn(|| draw(0..=9) + draw(0..=9));
+/// assert!((0..=18).contains(&sum.sample(1)));
+/// ```
 #[track_caller]
 pub fn draw<G: Generator>(generator: G) -> G::Value {
     leave(with_cx("draw", |cx| generator.run(cx, Focus::Free)))
 }
 
 /// Rejects what is being made unless `condition` holds.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let even = from_fn(|| {
+///     let n = draw(0..=99);
+///     assume(n % 2 == 0);
+///     n
+/// });
+/// assert_eq!(even.sample(1) % 2, 0);
+/// ```
 #[track_caller]
 pub fn assume(condition: bool) {
     if !condition {
@@ -132,6 +150,13 @@ pub fn from_fn<T, F: Fn() -> T>(f: F) -> FromFn<F> {
 }
 
 /// What [`from_fn`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let pair = from_fn(|| (draw('a'..='b'), draw(any::<bool>())));
+/// assert_eq!(pair.all_values().count(), 4);
+/// ```
 #[derive(Debug, Clone)]
 pub struct FromFn<F> {
     f: F,

@@ -77,6 +77,14 @@ pub(crate) enum Estimate {
 }
 
 /// How many ways there are to make a value.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Ways;
+///
+/// let overlapping = oneof([0..=5, 4..=9]);
+/// assert_eq!(overlapping.reflect(&4).ways(), Ways::Finite(2));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ways {
     /// This many; `u128::MAX` stands for that many or more.

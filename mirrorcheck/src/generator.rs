@@ -9,6 +9,30 @@ use crate::sketch::Partial;
 /// Functions under [`#[generator]`](macro@crate::generator) implement it, and so do ranges, tuples and the
 /// combinators of this crate. It is *not* a random source, a lazy tree of values or a description of a type: whoever
 /// answers the choices decides what running it means.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Cx, Names, Rejected};
+///
+/// /// What `#[generator]` would write.
+/// struct Coin;
+///
+/// impl Generator for Coin {
+///     type Value = bool;
+///
+///     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, bool>) -> Result<bool, Rejected> {
+///         let shown = match focus {
+///             Focus::On(heads) => Some(usize::from(*heads)),
+///             _ => None,
+///         };
+///         Ok(cx.pick(&[1, 1], Names::Literals(&["tails", "heads"]), shown)? == 1)
+///     }
+/// }
+///
+/// impl Reflective for Coin {}
+///
+/// assert_eq!(Coin.reflect(&true).next().unwrap().to_string(), "heads");
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator",
     label = "not a generator",
@@ -20,6 +44,23 @@ pub trait Generator {
     type Value;
 
     /// Forward when `focus` is free; backward when it is on a value, and then the result is that value.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// /// One digit for both.
+    /// struct Twins;
+    /// impl Generator for Twins {
+    ///     type Value = (i32, i32);
+    ///     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, (i32, i32)>) -> Result<(i32, i32), Rejected> {
+    ///         let n = (0..=9).run(cx, Focus::Free)?;
+    ///         Ok((n, n))
+    ///     }
+    /// }
+    /// let (a, b) = Twins.sample(1);
+    /// assert_eq!(a, b);
+    /// ```
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
 
     /// Many values at once by chance, where that is faster than one by one. Only a generator that takes each of them
@@ -50,6 +91,15 @@ pub trait Generator {
 /// A generator that also runs backward: the bound of whatever takes a value apart.
 ///
 /// The law: run on a focus, it gives back exactly that value or rejects.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// fn how_many(generator: &impl Reflective<Value = u8>) -> usize {
+///     (0..=255).filter(|n| generator.contains(n)).count()
+/// }
+/// assert_eq!(how_many(&oneof([0..=9, 5..=14])), 15);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator that runs backward",
     label = "cannot be run backward",
@@ -61,6 +111,19 @@ pub trait Generator {
 pub trait Reflective: Generator {}
 
 /// Where a generator looks: the contravariant half of the papers' `Reflective b a`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// fn what(focus: Focus<'_, i32>) -> &'static str {
+///     match focus {
+///         Focus::Free => "nothing",
+///         Focus::On(_) => "a value",
+///         Focus::Sketch(_) => "a value with holes",
+///     }
+/// }
+/// assert_eq!(what(Focus::On(&5)), "a value");
+/// ```
 pub enum Focus<'a, T> {
     /// At nothing: make a value.
     Free,
@@ -72,18 +135,64 @@ pub enum Focus<'a, T> {
 
 /// What `draw` takes: something whose focus is found in a `Whole`. A generator is a part of its own value; with
 /// [`.at(f)`](crate::Combinators::at) it becomes a part of whatever `f` looks into (the papers' `comap`).
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn even() -> u32 {
+///     let half = draw((0..=9).at(|even: &u32| even / 2));
+///     2 * half
+/// }
+/// assert!(even().contains(&8) && !even().contains(&7));
+/// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be drawn as a part of `{Whole}`")]
 pub trait Part<Whole> {
     /// What it makes.
     type Value;
 
     /// Runs with the focus that this part has in `whole`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// /// A number and its double.
+    /// struct Doubled<P>(P);
+    /// impl<P: Part<(u32, u32), Value = u32>> Generator for Doubled<P> {
+    ///     type Value = (u32, u32);
+    ///     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, (u32, u32)>) -> Result<(u32, u32), Rejected> {
+    ///         let n = self.0.run_in(cx, focus)?;
+    ///         match focus {
+    ///             Focus::On(pair) if *pair != (n, 2 * n) => Err(Rejected),
+    ///             _ => Ok((n, 2 * n)),
+    ///         }
+    ///     }
+    /// }
+    /// impl<P: Part<(u32, u32), Value = u32>> Reflective for Doubled<P> {}
+    ///
+    /// let doubled = Doubled((0..=9).at(|pair: &(u32, u32)| pair.0));
+    /// assert!(doubled.contains(&(4, 8)) && !doubled.contains(&(4, 9)));
+    /// ```
     fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, Whole>) -> Result<Self::Value, Rejected>;
 }
 
 /// A run came to nothing: a condition failed, there was nothing to choose from, or the focus is not in range.
 ///
 /// An ordinary early return: `?` is the monad's bind.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Answerer, Ask, Rejected};
+///
+/// struct Nobody;
+/// impl Answerer for Nobody {
+///     fn answer(&mut self, _: &Ask<'_>) -> Result<u128, Rejected> {
+///         Err(Rejected)
+///     }
+/// }
+/// assert_eq!((0..=9).interpret(&mut Nobody), Err(Rejected));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rejected;
 
@@ -97,12 +206,27 @@ impl<T> Copy for Focus<'_, T> {}
 
 impl<'a, T> Focus<'a, T> {
     /// Whether there is nothing to look at.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(Focus::<i32>::Free.is_free());
+    /// assert!(!Focus::On(&5).is_free());
+    /// ```
     #[inline]
     pub fn is_free(&self) -> bool {
         matches!(self, Focus::Free)
     }
 
     /// Looks into a given value inside a sketch, where it is one of type `T`: a hole frees the focus.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Partial;
+    ///
+    /// let five = Partial::Value(Box::new(5));
+    /// assert!(matches!(Focus::<i32>::Sketch(&five).resolve(), Focus::On(5)));
+    /// ```
     #[inline]
     pub fn resolve(self) -> Focus<'a, T>
     where

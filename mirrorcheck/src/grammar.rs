@@ -72,22 +72,56 @@ pub struct Grammar {
 
 impl Grammar {
     /// Reads a grammar. Its first rule is the start.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let bits = Grammar::new("bits = ('0' | '1')+")?;
+    /// assert!(bits.contains(&"1011".to_owned()));
+    /// assert!(Grammar::new("bits = zero").is_err());
+    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// ```
     pub fn new(grammar: &str) -> Result<Grammar, GrammarError> {
         Ok(Grammar { rules: Arc::new(read::read(grammar)?) })
     }
 
     /// The first rule.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
+    /// assert!(grammar.start().contains(&"42".to_owned()));
+    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// ```
     pub fn start(&self) -> GrammarRule {
         GrammarRule { grammar: self.clone(), index: 0 }
     }
 
     /// The rule with this name, if there is one.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
+    /// assert!(grammar.rule("digit").unwrap().contains(&"4".to_owned()));
+    /// assert!(grammar.rule("letter").is_none());
+    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// ```
     pub fn rule(&self, name: &str) -> Option<GrammarRule> {
         let index = self.rules().position(|rule| rule == name)?;
         Some(GrammarRule { grammar: self.clone(), index })
     }
 
     /// The names of the rules, in their order.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
+    /// assert_eq!(grammar.rules().collect::<Vec<_>>(), ["pair", "digit"]);
+    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// ```
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.rules.rules.iter().map(|rule| rule.name.as_str())
     }
@@ -144,6 +178,13 @@ pub struct GrammarRule {
 
 impl GrammarRule {
     /// Its name in the grammar.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(Grammar::new("digit = /[0-9]/")?.start().name(), "digit");
+    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// ```
     pub fn name(&self) -> &str {
         &self.grammar.rules.rules[self.index].name
     }

@@ -90,8 +90,10 @@
 //! assert!(!element().contains(&"<a><b></a></b>".to_owned()));
 //! ```
 //!
-//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`any`] are generators; [`Combinators`] transforms
-//! them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of functions too.
+//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`regex`](fn@regex), [`btree_set`], [`shuffle`] are
+//! generators, and [`any`] is the one that a type has of its own, which [`derive(Arbitrary)`](derive@Arbitrary) writes.
+//! [`Combinators`] transforms them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of
+//! functions too.
 //!
 //! # Features
 //!
@@ -149,7 +151,23 @@ pub use regex::{Regex, RegexError, regex, try_regex};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
+/// The pages for users, so that their code is compiled and run.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/from-other-frameworks.md")]
+    struct FromOtherFrameworks;
+}
+
 /// What most tests need: `use mirrorcheck::prelude::*;`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
+/// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};

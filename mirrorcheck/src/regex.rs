@@ -123,6 +123,14 @@ impl Known {
 }
 
 /// What [`regex`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let version = regex(r"\d+\.\d+");
+/// assert!(version.contains(&"1.85".to_owned()));
+/// assert_eq!(format!("{version:?}"), r#"Regex("\\d+\\.\\d+")"#);
+/// ```
 #[derive(Clone)]
 pub struct Regex {
     compiled: Arc<Compiled>,
@@ -135,6 +143,12 @@ struct Compiled {
 
 impl Regex {
     /// The pattern that it was made from.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(regex("[a-z]+").pattern(), "[a-z]+");
+    /// ```
     pub fn pattern(&self) -> &str {
         &self.compiled.pattern
     }
@@ -181,6 +195,14 @@ impl Text for Regex {
 }
 
 /// Why a pattern makes no generator, and where.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::try_regex;
+///
+/// let error = try_regex("[a-").unwrap_err();
+/// assert_eq!(error.line, 1);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegexError {
     /// The line, from 1.

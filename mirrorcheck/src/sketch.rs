@@ -9,21 +9,73 @@ use crate::generator::Focus;
 use crate::language::Paths;
 
 /// A value of type `T` with holes, as [`sketch!`](crate::sketch!) writes it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Sketch;
+///
+/// fn is_right(sketch: &impl Sketch<(u8, u8)>, value: (u8, u8)) -> bool {
+///     sketch.admits(&value)
+/// }
+/// assert!(is_right(&sketch!((_, 3)), (1, 3)));
+/// assert!(!is_right(&sketch!((_, 3)), (3, 1)));
+/// ```
 #[diagnostic::on_unimplemented(message = "this is no sketch of a `{T}`")]
 pub trait Sketch<T> {
     /// What it fixes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Sketch;
+    ///
+    /// fn second(sketch: &impl Sketch<(u8, u8)>) -> Option<u8> {
+    ///     sketch.partial().field("()", "1")?.value().copied()
+    /// }
+    /// assert_eq!(second(&sketch!((_, 3))), Some(3));
+    /// ```
     fn partial(&self) -> &Partial;
 
     /// Whether a whole value has everything that the sketch fixes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Sketch;
+    ///
+    /// fn is_right(sketch: &impl Sketch<Vec<u8>>, value: &[u8]) -> bool {
+    ///     sketch.admits(&value.to_vec())
+    /// }
+    /// assert!(is_right(&sketch!(vec![_, 3]), &[1, 3]));
+    /// assert!(!is_right(&sketch!(vec![_, 3]), &[1, 3, 5]));
+    /// ```
     fn admits(&self, value: &T) -> bool;
 
     /// The value, if nothing is left open.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Sketch;
+    ///
+    /// fn given(sketch: &impl Sketch<(u8, u8)>) -> Option<(u8, u8)> {
+    ///     sketch.given().copied()
+    /// }
+    /// assert_eq!(given(&sketch!((_, 3))), None);
+    /// let pair = (1, 3);
+    /// assert_eq!(given(&sketch!(pair)), Some((1, 3)));
+    /// ```
     fn given(&self) -> Option<&T> {
         None
     }
 }
 
 /// What a sketch fixes, as a tree: constructors by name, given values, and holes.
+///
+/// ```
+/// use mirrorcheck::Partial;
+///
+/// let pair = Partial::Made("()", vec![("1", Partial::Value(Box::new(3)))]);
+/// assert!(pair.field("()", "0").unwrap().is_hole());
+/// assert_eq!(pair.field("()", "1").unwrap().value(), Some(&3));
+/// ```
 #[derive(Debug)]
 pub enum Partial {
     /// Anything may stand here.
@@ -48,11 +100,25 @@ pub enum Shape {
 
 impl Partial {
     /// Whether anything may stand here.
+    ///
+    /// ```
+    /// use mirrorcheck::Partial;
+    ///
+    /// assert!(Partial::Hole.is_hole());
+    /// ```
     pub fn is_hole(&self) -> bool {
         matches!(self, Partial::Hole)
     }
 
     /// The given value, if it is one of this type.
+    ///
+    /// ```
+    /// use mirrorcheck::Partial;
+    ///
+    /// let three = Partial::Value(Box::new(3));
+    /// assert_eq!(three.value::<i32>(), Some(&3));
+    /// assert_eq!(three.value::<char>(), None);
+    /// ```
     pub fn value<T: 'static>(&self) -> Option<&T> {
         match self.focus() {
             Focus::On(value) => Some(value),
@@ -61,6 +127,14 @@ impl Partial {
     }
 
     /// A field of the constructor with this name; `None` if another constructor stands here, or none is known.
+    ///
+    /// ```
+    /// use mirrorcheck::Partial;
+    ///
+    /// let some = Partial::Made("Some", vec![("0", Partial::Value(Box::new(3)))]);
+    /// assert_eq!(some.field("Some", "0").unwrap().value(), Some(&3));
+    /// assert!(some.field("None", "0").is_none());
+    /// ```
     pub fn field(&self, constructor: &str, field: &str) -> Option<&Partial> {
         match self {
             Partial::Made(name, fields) if *name == constructor => {
@@ -71,6 +145,14 @@ impl Partial {
     }
 
     /// How a generator of `T` should look at this.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Partial;
+    ///
+    /// assert!(Partial::Hole.focus::<i32>().is_free());
+    /// assert!(matches!(Partial::Value(Box::new(3)).focus::<i32>(), Focus::On(3)));
+    /// ```
     // Without closures, because every type of a value has its own copy of this.
     pub fn focus<T: 'static>(&self) -> Focus<'_, T> {
         match self {

@@ -30,6 +30,16 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 ///
 /// Functions under `#[generator]` that return a `String` are text generators, and so are those whose results are
 /// `written(value, format!(…))`; characters, numbers and the combinators of text generators are, too.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// fn round_trip<G: Text<Value: PartialEq>>(generator: &G, seed: u64) -> bool {
+///     let value = generator.sample(seed);
+///     generator.print(&value).is_some_and(|text| generator.parse(&text) == Ok(value))
+/// }
+/// assert!(round_trip(&separated(0..=99, ", ", 0..), 1));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no text form",
     label = "cannot be a piece of a text",
@@ -40,6 +50,27 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 )]
 pub trait Text: Reflective {
     /// Runs as the next piece of the text that `cx` writes or reads. Without `wanted`, the value may be left out.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Next, Rejected};
+    ///
+    /// /// A digit in brackets.
+    /// struct Bracketed;
+    /// impl Text for Bracketed {
+    ///     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<i32>, Rejected> {
+    ///         cx.literal("[")?;
+    ///         let digit = cx.piece(&(0..=9), Focus::Free, Next::literal("]"), wanted)?;
+    ///         cx.literal("]")?;
+    ///         Ok(digit)
+    ///     }
+    /// }
+    /// # impl Generator for Bracketed {
+    /// #     type Value = i32;
+    /// #     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, i32>) -> Result<i32, Rejected> { (0..=9).run(cx, focus) }
+    /// # } impl Reflective for Bracketed {}
+    /// assert_eq!(Bracketed.parse("[7]"), Ok(7));
+    /// ```
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Self::Value>, Rejected>;
 }
 
@@ -69,6 +100,13 @@ pub(crate) enum Port {
 }
 
 /// What is known to come next after a piece, as far as the place knows that draws it.
+///
+/// ```
+/// use mirrorcheck::Next;
+///
+/// assert_eq!(Next::literal(", "), Next::literal(", "));
+/// assert_ne!(Next::literal(", "), Next::Unknown);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Something, or nothing.
@@ -81,6 +119,13 @@ pub enum Next {
 
 impl Next {
     /// This literal, which is not empty.
+    ///
+    /// ```
+    /// use mirrorcheck::Next;
+    ///
+    /// const COMMA: Next = Next::literal(",");
+    /// assert!(matches!(COMMA, Next::Literal(_)));
+    /// ```
     #[inline]
     pub const fn literal(text: &str) -> Next {
         let text = text.as_bytes();
@@ -94,6 +139,13 @@ impl Next {
 }
 
 /// The beginning of a literal: enough to see whether it can stand somewhere.
+///
+/// ```
+/// use mirrorcheck::Next;
+///
+/// let Next::Literal(start) = Next::literal("]") else { unreachable!() };
+/// assert_eq!(Next::Literal(start), Next::literal("]"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Start {
     bytes: [u8; Start::MOST],
@@ -111,6 +163,21 @@ impl Start {
 
 impl Cx<'_> {
     /// The next piece of the text is this. Where there is no text, there is nothing to do.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Arrow; impl Text for Arrow {
+    /// fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<()>, Rejected> {
+    ///     cx.literal("->")?;
+    ///     Ok(Some(()))
+    /// }
+    /// # } impl Generator for Arrow { type Value = ();
+    /// #     fn run(&self, _: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> { Ok(()) }
+    /// # } impl Reflective for Arrow {}
+    /// assert!(Arrow.parse("->").is_ok() && Arrow.parse("=>").is_err());
+    /// ```
     #[inline]
     pub fn literal(&mut self, text: &str) -> Result<(), Rejected> {
         match self.port {
@@ -130,6 +197,24 @@ impl Cx<'_> {
     }
 
     /// The next piece of the text is what this prints.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Next, Rejected};
+    ///
+    /// # struct Doubled; impl Text for Doubled {
+    /// fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<u32>, Rejected> {
+    ///     let n = cx.piece(&(0..=9), Focus::Free, Next::literal("+"), true)?.unwrap_or(0);
+    ///     cx.literal("+")?;
+    ///     cx.computed(&n)?;
+    ///     Ok(Some(2 * n))
+    /// }
+    /// # } impl Generator for Doubled { type Value = u32;
+    /// #     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u32>) -> Result<u32, Rejected> { Ok(2 * (0..=9).run(cx, Focus::Free)?) }
+    /// # } impl Reflective for Doubled {}
+    /// assert_eq!(Doubled.parse("4+4"), Ok(8));
+    /// assert!(Doubled.parse("4+5").is_err());
+    /// ```
     pub fn computed(&mut self, piece: &dyn std::fmt::Display) -> Result<(), Rejected> {
         match self.port {
             Port::Off => Ok(()),
@@ -138,6 +223,22 @@ impl Cx<'_> {
     }
 
     /// Draws a piece, with what is known to come next.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Next, Rejected};
+    ///
+    /// # struct Ended; impl Text for Ended {
+    /// fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<i32>, Rejected> {
+    ///     let n = cx.piece(&(0..=99), Focus::Free, Next::literal("."), wanted)?;
+    ///     cx.literal(".")?;
+    ///     Ok(n)
+    /// }
+    /// # } impl Generator for Ended { type Value = i32;
+    /// #     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, i32>) -> Result<i32, Rejected> { (0..=99).run(cx, focus) }
+    /// # } impl Reflective for Ended {}
+    /// assert_eq!(Ended.parse("42."), Ok(42));
+    /// ```
     #[inline]
     pub fn piece<G: Text>(
         &mut self,
@@ -159,12 +260,40 @@ impl Cx<'_> {
     }
 
     /// Whether a text is being written.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Writes; impl Generator for Writes { type Value = bool;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, bool>) -> Result<bool, Rejected> {
+    ///     Ok(cx.is_writing())
+    /// }
+    /// # }
+    /// assert!(!Writes.sample(1)); // a value by itself is no text
+    /// ```
     #[inline]
     pub fn is_writing(&self) -> bool {
         self.port == Port::Write
     }
 
     /// Whether a text is being read.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # struct Reads; impl Text for Reads {
+    /// fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<bool>, Rejected> {
+    ///     cx.literal("?")?;
+    ///     Ok(Some(cx.is_reading()))
+    /// }
+    /// # } impl Generator for Reads { type Value = bool;
+    /// #     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, bool>) -> Result<bool, Rejected> { Ok(cx.is_reading()) }
+    /// # } impl Reflective for Reads {}
+    /// assert_eq!(Reads.parse("?"), Ok(true));
+    /// assert!(!Reads.sample(1));
+    /// ```
     #[inline]
     pub fn is_reading(&self) -> bool {
         matches!(self.port, Port::Read | Port::Fill)
@@ -260,6 +389,13 @@ pub fn literal(text: impl Into<String>) -> Literal {
 }
 
 /// What [`literal`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(literal("yes").parse("yes"), Ok("yes".to_owned()));
+/// assert!(literal("yes").parse("no").is_err());
+/// ```
 #[derive(Debug, Clone)]
 pub struct Literal {
     text: String,

@@ -116,11 +116,25 @@ impl<G: Generator> VecOf<G> {
 impl<G: Reflective> Reflective for VecOf<G> {}
 
 /// `None`, or `Some` of what the generator makes (three times out of four).
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let perhaps = option(0..=9);
+/// assert_eq!(perhaps.probability(&None), 0.25);
+/// assert!(perhaps.contains(&Some(7)) && !perhaps.contains(&Some(10)));
+/// ```
 pub fn option<G: Generator>(some: G) -> Optional<G> {
     Optional { some }
 }
 
 /// What [`option`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(option(0..=9).reflect(&Some(7)).next().unwrap().to_string(), "some(7)");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Optional<G> {
     some: G,

@@ -44,6 +44,14 @@ impl<T> Copy for Element<'_, T> {}
 
 impl<'a, T> Element<'a, T> {
     /// References to the elements instead of copies.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let lines = ["one".to_owned(), "two".to_owned()];
+    /// let line: &String = element_of(&lines).borrowed().sample(1);
+    /// assert!(lines.contains(line));
+    /// ```
     pub fn borrowed(self) -> ElementRef<'a, T> {
         ElementRef { items: self.items }
     }

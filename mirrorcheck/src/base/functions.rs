@@ -108,6 +108,14 @@ const TRIES: u64 = 1_000;
 impl<A: Hash + ?Sized, G: Generator> Function<A, G> {
     /// The result for an argument.
     ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::function;
+    ///
+    /// let key = function::<str, _>(0..=9).sample(1);
+    /// assert_eq!(key.call("a"), key.call("a"));
+    /// ```
+    ///
     /// # Panics
     /// If the generator of results rejects all that it makes for this argument, which is as unlikely as that for a
     /// single value.

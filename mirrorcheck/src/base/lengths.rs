@@ -27,6 +27,14 @@ use crate::rng::Rng;
 )]
 pub trait Lengths {
     /// The least and the greatest number, if there is one; there are none if the first is the greater.
+    ///
+    /// ```
+    /// use mirrorcheck::Lengths;
+    ///
+    /// assert_eq!((1..5).bounds(), (1, Some(4)));
+    /// assert_eq!((1..).bounds(), (1, None));
+    /// assert_eq!(5.bounds(), (5, Some(5)));
+    /// ```
     fn bounds(&self) -> (usize, Option<usize>);
 }
 
@@ -70,6 +78,13 @@ impl Lengths for RangeFull {
 /// ```
 pub trait Length: Copy {
     /// The length; `None` below zero.
+    ///
+    /// ```
+    /// use mirrorcheck::Length;
+    ///
+    /// assert_eq!(3i64.length(), Some(3));
+    /// assert_eq!((-3i64).length(), None);
+    /// ```
     fn length(self) -> Option<usize>;
 }
 

@@ -12,11 +12,28 @@ use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// Collections with elements in an order.
+///
+/// ```
+/// use std::collections::VecDeque;
+/// use mirrorcheck::Sequence;
+///
+/// fn last<S: Sequence>(sequence: &S) -> Option<&S::Item> {
+///     sequence.items().pop()
+/// }
+/// assert_eq!(last(&VecDeque::from([1, 2, 3])), Some(&3));
+/// ```
 pub trait Sequence: FromIterator<Self::Item> {
     /// What it holds.
     type Item;
 
     /// Its elements.
+    ///
+    /// ```
+    /// use std::collections::LinkedList;
+    /// use mirrorcheck::Sequence;
+    ///
+    /// assert_eq!(LinkedList::from([1, 2]).items(), [&1, &2]);
+    /// ```
     fn items(&self) -> Vec<&Self::Item>;
 }
 

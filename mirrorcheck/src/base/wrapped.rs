@@ -17,14 +17,41 @@ use crate::derived::Outline;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A type whose values are made of those of another.
+///
+/// ```
+/// use std::cell::RefCell;
+/// use mirrorcheck::Wraps;
+///
+/// fn is_seen<W: Wraps>(wrapper: &W) -> bool {
+///     wrapper.look(|inner| inner.is_some())
+/// }
+/// let cell = RefCell::wrap(5);
+/// assert!(is_seen(&cell));
+/// let _guard = cell.borrow_mut();
+/// assert!(!is_seen(&cell));
+/// ```
 pub trait Wraps: Sized {
     /// What is in it.
     type Inner;
 
     /// Puts a value in.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use mirrorcheck::Wraps;
+    ///
+    /// assert_eq!(Cell::wrap(5).get(), 5);
+    /// ```
     fn wrap(inner: Self::Inner) -> Self;
 
     /// Looks at what is in it; `None` if that cannot be seen.
+    ///
+    /// ```
+    /// use std::rc::Rc;
+    /// use mirrorcheck::Wraps;
+    ///
+    /// assert_eq!(Rc::new(5).look(|inner| inner.copied()), Some(5));
+    /// ```
     fn look<R>(&self, look: impl FnOnce(Option<&Self::Inner>) -> R) -> R;
 
     /// Whether a sketch of the inner value is one of this.

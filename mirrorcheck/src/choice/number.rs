@@ -6,6 +6,13 @@ use std::hash::{Hash, Hasher};
 use super::Choice;
 
 /// An integer of any width up to 128 bits, with either sign.
+///
+/// ```
+/// use mirrorcheck::{Choice, Number};
+///
+/// assert_eq!(Choice::from(-5i8), Choice::Number(Number::from(-5i128)));
+/// assert_eq!(Number::from(u128::MAX).to_string(), u128::MAX.to_string());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     negative: bool,
@@ -126,6 +133,13 @@ impl Zigzag {
 }
 
 /// A float as a choice: two are the same if all their bits are.
+///
+/// ```
+/// use mirrorcheck::Float;
+///
+/// assert_ne!(Float(0.0), Float(-0.0));
+/// assert_eq!(Float(f64::NAN), Float(f64::NAN));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Float(pub f64);
 

@@ -6,6 +6,17 @@ use std::fmt;
 use super::{char_at, char_index};
 
 /// A set of characters.
+///
+/// Its characters are numbered in their order.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Choice;
+///
+/// let set = chars("x-za");
+/// assert_eq!(set.all_values().collect::<String>(), "axyz");
+/// assert_eq!(set.choices_now().iter().next(), Some(Choice::from('a')));
+/// ```
 #[derive(Debug, Clone)]
 pub struct CharSet {
     ranges: Ranges,
@@ -77,6 +88,14 @@ impl CharSet {
     }
 
     /// The greatest number.
+    ///
+    /// ```
+    /// use mirrorcheck::{Ask, CharSet, Names};
+    ///
+    /// fn one_of(set: &CharSet) -> Ask<'_> {
+    ///     Ask::uniform(set.last().into(), Names::Set(set))
+    /// }
+    /// ```
     pub fn last(&self) -> u32 {
         self.last
     }
@@ -88,6 +107,14 @@ impl CharSet {
     }
 
     /// The character with a number that is not greater than the greatest.
+    ///
+    /// ```
+    /// use mirrorcheck::CharSet;
+    ///
+    /// fn first(set: &CharSet) -> char {
+    ///     set.at(0)
+    /// }
+    /// ```
     #[inline]
     pub fn at(&self, index: u32) -> char {
         let ranges = self.ranges();
@@ -99,6 +126,14 @@ impl CharSet {
     }
 
     /// The number of a character, if it is one of the set.
+    ///
+    /// ```
+    /// use mirrorcheck::CharSet;
+    ///
+    /// fn has(set: &CharSet, c: char) -> bool {
+    ///     set.index(c).is_some()
+    /// }
+    /// ```
     #[inline]
     pub fn index(&self, c: char) -> Option<u32> {
         match self.ascii.get(c as usize) {

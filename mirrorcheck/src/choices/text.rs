@@ -65,6 +65,13 @@ fn is_word(c: char) -> bool {
 }
 
 /// A text that is not in the form of choices.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let error = "node(5 leaf".parse::<Choices>().unwrap_err();
+/// assert_eq!(error.position, 11);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseChoicesError {
     /// Where, in bytes.

@@ -21,27 +21,65 @@ pub fn pick<A: Alternatives<Full>>(alternatives: A) -> Pick<A, Full> {
 }
 
 /// [`pick`] without weights: all are equally likely.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digit_or_ten = labeled((("digit", 0..=9), ("ten", exact(10))));
+/// assert_eq!(digit_or_ten.probability(&10), 0.5);
+/// assert_eq!(digit_or_ten.reflect(&7).next().unwrap().to_string(), "digit(7)");
+/// ```
 pub fn labeled<A: Alternatives<Labeled>>(alternatives: A) -> Pick<A, Labeled> {
     Pick::new(alternatives)
 }
 
 /// [`pick`] without labels.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let mostly_small = frequency([(3, 0..=1), (1, 1000..=1001)]);
+/// assert_eq!(mostly_small.probability(&0), 0.375);
+/// ```
 pub fn frequency<A: Alternatives<Weighted>>(alternatives: A) -> Pick<A, Weighted> {
     Pick::new(alternatives)
 }
 
 /// [`pick`] without weights and labels.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digit_or_ten = oneof((0..=9, exact(10)));
+/// assert_eq!(digit_or_ten.probability(&10), 0.5);
+/// ```
 pub fn oneof<A: Alternatives<Bare>>(alternatives: A) -> Pick<A, Bare> {
     Pick::new(alternatives)
 }
 
 /// [`pick`] among alternatives that are only known when it runs: `(weight, label, generator)` each, where an empty
 /// label is none.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let names = ["ann", "bob"];
+/// let name = pick_from(names.iter().map(|name| (name.len() as u64, *name, exact(*name))));
+/// assert_eq!(name.reflect(&"bob").next().unwrap().to_string(), "bob");
+/// assert_eq!(name.probability(&"bob"), 0.5);
+/// ```
 pub fn pick_from<A: Alternative<Full>>(alternatives: impl IntoIterator<Item = A>) -> Pick<Vec<A>, Full> {
     Pick::new(alternatives.into_iter().collect())
 }
 
 /// What [`pick`] and its relatives make.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let g = pick([(1, "small", 0..=9), (3, "large", 100..=109)]);
+/// assert_eq!(g.derivative("large").probability(&105), 0.1);
+/// ```
 #[derive(Debug)]
 pub struct Pick<A, Shape> {
     /// Whether a label stands twice, which is an error as soon as it runs.
@@ -67,31 +105,101 @@ impl<A: Clone, Shape> Clone for Pick<A, Shape> {
 }
 
 /// `generator`.
+/// The shape of [`oneof`]'s alternatives.
+///
+/// ```
+/// use std::ops::RangeInclusive;
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Bare, Pick};
+///
+/// let digits: Pick<[RangeInclusive<i32>; 1], Bare> = oneof([0..=9]);
+/// assert!(digits.contains(&7));
+/// ```
 #[derive(Debug)]
 pub enum Bare {}
 /// `(label, generator)`.
+/// The shape of [`labeled`]'s alternatives.
+///
+/// ```
+/// use std::ops::RangeInclusive;
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Labeled, Pick};
+///
+/// let digits: Pick<[(&str, RangeInclusive<i32>); 1], Labeled> = labeled([("digit", 0..=9)]);
+/// assert!(digits.contains(&7));
+/// ```
 #[derive(Debug)]
 pub enum Labeled {}
 /// `(weight, generator)`.
+/// The shape of [`frequency`]'s alternatives.
+///
+/// ```
+/// use std::ops::RangeInclusive;
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Pick, Weighted};
+///
+/// let digits: Pick<[(u32, RangeInclusive<i32>); 1], Weighted> = frequency([(3, 0..=9)]);
+/// assert!(digits.contains(&7));
+/// ```
 #[derive(Debug)]
 pub enum Weighted {}
 /// `(weight, label, generator)`.
+/// The shape of [`pick`]'s alternatives.
+///
+/// ```
+/// use std::ops::RangeInclusive;
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Full, Pick};
+///
+/// let digits: Pick<[(u32, &str, RangeInclusive<i32>); 1], Full> = pick([(3, "digit", 0..=9)]);
+/// assert!(digits.contains(&7));
+/// ```
 #[derive(Debug)]
 pub enum Full {}
 
 /// One alternative, written in one of four shapes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Alternative, Full};
+///
+/// fn shown(alternative: &impl Alternative<Full>) -> String {
+///     format!("{} {}", alternative.weight(), alternative.label())
+/// }
+/// assert_eq!(shown(&(3, "digit", 0..=9)), "3 digit");
+/// ```
 pub trait Alternative<Shape> {
     /// Its generator.
     type Generator: Generator;
     /// How likely it is, relative to the others; 0 removes it in every direction.
+    ///
+    /// ```
+    /// use mirrorcheck::{Alternative, Full, Labeled};
+    ///
+    /// assert_eq!(Alternative::<Full>::weight(&(3, "digit", 0..=9)), 3);
+    /// assert_eq!(Alternative::<Labeled>::weight(&("digit", 0..=9)), 1);
+    /// ```
     fn weight(&self) -> u64 {
         1
     }
     /// What it is called; empty for nothing.
+    ///
+    /// ```
+    /// use mirrorcheck::{Alternative, Bare, Labeled};
+    ///
+    /// assert_eq!(Alternative::<Labeled>::label(&("digit", 0..=9)), "digit");
+    /// assert_eq!(Alternative::<Bare>::label(&(0..=9)), "");
+    /// ```
     fn label(&self) -> &str {
         ""
     }
     /// Its generator.
+    ///
+    /// ```
+    /// use mirrorcheck::{Alternative, Labeled};
+    ///
+    /// assert_eq!(Alternative::<Labeled>::generator(&("digit", 0..=9)), &(0..=9));
+    /// ```
     fn generator(&self) -> &Self::Generator;
 }
 
@@ -136,12 +244,30 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
 }
 
 /// What can be a weight: an integer. A negative one counts as 0.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Weight;
+///
+/// fn biased(heads: impl Weight) -> impl Reflective<Value = &'static str> {
+///     frequency(((heads, exact("heads")), (1, exact("tails"))))
+/// }
+/// assert_eq!(biased(3).probability(&"heads"), 0.75);
+/// assert_eq!(biased(-3).probability(&"heads"), 0.0);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a weight is an integer, and `{Self}` is not",
     note = "`frequency` takes `(weight, g)`, `labeled` takes `(label, g)` and `pick` takes `(weight, label, g)`"
 )]
 pub trait Weight {
     /// The weight, relative to the others.
+    ///
+    /// ```
+    /// use mirrorcheck::Weight;
+    ///
+    /// assert_eq!(3i32.weight(), 3);
+    /// assert_eq!((-3i32).weight(), 0);
+    /// ```
     fn weight(&self) -> u64;
 }
 
@@ -165,6 +291,17 @@ impl<W: Weight + ?Sized> Weight for &W {
 }
 
 /// Several alternatives with one kind of value: an array, a `Vec`, or a tuple.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Alternatives, Weighted};
+///
+/// fn total(alternatives: &impl Alternatives<Weighted>) -> u64 {
+///     alternatives.weights().as_ref().iter().sum()
+/// }
+/// assert_eq!(total(&[(9, 0..=9), (1, 100..=109)]), 10);
+/// assert_eq!(total(&((9, 0..=9), (2, exact(100)))), 11);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of alternatives",
     note = "`oneof` takes `[g, …]`, `frequency` takes `[(weight, g), …]`, `labeled` takes `[(label, g), …]` and \
@@ -174,10 +311,37 @@ pub trait Alternatives<Shape> {
     /// What all of them make.
     type Value;
     /// The weights, in order.
+    ///
+    /// ```
+    /// use mirrorcheck::{Alternatives, Weighted};
+    ///
+    /// assert_eq!(Alternatives::<Weighted>::weights(&[(9, 0..=9), (1, 10..=19)]).as_ref(), [9, 1]);
+    /// ```
     fn weights(&self) -> impl AsRef<[u64]>;
     /// The labels, in order.
+    ///
+    /// ```
+    /// use mirrorcheck::{Alternatives, Labeled};
+    ///
+    /// assert_eq!(Alternatives::<Labeled>::labels(&[("a", 0..=9), ("b", 10..=19)]).as_ref(), ["a", "b"]);
+    /// ```
     fn labels(&self) -> impl AsRef<[&str]>;
     /// Runs one of them.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Alternatives, Bare, Cx, Rejected};
+    ///
+    /// /// Always the second.
+    /// struct Second<A>(A);
+    /// impl<A: Alternatives<Bare>> Generator for Second<A> {
+    ///     type Value = A::Value;
+    ///     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, A::Value>) -> Result<A::Value, Rejected> {
+    ///         self.0.run_one(1, cx, focus)
+    ///     }
+    /// }
+    /// assert_eq!(Second((0..=9, exact(10))).sample(1), 10);
+    /// ```
     fn run_one(&self, i: usize, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
 }
 

@@ -11,6 +11,13 @@ use crate::text::Text;
 const TRIES: u32 = 100;
 
 /// Transformers of generators. They take the generator itself; what they make is [`Reflective`] when it is.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let odd = (0..=9).convert(|n| 2 * n + 1, |n| Some((n - 1) / 2)).such_that(|n| n % 3 != 0);
+/// assert!(odd.contains(&7) && !odd.contains(&9) && !odd.contains(&8));
+/// ```
 pub trait Combinators: Generator + Sized {
     /// Says where in a larger value this generator's value is found, for `draw`: the papers' `comap`.
     ///
@@ -35,6 +42,21 @@ pub trait Combinators: Generator + Sized {
 
     /// Like [`at`](Self::at), and says with `g` how to look at a value with holes. Without it such a draw is made
     /// freely, and what comes of it must happen to agree with the sketch.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[generator]
+    /// fn even() -> (u32, char) {
+    ///     let half = draw((0..=9).at_sketch(
+    ///         |whole: &(u32, char)| whole.0 / 2,
+    ///         |sketch| Some(sketch.field("()", "0")?.value::<u32>()? / 2),
+    ///     ));
+    ///     let c = draw('a'..='z');
+    ///     (2 * half, c)
+    /// }
+    /// assert_eq!(even().complete(&sketch!((8u32, _)), 1).unwrap().0, 8);
+    /// ```
     fn at_sketch<W, F, R, S>(self, f: F, g: S) -> AtSketch<Self, F, S>
     where
         F: Fn(&W) -> R,
@@ -46,6 +68,23 @@ pub trait Combinators: Generator + Sized {
 
     /// Like [`at`](Self::at) for a look that may not come to an end, such as type inference where it is undecidable:
     /// an [`OutOfFuel`](crate::OutOfFuel) from `f` is reported as that, not as "out of range".
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::OutOfFuel;
+    ///
+    /// #[generator]
+    /// fn square() -> u64 {
+    ///     let root = draw((0..=1_000_000u64).try_at(|square| match *square {
+    ///         0..=1_000_000 => Ok((0..=1_000).find(|root| root * root == *square)),
+    ///         _ => Err(OutOfFuel),
+    ///     }));
+    ///     root * root
+    /// }
+    /// assert_eq!(square().try_contains(&49), Ok(true));
+    /// assert_eq!(square().try_contains(&50), Ok(false));
+    /// assert_eq!(square().try_contains(&4_000_000), Err(OutOfFuel));
+    /// ```
     fn try_at<W, F: Fn(&W) -> Result<Option<Self::Value>, crate::OutOfFuel>>(self, f: F) -> TryAt<Self, F> {
         TryAt { generator: self, f }
     }
@@ -72,11 +111,26 @@ pub trait Combinators: Generator + Sized {
     ///
     /// As it asks again by itself, alternatives around it keep their weights. `probability` is that of one attempt: a
     /// value is made as often as that, divided by how often `pred` holds.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let even = (0..=99).such_that(|n| n % 2 == 0);
+    /// assert_eq!(even.sample(1) % 2, 0);
+    /// assert!(!even.contains(&7));
+    /// ```
     fn such_that<P: Fn(&Self::Value) -> bool>(self, pred: P) -> SuchThat<Self, P> {
         SuchThat { generator: self, pred }
     }
 
     /// Runs at another size.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let short = vec(0..=9, ..).resize(3);
+    /// assert!((0..100).any(|seed| short.sample(seed).len() == 3));
+    /// ```
     fn resize(self, size: u32) -> Resize<Self> {
         Resize { generator: self, size }
     }
@@ -99,13 +153,20 @@ pub trait Combinators: Generator + Sized {
     /// use mirrorcheck::prelude::*;
     ///
     /// let point = ((0..=9).with_label("x"), (0..=9).with_label("y"));
-    /// assert_eq!(point.reflect(&(1, 2)).next().unwrap().to_string(), "x(1) y(2)");
+    /// assert_eq!(point.reflect(&(1, 2)).next().unwrap().to_string(), "(x(1) y(2))");
     /// ```
     fn with_label(self, label: &'static str) -> Pick<[(u64, &'static str, Self); 1], Full> {
         pick([(1, label, self)])
     }
 
     /// The same for text generators, which stay text generators.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let answers = [literal("yes").boxed_text(), regex("no+").boxed_text()];
+    /// assert_eq!(answers[1].parse("nooo"), Ok("nooo".to_owned()));
+    /// ```
     fn boxed_text<'a>(self) -> Box<dyn Text<Value = Self::Value> + 'a>
     where
         Self: Text + 'a,
@@ -114,6 +175,13 @@ pub trait Combinators: Generator + Sized {
     }
 
     /// Behind a pointer, so that generators of different types fit in one place.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let numbers = vec![(0..=9).boxed(), exact(100).boxed()];
+    /// assert!(numbers[0].contains(&7) && numbers[1].contains(&100));
+    /// ```
     fn boxed<'a>(self) -> Box<dyn Reflective<Value = Self::Value> + 'a>
     where
         Self: Reflective + 'a,
@@ -125,6 +193,17 @@ pub trait Combinators: Generator + Sized {
 impl<G: Generator> Combinators for G {}
 
 /// What [`Combinators::at`] makes: something to be drawn, no generator by itself.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn even() -> u32 {
+///     let half = draw((0..=9).at(|even: &u32| even / 2));
+///     2 * half
+/// }
+/// assert!(even().contains(&8) && !even().contains(&7));
+/// ```
 #[derive(Debug, Clone)]
 pub struct At<G, F> {
     generator: G,
@@ -149,6 +228,13 @@ where
 
 impl<G: Generator, F> At<G, F> {
     /// Goes on with the generator that `next` makes of the value: the monad's bind, for generators without a macro.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let ordered = (0..=9).at(|pair: &(i32, i32)| pair.0).then(|low| (exact(low), low..=9));
+    /// assert!(ordered.contains(&(3, 7)) && !ordered.contains(&(7, 3)));
+    /// ```
     pub fn then<H: Generator, K: Fn(G::Value) -> H>(self, next: K) -> Bind<G, F, K> {
         Bind { first: self, next }
     }
@@ -162,6 +248,18 @@ fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -
 }
 
 /// What [`Combinators::at_sketch`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn even() -> (u32, bool) {
+///     let half = draw((0..=9).at_sketch(|even: &(u32, bool)| even.0 / 2, |_| None));
+///     let flag = draw(any::<bool>());
+///     (2 * half, flag)
+/// }
+/// assert!(even().contains(&(8, true)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct AtSketch<G, F, S> {
     at: At<G, F>,
@@ -189,6 +287,17 @@ where
 }
 
 /// What [`Combinators::try_at`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn even() -> u32 {
+///     let half = draw((0..=9).try_at(|even: &u32| Ok(Some(even / 2))));
+///     2 * half
+/// }
+/// assert!(even().contains(&8) && !even().contains(&7));
+/// ```
 #[derive(Debug, Clone)]
 pub struct TryAt<G, F> {
     generator: G,
@@ -214,6 +323,13 @@ where
 }
 
 /// What [`At::then`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let repeated = (1..=3usize).at(Vec::len).then(|length| vec('a'..='b', length));
+/// assert!(repeated.contains(&vec!['a', 'b']));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Bind<G, F, K> {
     first: At<G, F>,
@@ -247,6 +363,13 @@ where
 }
 
 /// What [`Combinators::convert`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let text = (0..=9).convert(|n: i32| n.to_string(), |text| text.parse().ok());
+/// assert!(text.contains(&"7".to_owned()) && !text.contains(&"07".to_owned()));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Convert<G, F, B> {
     generator: G,
@@ -285,6 +408,12 @@ where
 }
 
 /// What [`Combinators::such_that`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!((0..=9).such_that(|n| n % 2 == 0).all_values().collect::<Vec<_>>(), [0, 2, 4, 6, 8]);
+/// ```
 #[derive(Debug, Clone)]
 pub struct SuchThat<G, P> {
     generator: G,
@@ -320,6 +449,12 @@ impl<G: Text, P: Fn(&G::Value) -> bool> Text for SuchThat<G, P> {
 }
 
 /// What [`Combinators::resize`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(sized(exact).resize(7).sample(1), 7);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Resize<G> {
     generator: G,
@@ -327,6 +462,12 @@ pub struct Resize<G> {
 }
 
 /// Runs a generator at another size.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(resize(7, sized(exact)).sample(1), 7);
+/// ```
 pub fn resize<G: Generator>(size: u32, generator: G) -> Resize<G> {
     Resize { generator, size }
 }
@@ -383,11 +524,25 @@ impl<G: Text, F: Fn(u32) -> u32> Text for Scaled<G, F> {
 
 /// A generator that depends on the size of the run. Let it change how likely things are rather than what is
 /// possible: a value is in range if some size makes it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let names = sized(|size| vec('a'..='z', 1..=size.max(1)));
+/// assert!(names.sample(1).len() <= 100);
+/// assert!(names.contains(&vec!['a']));
+/// ```
 pub fn sized<G: Generator, F: Fn(u32) -> G>(f: F) -> SizedBy<F> {
     SizedBy { f }
 }
 
 /// What [`sized`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(sized(exact).sample(1), 100);
+/// ```
 #[derive(Debug, Clone)]
 pub struct SizedBy<F> {
     f: F,
@@ -413,11 +568,24 @@ impl<G: Text, F: Fn(u32) -> G> Text for SizedBy<F> {
 }
 
 /// Exactly this value. A value of a type that can be compared and copied.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(exact('a').sample(1), 'a');
+/// assert!(!exact('a').contains(&'b'));
+/// ```
 pub fn exact<T: Clone + PartialEq>(value: T) -> Exact<T> {
     Exact { value }
 }
 
 /// What [`exact`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(oneof([exact("yes"), exact("no")]).probability(&"no"), 0.5);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Exact<T> {
     value: T,
@@ -438,11 +606,27 @@ impl<T: Clone + PartialEq> Generator for Exact<T> {
 impl<T: Clone + PartialEq> Reflective for Exact<T> {}
 
 /// Makes nothing: the papers' `void`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::void;
+///
+/// assert!(void::<u8>().try_sample(1).is_err());
+/// assert!(void::<u8>().is_void());
+/// ```
 pub fn void<T>() -> Void<T> {
     Void(std::marker::PhantomData)
 }
 
 /// What [`void`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::void;
+///
+/// let nothing = void::<u8>();
+/// assert!(!nothing.contains(&0));
+/// ```
 #[derive(Debug)]
 pub struct Void<T>(std::marker::PhantomData<fn() -> T>);
 
@@ -485,6 +669,13 @@ pub fn lazy<G: Generator, F: Fn() -> G>(f: F) -> Lazy<F> {
 }
 
 /// What [`lazy`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let later = lazy(|| 0..=9);
+/// assert!(later.contains(&7));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Lazy<F> {
     f: F,

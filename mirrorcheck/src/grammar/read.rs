@@ -16,6 +16,13 @@ use super::finish::finish;
 use super::tokens::tokens;
 
 /// What is wrong with a grammar, and where.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let error = Grammar::new("pair = digit digit").unwrap_err();
+/// assert_eq!((error.line, error.column), (1, 8));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GrammarError {
     /// The line, from 1.

@@ -110,6 +110,15 @@ pub(super) fn mass<G: Generator + ?Sized>(
 }
 
 /// What [`reflect`](crate::Interpretations::reflect) gives: the ways to make a value, one by one.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let overlapping = labeled([("low", 0..=5), ("high", 4..=9)]);
+/// let mut ways = overlapping.reflect(&4);
+/// assert_eq!(ways.next().unwrap().to_string(), "low(4)");
+/// assert_eq!(ways.count(), 1);
+/// ```
 pub struct Reflections<'a, G: ?Sized> {
     forest: Option<Rooted>,
     size: u32,
@@ -120,6 +129,13 @@ pub struct Reflections<'a, G: ?Sized> {
 }
 
 /// Whether all ways to make a value are known.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Outcome;
+///
+/// assert_eq!((0..=9).reflect(&7).outcome(), Outcome::Complete);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// These are all.
@@ -146,11 +162,31 @@ impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
 
 impl<G: ?Sized> Reflections<'_, G> {
     /// Whether these are all ways, there is no end of them, or the search was given up.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Outcome;
+    ///
+    /// /// Comes back to itself without having made anything.
+    /// #[generator]
+    /// fn circle() -> u8 {
+    ///     oneof([draw(0..=9), draw(circle())])
+    /// }
+    /// assert_eq!(circle().reflect(&7).outcome(), Outcome::Infinite);
+    /// ```
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
     /// How many ways there are, without spelling them out.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Ways;
+    ///
+    /// let list = vec(oneof([0..=5, 4..=9]), 30);
+    /// assert_eq!(list.reflect(&vec![4; 30]).ways(), Ways::Finite(1 << 30));
+    /// ```
     pub fn ways(&self) -> Ways {
         match (&self.forest, self.outcome) {
             (Some(forest), _) => forest.ways(),
@@ -204,6 +240,14 @@ pub(super) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) ->
 }
 
 /// Where the branch that got furthest gave up on a value.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let list = vec(labeled([("digit", 0..=9)]), 0..=3);
+/// let why = list.why_not(&vec![20]).unwrap();
+/// assert_eq!(why.to_string(), "in digit: 20 is not in 0..=9");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WhyNot {
     trail: Vec<String>,

@@ -87,6 +87,14 @@ impl Answerer for Reader<'_> {
 }
 
 /// Bytes that make no value.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::BytesError;
+///
+/// let even = (0..=9).such_that(|n| n % 2 == 0);
+/// assert_eq!(even.from_bytes(&[0, 1]), Err(BytesError::Rejected { used: 2 }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BytesError {
     /// The generator rejects what the first bytes make.

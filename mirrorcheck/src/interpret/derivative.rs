@@ -6,6 +6,14 @@ use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A generator some of whose choices are made: the papers' δ.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let five = (0..=9, any::<bool>()).derivative(5);
+/// assert_eq!(five.sample(1).0, 5);
+/// assert!(!five.contains(&(4, true)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Derivative<G: ?Sized> {
     made: Vec<Choice>,
@@ -18,6 +26,13 @@ impl<G> Derivative<G> {
     }
 
     /// What is left after one more choice.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (0..=9, any::<bool>());
+    /// assert_eq!(pair.derivative(5).derivative(true).value_now(), Some((5, true)));
+    /// ```
     pub fn derivative(&self, choice: impl Into<Choice>) -> Derivative<G>
     where
         G: Clone,
@@ -99,6 +114,13 @@ pub(super) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
 }
 
 /// The alternatives of one choice. A range may have very many, so they are listed one by one.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!((0..=9).choices_now().len(), 10);
+/// assert!(exact('a').choices_now().is_empty());
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct ChoicesNow {
     /// Named alternatives with their weights, where they are few enough to be weighted.
@@ -117,21 +139,48 @@ impl ChoicesNow {
     }
 
     /// Whether there is nothing to choose.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!((0..=9).derivative(7).choices_now().is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty() && self.range.is_none()
     }
 
     /// How many alternatives there are; `u128::MAX` stands for 2^128, too.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(any::<bool>().choices_now().len(), 2);
+    /// ```
     pub fn len(&self) -> u128 {
         self.range.as_ref().map_or(self.listed.len() as u128, |(_, last)| last.saturating_add(1))
     }
 
     /// The alternatives in order.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Choice;
+    ///
+    /// assert!((-1..=1).choices_now().iter().eq([0, 1, -1].map(Choice::from)));
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
         self.weighted().map(|(_, choice)| choice)
     }
 
     /// The alternatives in order, with their weights.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Choice;
+    ///
+    /// let coin = pick([(1, "tails", exact(0)), (3, "heads", exact(1))]);
+    /// assert!(coin.choices_now().weighted().eq([(1, Choice::from("tails")), (3, Choice::from("heads"))]));
+    /// ```
     pub fn weighted(&self) -> impl Iterator<Item = (u64, Choice)> + '_ {
         let range = self.range.iter();
         let range = range.flat_map(|(scale, last)| (0..=*last).map(|i| (scale.weight(i), scale.choice(i))));

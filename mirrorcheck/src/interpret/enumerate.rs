@@ -18,6 +18,14 @@ const STACKS: u32 = 4;
 const IMPATIENCE: usize = 1_000;
 
 /// What [`all_values`](crate::Interpretations::all_values) gives.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let mut all = vec(0..=9, ..).all_values();
+/// assert_eq!(all.next(), Some(vec![]));
+/// assert_eq!(all.next(), Some(vec![0]));
+/// ```
 #[derive(Debug, Clone)]
 pub struct AllValues<G: ?Sized> {
     walk: Walk,
@@ -30,6 +38,13 @@ impl<G> AllValues<G> {
     }
 
     /// The values in tiers of one size each.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let tiers: Vec<Vec<(i32, i32)>> = (0..=1, 0..=1).all_values().by_size().collect();
+    /// assert_eq!(tiers, [vec![(0, 0)], vec![(1, 0), (0, 1)], vec![(1, 1)]]);
+    /// ```
     pub fn by_size(self) -> Tiers<G>
     where
         G: Generator,
@@ -47,6 +62,13 @@ impl<G: Generator> Iterator for AllValues<G> {
 }
 
 /// What [`AllValues::by_size`] gives: one vector for each size, some of them empty.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let sizes: Vec<usize> = (0..=9, 0..=9).all_values().by_size().map(|tier| tier.len()).take(4).collect();
+/// assert_eq!(sizes, [1, 2, 3, 4]);
+/// ```
 pub struct Tiers<G: Generator> {
     /// A value that belongs to a later tier.
     waiting: Option<(G::Value, u64)>,
@@ -77,6 +99,14 @@ impl<G: Generator> Iterator for Tiers<G> {
 }
 
 /// What [`language`](crate::Interpretations::language) gives.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let mut language = vec('a'..='b', ..).language();
+/// assert_eq!(language.next().unwrap().to_string(), "0");
+/// assert_eq!(language.next().unwrap().to_string(), "(1 'a')");
+/// ```
 #[derive(Debug, Clone)]
 pub struct Language<G: ?Sized> {
     walk: Walk,

@@ -127,6 +127,14 @@ fn reason(run: &mut dyn FnMut(&mut Cx<'_>) -> bool, seed: u64) -> Option<String>
 }
 
 /// A generator made nothing.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let nothing = oneof([1..=0]);
+/// let error = nothing.try_sample(1).unwrap_err();
+/// assert!(error.to_string().starts_with("the generator made nothing in "));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoValue {
     attempts: u64,
@@ -144,6 +152,13 @@ impl fmt::Display for NoValue {
 impl std::error::Error for NoValue {}
 
 /// What [`samples`](crate::Interpretations::samples) gives.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digits = (0..=9).samples(1).take(1000);
+/// assert!(digits.into_iter().all(|digit| (0..=9).contains(&digit)));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Samples<G: ?Sized> {
     seed: u64,
@@ -214,6 +229,17 @@ impl Answerer for Player<'_> {
 }
 
 /// Choices that do not make a value with this generator.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::ReplayError;
+///
+/// let choices: Choices = "7".parse().unwrap();
+/// assert_eq!(
+///     (0..=9, any::<bool>()).replay(&choices),
+///     Err(ReplayError::TooShort { position: 1, expected: "false | true".to_owned() })
+/// );
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplayError {
     /// The choices end where the generator asks for another.

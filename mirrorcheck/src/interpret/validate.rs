@@ -13,6 +13,13 @@ use crate::rng::Rng;
 const PER_SIZE: u64 = 3;
 
 /// What testing a generator found. `Display` prints it for people.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let report = vec(0..=9, 0..=3).validate();
+/// assert!(report.is_sound() && report.cases > 100, "{report}");
+/// ```
 #[must_use = "a fault that was found is only reported: `assert!(g.validate().is_sound())`"]
 #[derive(Debug, Clone, Default)]
 pub struct Validation {
@@ -33,6 +40,14 @@ pub struct Validation {
 }
 
 /// In how many ways the same value is made.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Overlap;
+///
+/// assert_eq!((0..=9).validate().overlap, Overlap::One);
+/// assert!(matches!(oneof([0..=5, 4..=9]).validate().overlap, Overlap::Finite(2, _)));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Overlap {
     /// Always in one way.
@@ -48,6 +63,12 @@ pub enum Overlap {
 
 impl Validation {
     /// Whether values were tried and no fault was found. Overlap is none.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!((0..=9).validate().is_sound());
+    /// ```
     pub fn is_sound(&self) -> bool {
         self.cases > 0 && self.faults().next().is_none()
     }

@@ -27,6 +27,13 @@ pub const fn chars(set: &'static str) -> Chars {
 }
 
 /// What [`chars`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let word = many(chars("a-z"), 1..);
+/// assert_eq!(word.parse("abc"), Ok(vec!['a', 'b', 'c']));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Chars {
     set: CharSet,

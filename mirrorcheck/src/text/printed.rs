@@ -8,6 +8,31 @@ use crate::cx::{Cx, Search};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A type whose values can be read back from what `Display` prints.
+///
+/// ```
+/// use std::fmt;
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Printed;
+///
+/// /// A number behind a sign.
+/// #[derive(Debug, Clone, PartialEq)]
+/// struct Id(u8);
+///
+/// impl fmt::Display for Id {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "#{}", self.0)
+///     }
+/// }
+///
+/// impl Printed for Id {
+///     fn read(text: &str, found: &mut dyn FnMut(Id, usize) -> bool) -> usize {
+///         let Some(number) = text.strip_prefix('#') else { return 1 };
+///         u8::read(number, &mut |n, length| found(Id(n), length + 1)) + 1
+///     }
+/// }
+/// let id = printed(any::<u8>().convert(Id, |id| Some(id.0)));
+/// assert_eq!(id.parse("#42"), Ok(Id(42)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be read back from a text",
     label = "cannot be a piece of a text",
@@ -18,9 +43,27 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 pub trait Printed: Display + Sized {
     /// Calls `found` with each value that may be printed at the beginning of `text`, and the length of that, longest
     /// first, until it says `true`. Gives how far it looked.
+    ///
+    /// ```
+    /// use mirrorcheck::Printed;
+    ///
+    /// let mut found = Vec::new();
+    /// u8::read("42, 7", &mut |value, length| {
+    ///     found.push((value, length));
+    ///     false
+    /// });
+    /// assert_eq!(found, [(42, 2), (4, 1)]);
+    /// ```
     fn read(text: &str, found: &mut dyn FnMut(Self, usize) -> bool) -> usize;
 
     /// What is expected where none stands.
+    ///
+    /// ```
+    /// use mirrorcheck::Printed;
+    ///
+    /// assert_eq!(u8::name(), "a number");
+    /// assert_eq!(String::name(), "a text");
+    /// ```
     fn name() -> String {
         "a number".to_owned()
     }
@@ -112,6 +155,14 @@ impl Printed for String {
 /// A piece of a text out of a generator of numbers, characters or strings: what `Display` prints.
 ///
 /// In `format!` under `#[generator]` this is not needed; in `many` and the other combinators it is.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let lines = separated(printed(element_of(&[1, 20, 300])), "\n", 0..);
+/// assert_eq!(lines.parse("1\n300"), Ok(vec![1, 300]));
+/// assert!(lines.parse("2").is_err());
+/// ```
 pub fn printed<G: Reflective>(generator: G) -> PrintedBy<G>
 where
     G::Value: Printed,
@@ -120,6 +171,12 @@ where
 }
 
 /// What [`printed`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(printed(0..=9).print(&7), Some("7".to_owned()));
+/// ```
 #[derive(Debug, Clone)]
 pub struct PrintedBy<G> {
     generator: G,

@@ -51,6 +51,14 @@ pub fn separated<G: Text>(item: G, separator: impl Into<Cow<'static, str>>, coun
 }
 
 /// What [`many`] and [`separated`] make: a list, or its text.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let bits = many(0..=1, 1..=8);
+/// assert_eq!(bits.parse("101"), Ok(vec![1, 0, 1]));
+/// assert_eq!(bits.print(&vec![1, 1]), Some("11".to_owned()));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Many<G> {
     item: G,

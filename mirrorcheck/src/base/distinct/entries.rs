@@ -14,6 +14,19 @@ use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::mass::Mass;
 
 /// Sets and maps, as their generators see them.
+///
+/// ```
+/// use std::collections::{BTreeMap, BTreeSet};
+/// use mirrorcheck::Entries;
+///
+/// fn of<E: Entries>(key: E::Key, value: E::Value) -> E {
+///     let mut entries = E::default();
+///     entries.put(key, value);
+///     entries
+/// }
+/// assert_eq!(of::<BTreeMap<_, _>>(1, 'a'), BTreeMap::from([(1, 'a')]));
+/// assert_eq!(of::<BTreeSet<_>>(1, ()), BTreeSet::from([1]));
+/// ```
 pub trait Entries: Default {
     /// What its entries are found by.
     type Key;
@@ -24,12 +37,35 @@ pub trait Entries: Default {
     const IS_SORTED: bool;
 
     /// Puts in an entry.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use mirrorcheck::Entries;
+    ///
+    /// let mut squares = BTreeMap::new();
+    /// squares.put(3, 9);
+    /// assert_eq!(squares[&3], 9);
+    /// ```
     fn put(&mut self, key: Self::Key, value: Self::Value);
 
     /// Whether there is an entry.
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use mirrorcheck::Entries;
+    ///
+    /// assert!(BTreeSet::from([1, 2]).has(&2));
+    /// ```
     fn has(&self, key: &Self::Key) -> bool;
 
     /// All entries.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use mirrorcheck::Entries;
+    ///
+    /// assert_eq!(BTreeMap::from([(2, 'b'), (1, 'a')]).entries(), [(&1, &'a'), (&2, &'b')]);
+    /// ```
     fn entries(&self) -> Vec<(&Self::Key, &Self::Value)>;
 }
 
@@ -45,7 +81,8 @@ pub trait Entries: Default {
 /// use mirrorcheck::btree_set;
 ///
 /// let lottery = btree_set(1..=49u8, 6);
-/// assert_eq!(lottery.probability(&BTreeSet::from([4, 8, 15, 16, 23, 42])), 1.0 / 13_983_816.0);
+/// let one_in = 1.0 / lottery.probability(&BTreeSet::from([4, 8, 15, 16, 23, 42]));
+/// assert_eq!(one_in.round(), 13_983_816.0);
 ///
 /// // More than there are is an error, not an endless search.
 /// let error = btree_set(any::<bool>(), 3).try_sample(1).unwrap_err();
