@@ -15,7 +15,9 @@ use crate::arguments::Arguments;
 use crate::cpu;
 use crate::report::Row;
 use crate::rng::Rng;
-use crate::workloads::{Documents, Lists, Numbers, SearchTrees, Terms, Words, Workload};
+use crate::workloads::{
+    Documents, Drawn, Lists, Numbers, Patterns, SearchTrees, Terms, Words, Workload, drawn_by_hand,
+};
 
 /// How far the mean sizes of the two sides may be apart: beyond it they do not make the same thing.
 const SIZE_TOLERANCE: f64 = 0.1;
@@ -27,12 +29,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     // So few values a round that those to be taken apart are in the cache, as values are that were just made.
     let plan = Plan { rounds: arguments.rounds.unwrap_or(201), values: arguments.seeds.unwrap_or(100) as usize };
     let plain = [measure::<Numbers>(&plan)?, measure::<Lists>(&plan)?, measure::<Words>(&plan)?];
+    let patterns = measure::<Patterns>(&plan)?;
     let trees = measure::<SearchTrees>(&plan)?;
     let documents = measure::<Documents>(&plan)?;
     let terms = measure::<Terms>(&plan)?;
+    let plain_rows = drawn(&plan).into_iter().chain([patterns.against(&plain[2], 2.0)]);
     let forward = plain.iter().chain([&trees, &documents, &terms]).flat_map(Measured::making);
     let backward = [&trees, &documents].into_iter().flat_map(Measured::taking_apart);
-    Ok(forward.chain(backward).chain(text::measure(&plan)?).collect())
+    Ok(plain_rows.chain(forward).chain(backward).chain(text::measure(&plan)?).collect())
 }
 
 struct Plan {
@@ -129,6 +133,38 @@ fn measure<W: Workload>(plan: &Plan) -> Result<Measured, String> {
     Ok(Measured { problem: W::NAME, sizes, costs })
 }
 
+/// How many numbers one run draws.
+const DRAWN: usize = 1_000;
+
+/// W1 without what a case of its own costs: numbers drawn inside of one run.
+fn drawn(plan: &Plan) -> Vec<Row> {
+    let mut rng = Rng::new(1);
+    let mut ns = [Vec::new(), Vec::new()];
+    for seed in 0..plan.rounds as u64 {
+        let before = cpu::thread();
+        black_box(drawn_by_hand(&mut rng, DRAWN));
+        let between = cpu::thread();
+        black_box(Drawn(DRAWN).sample(seed));
+        let spent = [between - before, cpu::thread() - between];
+        ns.iter_mut().zip(spent).for_each(|(ns, spent)| ns.push(spent.as_nanos() as f64 / DRAWN as f64));
+    }
+    let ratios: Vec<f64> = ns[1].iter().zip(&ns[0]).map(|(ours, by_hand)| ours / by_hand).collect();
+    let row = |framework, ns: &[f64], ratios: &[f64]| {
+        Row::new()
+            .text("framework", framework)
+            .text("problem", "W1")
+            .text("values", "W1")
+            .text("what", "drawn")
+            .number("ns", quantile(ns, 0.5), 1)
+            .number("ratio", quantile(ratios, 0.5), 3)
+            .number("ratio_q1", quantile(ratios, 0.25), 3)
+            .number("ratio_q3", quantile(ratios, 0.75), 3)
+            .text("ratio_to", "hand-written")
+            .optional("goal", (framework == "mirrorcheck").then_some(1.2), 1)
+    };
+    vec![row("hand-written", &ns[0], &[1.0]), row("mirrorcheck", &ns[1], &ratios)]
+}
+
 /// The mean sizes of what is made by hand and by the generator, which must agree.
 fn mean_sizes<W: Workload>(generator: &impl Reflective<Value = W::Value>, rng: &mut Rng) -> Result<[f64; 2], String> {
     let by_hand: usize = (0..SIZED).map(|_| W::size(&W::by_hand(rng))).sum();
@@ -189,6 +225,27 @@ impl Measured {
     fn taking_apart(&self) -> Vec<Row> {
         let row = |work| self.row("W8", work, Work::Forward, Some(2.0));
         [Work::FirstReflection, Work::Contains].into_iter().map(row).collect()
+    }
+
+    /// The row that compares making with the making of another workload.
+    fn against(&self, other: &Measured, goal: f64) -> Row {
+        let ns = &self.costs(Work::Forward).ns;
+        let ratios: Vec<f64> = ns.iter().zip(&other.costs(Work::Forward).ns).map(|(ns, base)| ns / base).collect();
+        Row::new()
+            .text("framework", "mirrorcheck")
+            .text("problem", other.problem)
+            .text("values", self.problem)
+            .text("what", "forward")
+            .number("ns", quantile(ns, 0.5), 1)
+            .number("ratio", quantile(&ratios, 0.5), 3)
+            .number("ratio_q1", quantile(&ratios, 0.25), 3)
+            .number("ratio_q3", quantile(&ratios, 0.75), 3)
+            .text("ratio_to", "string")
+            .optional("goal", Some(goal), 1)
+            .number("allocs", self.costs(Work::Forward).allocations, 2)
+            .number("own_allocs", self.costs(Work::Clone).allocations, 2)
+            .number("peak_bytes", self.costs(Work::Forward).peak_bytes, 0)
+            .number("mean_size", self.sizes[1], 2)
     }
 
     fn row(&self, problem: &str, work: Work, against: Work, goal: Option<f64>) -> Row {

@@ -8,7 +8,7 @@ mod tree;
 
 pub(crate) use json::Documents;
 pub(crate) use lambda::Terms;
-pub(crate) use plain::{Lists, Numbers, Words};
+pub(crate) use plain::{Drawn, Lists, Numbers, Patterns, Words, drawn_by_hand};
 pub(crate) use text::json;
 pub(crate) use tree::SearchTrees;
 

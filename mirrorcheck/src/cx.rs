@@ -1,15 +1,18 @@
 //! `Cx` answers every choice. The random answer is inlined; every other one goes through [`Cold`], which is written
 //! once and is not generic, so that a generator costs little to compile.
 
+mod cold;
+
+pub(crate) use cold::{Cold, Search, Stop, Why};
+
 use crate::choice::{Ask, Choice, Names};
 use crate::choices::{Mark, Tape};
-use crate::forest::{Forest, Rooted, Step};
+use crate::forest::{Rooted, Step};
 use crate::generator::{Focus, Rejected};
 use crate::mass::Mass;
 use crate::rng::Rng;
-use crate::search::Circles;
 use crate::stack;
-use crate::text::{Filling, Misses, Port, Reading};
+use crate::text::Port;
 
 /// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
 ///
@@ -123,68 +126,6 @@ pub struct Cx<'a> {
     cold: Option<Box<Cold<'a>>>,
 }
 
-/// Everything that plain random generation does without.
-pub(crate) struct Cold<'a> {
-    limit: usize,
-    /// Answers what is free; without one, chance does.
-    pub(crate) answerer: Option<&'a mut dyn Answerer>,
-    pub(crate) search: Search,
-    pub(crate) tape: Option<Box<Tape>>,
-    pub(crate) forest: Option<Box<Forest>>,
-    /// Choices that were made beforehand, innermost derivative last.
-    prefixes: Vec<(Vec<Choice>, usize)>,
-    /// How many more runs and choices there may be; none once there is a reason to stop.
-    pub(crate) fuel: u64,
-    pub(crate) stop: Option<Stop>,
-    pub(crate) size_was_read: bool,
-    /// How often chance decided.
-    pub(crate) decided_by_chance: u64,
-    pub(crate) circles: Circles,
-    /// Fuel that was burnt in attempts that came to nothing, and in all.
-    pub(crate) wasted: u64,
-    pub(crate) burnt: u64,
-    rebuilt: u64,
-    pub(crate) epoch: u64,
-    epochs: u64,
-    pub(crate) why: Option<Why>,
-    /// The text that is being read, and where reading one came to nothing.
-    pub(crate) reading: Reading,
-    pub(crate) misses: Misses,
-    /// The text with holes that is being filled in.
-    pub(crate) filling: Filling,
-}
-
-/// How the results that a focus could have come from are searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Search {
-    /// The first that works, with its choices.
-    First,
-    /// All of them, into the forest.
-    All,
-    /// A value that is known to the forest, once more.
-    Rebuild,
-    /// For a sketch: any, at random, more than once.
-    Complete,
-}
-
-/// Why a run was ended before its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stop {
-    OutOfFuel,
-    /// The search for the first way wastes work or goes in circles: the forest does better.
-    NeedsForest,
-}
-
-/// Where a run got furthest before it was rejected. Found in two runs: the first looks how far it goes, the second
-/// writes down what it says there, because writing it down at every step would take too long.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Why {
-    pub(crate) depth: usize,
-    pub(crate) second_run: bool,
-    pub(crate) trail: Vec<String>,
-    pub(crate) reason: Option<String>,
-}
-
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
         let (port, out) = (Port::Off, String::new());
@@ -192,28 +133,7 @@ impl<'a> Cx<'a> {
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
-        let cold = Cold {
-            limit: stack::limit(),
-            answerer: None,
-            search,
-            tape: None,
-            forest: None,
-            prefixes: Vec::new(),
-            fuel: u64::MAX,
-            stop: None,
-            size_was_read: false,
-            decided_by_chance: 0,
-            circles: Circles::default(),
-            wasted: 0,
-            burnt: 0,
-            rebuilt: 0,
-            epoch: 0,
-            epochs: 0,
-            why: None,
-            reading: Reading::default(),
-            misses: Misses::default(),
-            filling: Filling::default(),
-        };
+        let cold = Cold::new(search);
         let (port, out) = (Port::Off, String::new());
         Cx {
             limit: usize::MAX,
@@ -766,62 +686,6 @@ impl<'a> Cx<'a> {
             tape.splice(&ways.way(&[], size).0);
         } else if let Some(forest) = &mut cold.forest {
             forest.graft(ways);
-        }
-    }
-}
-
-impl Cold<'_> {
-    #[inline]
-    pub(crate) fn burn(&mut self) -> Result<(), Rejected> {
-        // To make a known value once more costs little, and can be needed often.
-        if self.search == Search::Rebuild {
-            self.rebuilt += 1;
-            if self.rebuilt % 32 != 0 {
-                return Ok(());
-            }
-        }
-        self.burn_one()
-    }
-
-    #[inline]
-    pub(crate) fn burn_one(&mut self) -> Result<(), Rejected> {
-        match self.fuel.checked_sub(1) {
-            Some(fuel) => {
-                self.fuel = fuel;
-                self.burnt += 1;
-                Ok(())
-            }
-            None => {
-                self.stop(Stop::OutOfFuel);
-                Err(Rejected)
-            }
-        }
-    }
-
-    #[cold]
-    pub(crate) fn stop(&mut self, reason: Stop) {
-        self.stop.get_or_insert(reason);
-        self.fuel = 0;
-    }
-
-    #[inline]
-    pub(crate) fn mark(&self) -> Option<Mark> {
-        self.tape.as_ref().map(|tape| tape.mark())
-    }
-
-    pub(crate) fn rewind(&mut self, mark: Option<Mark>) {
-        if let (Some(tape), Some(mark)) = (&mut self.tape, mark) {
-            tape.rewind(&mark);
-        }
-    }
-
-    fn explain(&mut self, reason: impl FnOnce() -> String) {
-        let (Some(why), Some(tape)) = (&mut self.why, &self.tape) else { return };
-        if !why.second_run {
-            why.depth = why.depth.max(tape.len());
-        } else if tape.len() == why.depth && why.reason.is_none() {
-            why.trail = tape.trail();
-            why.reason = Some(reason());
         }
     }
 }
