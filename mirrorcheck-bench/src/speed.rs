@@ -133,8 +133,9 @@ fn measure<W: Workload>(plan: &Plan) -> Result<Measured, String> {
     Ok(Measured { problem: W::NAME, sizes, costs })
 }
 
-/// How many numbers one run draws.
+/// How many numbers one run draws, and what they are on average.
 const DRAWN: usize = 1_000;
+const MEAN: f64 = 499.5;
 
 /// W1 without what a case of its own costs: numbers drawn inside of one run.
 fn drawn(plan: &Plan) -> Vec<Row> {
@@ -149,7 +150,9 @@ fn drawn(plan: &Plan) -> Vec<Row> {
         ns.iter_mut().zip(spent).for_each(|(ns, spent)| ns.push(spent.as_nanos() as f64 / DRAWN as f64));
     }
     let ratios: Vec<f64> = ns[1].iter().zip(&ns[0]).map(|(ours, by_hand)| ours / by_hand).collect();
-    let row = |framework, ns: &[f64], ratios: &[f64]| {
+    let allocated =
+        [counting(|| black_box(drawn_by_hand(&mut rng, DRAWN))).1, counting(|| black_box(Drawn(DRAWN).sample(1))).1];
+    let row = |framework, ns: &[f64], ratios: &[f64], allocated: &Allocated| {
         Row::new()
             .text("framework", framework)
             .text("problem", "W1")
@@ -161,8 +164,12 @@ fn drawn(plan: &Plan) -> Vec<Row> {
             .number("ratio_q3", quantile(ratios, 0.75), 3)
             .text("ratio_to", "hand-written")
             .optional("goal", (framework == "mirrorcheck").then_some(1.2), 1)
+            .number("allocs", allocated.allocations as f64 / DRAWN as f64, 2)
+            .number("own_allocs", 0.0, 2)
+            .number("peak_bytes", allocated.peak_bytes as f64, 0)
+            .number("mean_size", MEAN, 2)
     };
-    vec![row("hand-written", &ns[0], &[1.0]), row("mirrorcheck", &ns[1], &ratios)]
+    vec![row("hand-written", &ns[0], &[1.0], &allocated[0]), row("mirrorcheck", &ns[1], &ratios, &allocated[1])]
 }
 
 /// The mean sizes of what is made by hand and by the generator, which must agree.
