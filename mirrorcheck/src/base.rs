@@ -25,7 +25,6 @@ pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set,
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use floats::{FloatClass, FloatValue, WithNan, float_class};
 pub use functions::{Function, FunctionOf, function};
-#[cfg(feature = "serde_json")]
 pub(crate) use lengths::LengthsOf;
 pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 pub use outline::{Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
 
 use crate::arbitrary::Arbitrary;
-use crate::base::{Lengths, VecOf, vec};
+use crate::base::{Lengths, LengthsOf, VecOf};
 use crate::cx::{Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::search::{Arguments, Attempts, Look, Site, Tries};
@@ -399,7 +399,7 @@ impl<T: Arbitrary> WithLength for Vec<T> {
     type OfLength = VecOf<T::Generator>;
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
-        vec(T::arbitrary(), lengths)
+        VecOf::new(T::arbitrary(), LengthsOf::leaning(lengths))
     }
 
     fn outline(outline: &mut Outline) {

@@ -35,7 +35,7 @@ impl WithLength for String {
     type OfLength = StringOf<Biased<char>>;
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
-        StringOf::new(biased(..), LengthsOf::new(lengths))
+        StringOf::new(biased(..), LengthsOf::leaning(lengths))
     }
 }
 

@@ -7,8 +7,8 @@ mod catalogue;
 mod draws;
 mod entries;
 
-pub(super) use catalogue::Numbers;
 pub use catalogue::{Catalogue, Order};
+pub(super) use catalogue::{FEW, Numbers};
 pub use entries::{Entries, EntriesOf, btree_map, btree_set, hash_map, hash_set};
 
 use std::rc::Rc;
@@ -189,9 +189,7 @@ pub fn sorted<G: Generator>(element: G, lengths: impl Lengths) -> SortedOf<G>
 where
     G::Value: Ord,
 {
-    let mut keys = Keys::new(element, Order::ByValue);
-    keys.sort();
-    SortedOf { keys, lengths: LengthsOf::new(lengths) }
+    SortedOf::new(element, LengthsOf::new(lengths))
 }
 
 /// What [`sorted`] makes.
@@ -212,6 +210,12 @@ impl<G: Generator> SortedOf<G>
 where
     G::Value: Ord,
 {
+    pub(crate) fn new(element: G, lengths: LengthsOf) -> SortedOf<G> {
+        let mut keys = Keys::new(element, Order::ByValue);
+        keys.sort();
+        SortedOf { keys, lengths }
+    }
+
     /// So many elements as are shown, which are sorted.
     pub(crate) fn look(&self, cx: &mut Cx<'_>, shown: Option<Vec<&G::Value>>) -> Result<Vec<G::Value>, Rejected> {
         let lengths = self.lengths;

@@ -121,9 +121,18 @@ impl LengthsOf {
 
     pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None, cap: MOST };
 
+    /// The same, but only as long as there is room for: of use where parts can contain the whole, and have to end.
+    pub(crate) fn leaning(lengths: impl Lengths) -> LengthsOf {
+        let LengthsOf { least, most, cap } = LengthsOf::new(lengths);
+        match most {
+            Some(most) if least <= most => LengthsOf { least, most: None, cap: most },
+            most => LengthsOf { least, most, cap },
+        }
+    }
+
     /// The same with at most so many, which is not less than the least.
     pub(crate) fn capped(self, cap: usize) -> LengthsOf {
-        LengthsOf { most: self.most.map(|most| most.min(cap)), cap: cap.min(MOST), ..self }
+        LengthsOf { most: self.most.map(|most| most.min(cap)), cap: self.cap.min(cap), ..self }
     }
 
     pub(crate) fn is_empty(self) -> bool {

@@ -3,7 +3,7 @@
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 
-use super::distinct::{Catalogue, Numbers, Order};
+use super::distinct::{Catalogue, FEW, Numbers, Order};
 use crate::choice::{Ask, Choice, Spread};
 use crate::cx::{Chance, Cx};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
@@ -141,6 +141,12 @@ impl<T: RangeValue> Generator for Biased<T> {
             Some(rng) if low.is_within(low, high) => Ok(T::biased(rng, low, high, size)),
             _ => within(low, high, Some(size), cx, focus),
         }
+    }
+
+    /// Of many values the likely ones are wanted, which a number does not tell from others.
+    fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
+        let catalogue = InRange::catalogue(self.low, self.high, order)?;
+        (catalogue.0.last() < FEW as u128).then_some(catalogue)
     }
 }
 

@@ -63,7 +63,7 @@ macro_rules! sequences {
             type OfLength = SequenceOf<Self, T::Generator>;
 
             fn with_length(lengths: impl Lengths) -> Self::OfLength {
-                sequence(any::<T>(), lengths)
+                SequenceOf { items: VecOf::new(any::<T>(), LengthsOf::leaning(lengths)), sequence: PhantomData }
             }
 
             fn outline(outline: &mut Outline) {
@@ -192,7 +192,7 @@ impl<T: Arbitrary + Ord> WithLength for BinaryHeap<T> {
     type OfLength = HeapOf<T::Generator>;
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
-        binary_heap(any::<T>(), lengths)
+        HeapOf { items: SortedOf::new(any::<T>(), LengthsOf::leaning(lengths)) }
     }
 
     fn outline(outline: &mut Outline) {

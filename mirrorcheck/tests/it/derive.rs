@@ -1,5 +1,6 @@
 //! `#[derive(Arbitrary)]`: types of every form, in every direction.
 
+mod collections;
 mod deep;
 mod ends;
 mod lints;

@@ -83,7 +83,7 @@ struct Listing<T> {
 }
 
 /// With more values than this, or more choices for all of them, a generator is taken for one without an end.
-const FEW: usize = 1_024;
+pub(crate) const FEW: usize = 1_024;
 const CHOICES: usize = 20_000;
 
 impl<T: PartialEq> Listing<T> {

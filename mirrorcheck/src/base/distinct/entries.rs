@@ -371,7 +371,7 @@ macro_rules! arbitrary {
             type OfLength = EntriesOf<Self, <$key as Arbitrary>::Generator, <$value as Arbitrary>::Generator>;
 
             fn with_length(lengths: impl Lengths) -> Self::OfLength {
-                EntriesOf::new(any::<$key>(), any::<$value>(), LengthsOf::new(lengths))
+                EntriesOf::new(any::<$key>(), any::<$value>(), LengthsOf::leaning(lengths))
             }
 
             fn outline(outline: &mut Outline) {
