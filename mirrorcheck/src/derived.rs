@@ -366,7 +366,9 @@ pub trait WithLength: Sized {
 
     /// Says that a field of such lengths is a part.
     fn part(outline: &mut Outline, lengths: impl Lengths) {
-        outline.of_length(lengths.bounds(), Self::outline);
+        // Those beyond the least number are only there while there is room, which they share.
+        let (least, _) = lengths.bounds();
+        outline.of_length((least, Some(least.max(1))), Self::outline);
     }
 
     /// Makes a field, or looks at the value that it has.
