@@ -81,6 +81,7 @@ impl<G: Generator> VecOf<G> {
             made
         });
         match made.flatten() {
+            Some(made) if cx.plain_rng().is_some() => Ok(made),
             Some(made) => self.look(cx, Some(made.len()), |i| made.get(i).map_or(Focus::Free, Focus::On)),
             None => match focus {
                 Focus::On(items) => self.look(cx, Some(items.len()), |i| items.get(i).map_or(Focus::Free, Focus::On)),

@@ -75,6 +75,7 @@ impl<G: Generator<Value = char>> StringOf<G> {
             made
         });
         match made.flatten() {
+            Some(made) if cx.plain_rng().is_some() => Ok(made),
             Some(made) => self.look(cx, Focus::On(&made)),
             None => self.look(cx, focus),
         }
