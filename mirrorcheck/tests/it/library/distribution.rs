@@ -148,3 +148,12 @@ fn sizes_grow() {
     let largest = deep.map(|list| list.iter().flatten().map(Vec::len).sum::<usize>()).max();
     assert!(largest.is_some_and(|largest| largest < 500), "{largest:?}");
 }
+
+/// A length without a bound takes one byte, so that a fuzzer's noise is a list and not the beginning of an endless one.
+#[test]
+fn noise_makes_lists() {
+    let noise = |seed| vec(uniform::<u8>(), 100).sample(seed);
+    let made: Vec<Vec<u16>> = (0..200).filter_map(|seed| any::<Vec<u16>>().from_bytes(&noise(seed)).ok()).collect();
+    assert!(made.len() > 150, "{} of 200", made.len());
+    assert!(made.iter().any(|list| list.len() < 20) && made.iter().any(|list| list.len() > 100));
+}

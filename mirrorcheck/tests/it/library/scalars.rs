@@ -42,6 +42,9 @@ laws! {
     around_zero: -1.0..=1.0f32;
     tiny_floats: -1e-320..=1e-320;
     one_float: 0.1..=0.1;
+    floats_around_a_power: -1.0000005..=-0.9999998f32;
+    floats_around_a_positive_power: 0.9999998..=1.0000005f32;
+    floats_next_to_zero: (-3e-45..=3e-45f32).convert(f32::to_bits, |bits| Some(f32::from_bits(*bits)));
     whole_floats: 3.0..=40.0f32;
     large_floats: uniform::<f64>();
     biased_floats: biased::<f64>(..);
