@@ -1,6 +1,6 @@
 //! How long things may be, and how long they are.
 
-use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive};
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 
 use crate::choice::{Ask, Choice, Names, Number, Spread};
@@ -59,6 +59,18 @@ impl<T: Length> Lengths for RangeInclusive<T> {
 impl<T: Length> Lengths for RangeFrom<T> {
     fn bounds(&self) -> (usize, Option<usize>) {
         (self.start.length().unwrap_or(0), None)
+    }
+}
+
+impl<T: Length> Lengths for RangeTo<T> {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        self.end.length().and_then(|end| end.checked_sub(1)).map_or(NONE, |last| (0, Some(last)))
+    }
+}
+
+impl<T: Length> Lengths for RangeToInclusive<T> {
+    fn bounds(&self) -> (usize, Option<usize>) {
+        self.end.length().map_or(NONE, |last| (0, Some(last)))
     }
 }
 
@@ -168,9 +180,9 @@ impl LengthsOf {
                 Some((length - low) as u128)
             }
             Some(length) => {
-                return Err(cx.reject(|| match self.most {
-                    Some(high) => format!("the length {length} is not in {low}..={high}"),
-                    None => format!("the length {length} is less than {low}"),
+                return Err(cx.reject(|| match high {
+                    MOST => format!("the length {length} is less than {low}"),
+                    high => format!("the length {length} is not in {low}..={high}"),
                 }));
             }
             None => None,

@@ -74,6 +74,12 @@ fn lengths_are_as_given() {
         assert!((1..=2).contains(&value.list.len()) && value.text.chars().count() == 3, "{value:?}");
         assert!(value.queue.len() >= 2 && (1..=3).contains(&value.set.len()) && value.map.len() <= 2, "{value:?}");
     }
+    let good = any::<Lengths>().sample(1);
+    let why = |value: Lengths| any::<Lengths>().why_not(&value).map(|why| why.to_string()).unwrap_or_default();
+    let long = why(Lengths { list: vec![true; 3], ..good.clone() });
+    assert!(long.contains("the length 3 is not in 1..=2"), "{long}");
+    let short = why(Lengths { queue: VecDeque::from([1]), ..good });
+    assert!(short.contains("the length 1 is less than 2"), "{short}");
 }
 
 /// How many of these are in one.

@@ -19,6 +19,7 @@ laws! {
     vectors_in_bulk: vec(uniform::<i32>(), 0..5);
     vectors_in_bulk_without_a_bound: vec(uniform::<u8>(), 1..);
     strings_in_bulk_without_a_bound: string('a'..='z', ..);
+    vectors_of_at_most: (vec(any::<bool>(), ..=2), vec(any::<bool>(), ..2));
     vectors_of_at_least: vec(any::<bool>(), 2..);
     vectors_of_vectors: vec(vec(any::<bool>(), ..), ..);
     any_vectors: any::<Vec<i8>>();
