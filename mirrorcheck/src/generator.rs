@@ -248,77 +248,33 @@ impl<G: Generator> Part<G::Value> for G {
     }
 }
 
-impl<G: Generator + ?Sized> Generator for &G {
-    type Value = G::Value;
+/// A generator behind a pointer is that generator.
+macro_rules! pointers {
+    ($($pointer:ty)*) => { $(
+        impl<G: Generator + ?Sized> Generator for $pointer {
+            type Value = G::Value;
 
-    #[inline]
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        (**self).run(cx, focus)
-    }
+            #[inline]
+            fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+                (**self).run(cx, focus)
+            }
 
-    #[inline]
-    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
-        (**self).bulk(chance, count)
-    }
+            #[inline]
+            fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
+                (**self).bulk(chance, count)
+            }
 
-    #[inline]
-    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
-        (**self).bulk_string(chance, count)
-    }
+            #[inline]
+            fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+                (**self).bulk_string(chance, count)
+            }
 
-    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
-        (**self).catalogue(order)
-    }
+            fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
+                (**self).catalogue(order)
+            }
+        }
+
+        impl<G: Reflective + ?Sized> Reflective for $pointer {}
+    )* };
 }
-
-impl<G: Reflective + ?Sized> Reflective for &G {}
-
-impl<G: Generator + ?Sized> Generator for Box<G> {
-    type Value = G::Value;
-
-    #[inline]
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        (**self).run(cx, focus)
-    }
-
-    #[inline]
-    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
-        (**self).bulk(chance, count)
-    }
-
-    #[inline]
-    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
-        (**self).bulk_string(chance, count)
-    }
-
-    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
-        (**self).catalogue(order)
-    }
-}
-
-impl<G: Reflective + ?Sized> Reflective for Box<G> {}
-
-impl<G: Generator + ?Sized> Generator for std::rc::Rc<G> {
-    type Value = G::Value;
-
-    #[inline]
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        (**self).run(cx, focus)
-    }
-
-    #[inline]
-    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
-        (**self).bulk(chance, count)
-    }
-
-    #[inline]
-    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
-        (**self).bulk_string(chance, count)
-    }
-
-    fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
-        (**self).catalogue(order)
-    }
-}
-
-impl<G: Reflective + ?Sized> Reflective for std::rc::Rc<G> {}
+pointers!(&G Box<G> std::rc::Rc<G>);

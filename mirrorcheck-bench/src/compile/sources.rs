@@ -41,7 +41,9 @@ struct Kind {
 /// A library of so many functions or types.
 pub(super) fn crate_source(side: Side, items: u64) -> String {
     let head = match side {
-        Side::ByHand => format!("#[allow(dead_code)]\nmod rng {{\n{}}}\nuse rng::Rng;\n", rng()),
+        Side::ByHand => {
+            format!("#[allow(dead_code, reason = \"not all of it is used\")]\nmod rng {{\n{}}}\nuse rng::Rng;\n", rng())
+        }
         Side::Generators | Side::Derived => "use mirrorcheck::prelude::*;\n".to_owned(),
         Side::Arbitrary => "use arbitrary::{Arbitrary, Unstructured};\n".to_owned(),
     };

@@ -66,21 +66,7 @@ impl<G: Generator> Generator for VecOf<G> {
 impl<G: Generator> VecOf<G> {
     #[inline(never)]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
-        let (lengths, room) = (self.lengths, cx.room());
-        let made = cx.by_chance(&focus, |rng| {
-            if lengths.is_empty() {
-                return None;
-            }
-            let before = rng.clone();
-            let length = lengths.draw(rng, room);
-            let made = self.element.bulk(&mut Chance(rng), length);
-            if made.is_none() {
-                // One by one, from the start.
-                *rng = before;
-            }
-            made
-        });
-        match made.flatten() {
+        match self.lengths.in_bulk(cx, &focus, |chance, length| self.element.bulk(chance, length)) {
             Some(made) if cx.plain_rng().is_some() => Ok(made),
             Some(made) => self.look(cx, Some(made.len()), |i| made.get(i).map_or(Focus::Free, Focus::On)),
             None => match focus {

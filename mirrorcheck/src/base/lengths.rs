@@ -4,8 +4,8 @@ use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToIncl
 use std::rc::Rc;
 
 use crate::choice::{Ask, Choice, Names, Number, Spread};
-use crate::cx::Cx;
-use crate::generator::Rejected;
+use crate::cx::{Chance, Cx};
+use crate::generator::{Focus, Rejected};
 use crate::mass::Mass;
 use crate::rng::Rng;
 
@@ -163,6 +163,29 @@ impl LengthsOf {
     #[inline(never)]
     fn draw_open(self, rng: &mut Rng, room: u32) -> usize {
         self.least + self.open(room).draw(rng) as usize
+    }
+
+    /// So many elements in bulk, where chance alone decides and `make` can; otherwise nothing has been drawn.
+    pub(super) fn in_bulk<T, R>(
+        self,
+        cx: &mut Cx<'_>,
+        focus: &Focus<'_, T>,
+        make: impl FnOnce(&mut Chance<'_>, usize) -> Option<R>,
+    ) -> Option<R> {
+        let room = cx.room();
+        let made = cx.by_chance(focus, |rng| {
+            if self.is_empty() {
+                return None;
+            }
+            let before = rng.clone();
+            let length = self.draw(rng, room);
+            let made = make(&mut Chance(rng), length);
+            if made.is_none() {
+                *rng = before;
+            }
+            made
+        });
+        made.flatten()
     }
 
     /// The choice of a length.

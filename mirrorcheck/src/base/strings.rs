@@ -60,21 +60,7 @@ impl<G: Generator<Value = char>> StringOf<G> {
 
     #[inline(never)]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
-        let (lengths, room) = (self.lengths, cx.room());
-        let made = cx.by_chance(&focus, |rng| {
-            if lengths.is_empty() {
-                return None;
-            }
-            let before = rng.clone();
-            let length = lengths.draw(rng, room);
-            let made = self.chars.bulk_string(&mut Chance(rng), length);
-            if made.is_none() {
-                // One by one, from the start.
-                *rng = before;
-            }
-            made
-        });
-        match made.flatten() {
+        match self.lengths.in_bulk(cx, &focus, |chance, length| self.chars.bulk_string(chance, length)) {
             Some(made) if cx.plain_rng().is_some() => Ok(made),
             Some(made) => self.look(cx, Focus::On(&made)),
             None => self.look(cx, focus),
