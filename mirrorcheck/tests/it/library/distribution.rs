@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, btree_set, sorted, uniform, unique};
+use mirrorcheck::{biased, btree_set, partition, sorted, uniform, unique};
 
 /// Pearson's test of samples against `probability`, with what is too rare in one class. The seeds are fixed, so that it
 /// says the same every time; the bound is passed by chance once in a hundred thousand.
@@ -156,4 +156,26 @@ fn noise_makes_lists() {
     let made: Vec<Vec<u16>> = (0..200).filter_map(|seed| any::<Vec<u16>>().from_bytes(&noise(seed)).ok()).collect();
     assert!(made.len() > 150, "{} of 200", made.len());
     assert!(made.iter().any(|list| list.len() < 20) && made.iter().any(|list| list.len() > 100));
+}
+
+/// All orders, selections and partitions are there once, and equally likely.
+#[test]
+fn arrangements_are_uniform() {
+    #[track_caller]
+    fn is_uniform<G: Reflective + Clone>(generator: G, count: usize)
+    where
+        G::Value: std::fmt::Debug + Ord,
+    {
+        let all: BTreeSet<G::Value> = generator.all_values().collect();
+        assert_eq!((all.len(), generator.all_values().count()), (count, count));
+        for value in &all {
+            let probability = generator.probability(value);
+            assert!((probability * count as f64 - 1.0).abs() < 1e-9, "{value:?} has {probability}");
+        }
+        agrees(generator, 1_000 * count as u64);
+    }
+    is_uniform(permutation(4), 24);
+    is_uniform(shuffle(vec!['a', 'b', 'b']), 3);
+    is_uniform(subsequence(vec![1, 2, 3, 4, 5], 2), 10);
+    is_uniform(partition(6, 3), 28);
 }
