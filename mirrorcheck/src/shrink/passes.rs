@@ -1,6 +1,7 @@
 //! The passes: each proposes edits of the best so far, in an order in which the first ones gain most.
 
 mod delete;
+mod floats;
 mod numbers;
 mod order;
 mod replace;
@@ -18,17 +19,19 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 10] = [
-    Pass { run: replace::hoist },
+const PASSES: [Pass; 12] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
+    Pass { run: replace::hoist },
     Pass { run: replace::simplify },
-    Pass { run: numbers::lower },
+    Pass { run: delete::delete_branch },
     Pass { run: numbers::lower_equal },
+    Pass { run: numbers::lower },
     Pass { run: numbers::shift },
     Pass { run: numbers::transfer },
     Pass { run: order::sort },
     Pass { run: order::swap },
+    Pass { run: numbers::lower_in_steps },
 ];
 
 /// How to go about it.
@@ -144,6 +147,22 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         last_shape = shape;
     }
     runs.retain(|run| run.parts.len() > 1);
+    for run in &mut runs {
+        // The first of at least one has no choice that there is one, but is like the others otherwise.
+        let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
+        let is_like = |part: usize| match (&tree.items[part], tree.items.get(run.parts[0] + 1)) {
+            (Item::Group(_), Some(Item::Choice(_, Kind::Pick))) => {
+                let (first, second) = (part + 1, run.parts[0] + 2);
+                first < tree.end(part)
+                    && second < tree.end(run.parts[0])
+                    && shape(&tree.items, first) == shape(&tree.items, second)
+            }
+            _ => false,
+        };
+        if let Some(first) = before.filter(|&part| is_like(part)) {
+            run.parts.insert(0, first);
+        }
+    }
     runs
 }
 

@@ -182,7 +182,16 @@ pub(crate) fn weight(items: &[Item]) -> usize {
 }
 
 fn ranks(items: &[Item]) -> impl Iterator<Item = u128> + '_ {
-    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| rank))
+    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| item.simplicity(rank)))
+}
+
+/// How many digits a float has after the point when it is written as short as can be.
+pub(crate) fn decimals(float: f64) -> u32 {
+    let narrow = float as f32;
+    let text = if f64::from(narrow) == float { format!("{narrow:e}") } else { format!("{float:e}") };
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let after = digits.split_once('.').map_or(0, |(_, after)| after.len() as i32);
+    (after - exponent.parse().unwrap_or(0)).max(0) as u32
 }
 
 pub(crate) fn fingerprint(items: &[Item]) -> u128 {
@@ -225,6 +234,22 @@ impl Item {
             Item::Choice(_, Kind::Shrink) => false,
             item => item.place().is_some_and(|(_, last)| last > 0),
         }
+    }
+
+    /// What to compare by: the rank, but of floats how short they are, which no numbering of all floats can say.
+    fn simplicity(&self, rank: u128) -> u128 {
+        let Item::Choice(Made::Wide(wide), _) = self else { return rank };
+        let Choice::Float(float) = &wide.0 else { return rank };
+        let kind: u128 = match float.0 {
+            float if float.is_nan() => 3,
+            float if float.is_infinite() => 2,
+            float => u128::from(float.fract() != 0.0),
+        };
+        let digits = if kind == 1 { decimals(float.0) } else { 0 };
+        kind << 120
+            | u128::from(digits) << 80
+            | u128::from(float.0.abs().to_bits()) << 1
+            | u128::from(float.0.is_sign_negative())
     }
 
     pub(crate) fn rank(&self) -> u128 {

@@ -7,12 +7,26 @@ use crate::shrink::tree::{Item, Kind};
 
 /// Deletes parts of lists, many at once while that works: first all, then halves, and so on.
 pub(super) fn delete(search: &mut Search<'_>) {
+    delete_where(search, |run| run.count.is_some() || run.parts.len() > 2);
+}
+
+/// Deletes one of two parts that are alike: mostly branches, for which there are better passes.
+pub(super) fn delete_branch(search: &mut Search<'_>) {
+    delete_where(search, |run| run.count.is_none() && run.parts.len() == 2);
+}
+
+fn delete_where(search: &mut Search<'_>, wanted: fn(&Run) -> bool) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
             let mut i = 0;
-            while i < runs(search, group).len() {
-                delete_in(search, group, i);
+            while let Some(run) = runs(search, group).get(i) {
+                if wanted(run) {
+                    delete_in(search, group, i);
+                }
+                if !matches!(search.best.items.get(group), Some(Item::Group(_))) {
+                    break;
+                }
                 i += 1;
             }
         }

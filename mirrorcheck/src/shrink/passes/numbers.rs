@@ -1,5 +1,6 @@
 //! Smaller choices: one alone, equal ones together, pairs.
 
+use super::floats::lower_float;
 use crate::choice::{Choice, Made, Number};
 use crate::shrink::search::Search;
 use crate::shrink::tree::{Amount, Item, Kind};
@@ -46,14 +47,7 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
                 lower_number(amount, &mut |number| put(search, item.with_number(number)));
             }
         }
-        (_, Choice::Float(float)) => {
-            for simpler in simpler_floats(float.0) {
-                if put(search, Item::Choice(Made::read(simpler), Kind::Plain)) {
-                    return;
-                }
-            }
-            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
-        }
+        (_, Choice::Float(float)) => lower_float(search, at, float.0),
         _ => {
             lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
         }
@@ -66,28 +60,6 @@ fn is_last(search: &Search<'_>, at: usize) -> bool {
         .rev()
         .take(4)
         .any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
-}
-
-fn simpler_floats(float: f64) -> Vec<Choice> {
-    let mut simpler = Vec::new();
-    let mut add = |candidate: f64| {
-        if candidate.to_bits() != float.to_bits() {
-            let whole = candidate.fract() == 0.0 && candidate.abs() < 1e15;
-            simpler.push(if whole { Choice::from(candidate as i64) } else { Choice::from(candidate) });
-        }
-    };
-    add(0.0);
-    add(1.0);
-    if float.is_finite() {
-        add(float.trunc());
-        add(-float);
-        for digits in [10.0, 100.0, 1000.0, 1e6] {
-            add((float * digits).trunc() / digits);
-        }
-    } else if float.is_infinite() {
-        add(f64::MAX.copysign(float));
-    }
-    simpler
 }
 
 fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
@@ -127,15 +99,12 @@ const FEW: u128 = 4;
 
 /// The least distance that works, if it is known that 0 does not and `distance` does. Where the next one does not work,
 /// only few others are tried: mostly the number is tied to something else.
-fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance < 2 {
         return distance;
     }
     if !works(distance - 1) {
-        return match [distance - 2, distance / 2].into_iter().find(|&other| other > 0 && works(other)) {
-            Some(nearer_one) => nearer(nearer_one, works),
-            None => distance,
-        };
+        return by_steps(distance, &[2], works);
     }
     if distance > 2 && works(1) {
         return 1;
@@ -150,8 +119,46 @@ fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     high
 }
 
+/// The same in steps, one of which may be what a number can be lowered by.
+fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if let Some(&step) = steps.iter().find(|&&step| step < distance && works(distance - step)) {
+        // How often it can be taken: it is known that it can once.
+        let most = (distance - 1) / step;
+        let left = minimise(most - 1, &mut |left| works(distance - step * (most - left)));
+        let lowered = distance - step * (most - left);
+        return if lowered > 1 && works(lowered - 1) { nearer(lowered - 1, works) } else { lowered };
+    }
+    match distance / 2 {
+        half if half > 0 && works(half) => nearer(half, works),
+        _ => distance,
+    }
+}
+
+/// Lowers numbers that can be lowered by some step only, such as multiples of 7.
+pub(super) fn lower_in_steps(search: &mut Search<'_>) {
+    let mut i = 0;
+    while let Some(&(at, amount)) = numbers(search).get(i) {
+        i += 1;
+        // 2520 is a multiple of them all.
+        let steps: &[u128] = match amount.distance {
+            0..=2 => continue,
+            3..=16 => &[3, 4, 5],
+            _ => &[2520, 3, 4, 5, 6, 7, 8, 9, 10],
+        };
+        let item = search.best.items[at].clone();
+        let mut put = |distance| {
+            let edited = search.best.replaced(at, at + 1, &[item.with_number(amount.at(distance))]);
+            search.consider(&edited)
+        };
+        let lowered = by_steps(amount.distance, steps, &mut put);
+        if lowered > 2520 / 2 && lowered < amount.distance {
+            by_steps(lowered, &steps[1..], &mut put);
+        }
+    }
+}
+
 /// The least distance that works.
-fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+pub(super) fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
 }
 
