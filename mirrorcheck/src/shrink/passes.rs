@@ -19,18 +19,20 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 12] = [
+const PASSES: [Pass; 14] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
     Pass { run: replace::simplify },
     Pass { run: delete::delete_branch },
+    Pass { run: delete::delete_columns },
     Pass { run: numbers::lower_equal },
     Pass { run: numbers::lower },
     Pass { run: numbers::shift },
     Pass { run: numbers::transfer },
     Pass { run: order::sort },
     Pass { run: order::swap },
+    Pass { run: order::lower_and_raise },
     Pass { run: numbers::lower_in_steps },
 ];
 
@@ -129,8 +131,10 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
     let parts = tree.parts(group);
     if let Some((&count, counted)) = parts.split_first() {
         if tree.items[count].kind() == Some(Kind::Count) {
-            let run = Run { parts: counted.to_vec(), end, count: Some(count) };
-            return if counted.is_empty() { Vec::new() } else { vec![run] };
+            // Each of those that are counted may have several parts, such as a key and a value.
+            let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
+            let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
+            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count) }] };
         }
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -170,7 +174,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
 pub(super) fn counter(search: &Search<'_>, run: &Run) -> Option<usize> {
     let items = &search.best.items;
     if let Some(count) = run.count {
-        if items[count].counts() {
+        if items[count].is_free() {
             return Some(count);
         }
     }

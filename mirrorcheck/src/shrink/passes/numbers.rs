@@ -3,13 +3,15 @@
 use super::floats::lower_float;
 use crate::choice::{Choice, Made, Number};
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Amount, Item, Kind};
+use crate::shrink::tree::{Amount, Item, Kind, Scale};
 
 /// Lowers each choice alone.
 pub(super) fn lower(search: &mut Search<'_>) {
     let mut at = 0;
     while at < search.best.items.len() {
-        if search.best.items[at].counts() && search.best.items[at].rank() > 0 && search.may_change(at) {
+        let item = &search.best.items[at];
+        let is_shrink = item.kind() == Some(Kind::Shrink);
+        if (item.is_free() || is_shrink) && item.rank() > 0 && search.may_change(at) {
             lower_one(search, at);
         }
         at += 1;
@@ -139,6 +141,9 @@ pub(super) fn lower_in_steps(search: &mut Search<'_>) {
     let mut i = 0;
     while let Some(&(at, amount)) = numbers(search).get(i) {
         i += 1;
+        if amount.scale != Scale::Number {
+            continue;
+        }
         // 2520 is a multiple of them all.
         let steps: &[u128] = match amount.distance {
             0..=2 => continue,
@@ -192,23 +197,26 @@ fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
 
 /// Lowers numbers that are equal together.
 pub(super) fn lower_equal(search: &mut Search<'_>) {
-    let mut seen: Vec<Number> = Vec::new();
+    let mut seen: Vec<Amount> = Vec::new();
     loop {
         let numbers = numbers(search);
         let next = numbers.iter().find(|(at, amount)| {
             amount.distance > 0
-                && !seen.contains(&amount.number())
-                && numbers.iter().any(|(other, same)| other > at && same.number() == amount.number())
+                && !seen.contains(amount)
+                && numbers.iter().any(|(other, same)| other > at && is_same(same, amount))
         });
         let Some(&(_, amount)) = next else { return };
-        seen.push(amount.number());
-        let equal: Vec<usize> =
-            numbers.iter().filter(|(_, same)| same.number() == amount.number()).map(|(at, _)| *at).collect();
+        seen.push(amount);
+        let equal: Vec<usize> = numbers.iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
         lower_number(amount, &mut |number| {
             equal.iter().all(|&at| at < search.best.items.len())
                 && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
         });
     }
+}
+
+fn is_same(one: &Amount, other: &Amount) -> bool {
+    one.number() == other.number() && one.scale == other.scale
 }
 
 /// How far apart two numbers may stand to be changed together.
@@ -235,7 +243,8 @@ fn each_pair(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, (u
 pub(super) fn shift(search: &mut Search<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
         let most = ours.distance.min(theirs.distance);
-        if most == 0 || ours.negative != theirs.negative || ours.number() == theirs.number() {
+        let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
+        if most == 0 || !are_numbers || ours.negative != theirs.negative || ours.number() == theirs.number() {
             return;
         }
         // What is left of the smaller one.
@@ -249,7 +258,7 @@ pub(super) fn shift(search: &mut Search<'_>) {
 /// Lowers a number and raises a later one by as much, so that their sum stays.
 pub(super) fn transfer(search: &mut Search<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
-        if ours.distance == 0 {
+        if ours.distance == 0 || ours.scale == Scale::Char || ours.scale != theirs.scale {
             return;
         }
         minimise_tied(ours.distance, &mut |left| {
