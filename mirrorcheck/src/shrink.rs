@@ -229,7 +229,9 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         if !fails(&mut still_fails, &value) {
             return Shrunk { executions: 1, ..Shrunk::unchanged(value, Ended::DoesNotFail) };
         }
-        let shrunk = self.from(value, &choices, still_fails);
+        let mut shrinker = self;
+        shrinker.budget.executions = shrinker.budget.executions.saturating_sub(1);
+        let shrunk = shrinker.from(value, &choices, still_fails);
         Shrunk { executions: shrunk.executions + 1, ..shrunk }
     }
 
