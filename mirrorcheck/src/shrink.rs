@@ -6,6 +6,8 @@
 //!
 //! Simpler means fewer choices, and of as many, smaller ones: [`Tree::compare`] says why.
 
+mod bits;
+mod explain;
 mod passes;
 mod player;
 mod search;
@@ -18,6 +20,8 @@ use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::interpret::{ReplayError, backward, replay};
 use crate::panics;
+pub use bits::{Bits, ParseBitsError};
+pub(crate) use explain::{explain, mark};
 pub(crate) use passes::Plan;
 pub(crate) use search::{Budget, Subject, Verdict, remake, run_again, tree};
 pub(crate) use tree::Tree;
