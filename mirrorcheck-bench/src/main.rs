@@ -9,6 +9,7 @@ mod compile;
 mod cpu;
 mod report;
 mod rng;
+mod shrink;
 mod speed;
 mod workloads;
 

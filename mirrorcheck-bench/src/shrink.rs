@@ -1,0 +1,3 @@
+//! E1.
+#![expect(dead_code, reason = "x")]
+mod problems;
