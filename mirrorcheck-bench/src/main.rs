@@ -46,6 +46,7 @@ fn main() -> ExitCode {
     let rows = match experiment.as_str() {
         "speed" => speed::run(&options),
         "compile" => compile::run(&options),
+        "shrink" => shrink::run(&options),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
     match rows {

@@ -1,3 +1,156 @@
-//! E1.
-#![expect(dead_code, reason = "x")]
+//! E1: how small the failures become that a framework reports, and at what cost.
+//!
+//! Every framework searches and shrinks by itself, with its own runner and the seeds 0, 1, 2, …, on the same plain data
+//! and the same properties. Sizes and minima are judged here, not by the framework.
+
+mod frameworks;
 mod problems;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use frameworks::{Found, checkito, crabcheck, hegeltest, proptest, quickcheck};
+use problems::Problem;
+use problems::bound5::{Bound5, Bound5Max1};
+use problems::calculator::Calculator;
+use problems::difference::{One1000, OneFull, Small1000, SmallFull, Zero1000, ZeroFull};
+use problems::heap::BinHeap;
+use problems::language::Parser;
+use problems::lists::*;
+
+use crate::arguments::Arguments;
+use crate::cpu;
+use crate::report::Row;
+
+const CAVEATS: &str = "\
+minimal: of those found. distinct: how many different results there are among those found.
+mean execs: calls of the property after the first one that fails, with discards; for hegeltest and crabcheck also those
+            to check that the failure is stable, which are one or two.
+cpu ms: to find and to shrink, a seed; also of seeds that find nothing.
+Shrinkers of quickcheck and crabcheck for calculator, binheap, lengthlist and parser are written by hand, and so are
+those of quickcheck for lists and numbers within a range.
+A size is a count, but for difference_*, where it is the sum of the two numbers.
+";
+
+/// Runs the experiment.
+pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+    let seeds = arguments.seeds.unwrap_or(50);
+    let mut rows = Vec::new();
+    for entry in entries() {
+        for (framework, run) in entry.runs {
+            rows.push(row(framework, entry.problem, seeds, run));
+        }
+    }
+    Ok(rows)
+}
+
+/// What to run for one problem.
+struct Entry {
+    problem: &'static str,
+    runs: Vec<(&'static str, Run)>,
+}
+
+/// Searches and shrinks with this seed.
+type Run = fn(u64) -> Ran;
+
+struct Ran {
+    cpu: Duration,
+    judged: Option<Judged>,
+}
+
+struct Judged {
+    is_minimal: bool,
+    size: f64,
+    executions: u64,
+    shown: String,
+}
+
+trait Everywhere:
+    checkito::Checkito + crabcheck::Crabcheck + hegeltest::Hegeltest + proptest::Proptest + quickcheck::Quickcheck
+{
+}
+
+impl<P> Everywhere for P where
+    P: checkito::Checkito + crabcheck::Crabcheck + hegeltest::Hegeltest + proptest::Proptest + quickcheck::Quickcheck
+{
+}
+
+fn entries() -> Vec<Entry> {
+    vec![
+        entry::<Reverse>(),
+        entry::<LargeUnionList>(),
+        entry::<LengthList>(),
+        entry::<Bound5>(),
+        entry::<Bound5Max1>(),
+        entry::<Calculator>(),
+        entry::<BinHeap>(),
+        entry::<Coupling>(),
+        entry::<Deletion>(),
+        entry::<Deletion100>(),
+        entry::<Distinct>(),
+        entry::<NestedLists>(),
+        entry::<Zero1000>(),
+        entry::<ZeroFull>(),
+        entry::<Small1000>(),
+        entry::<SmallFull>(),
+        entry::<One1000>(),
+        entry::<OneFull>(),
+        entry::<Parser>(),
+    ]
+}
+
+fn entry<P: Everywhere>() -> Entry {
+    let runs: Vec<(&'static str, Run)> = vec![
+        ("proptest", |seed| judged::<P>(|| proptest::run::<P>(seed))),
+        ("quickcheck", |seed| judged::<P>(|| quickcheck::run::<P>(seed))),
+        ("hegeltest", |seed| judged::<P>(|| hegeltest::run::<P>(seed))),
+        ("checkito", |seed| judged::<P>(|| checkito::run::<P>(seed))),
+        ("crabcheck", |seed| judged::<P>(|| crabcheck::run::<P>(seed))),
+    ];
+    Entry { problem: P::NAME, runs }
+}
+
+fn judged<P: Problem>(run: impl FnOnce() -> Option<Found<P::Input>>) -> Ran {
+    let before = cpu::process();
+    let found = run();
+    let cpu = cpu::process() - before;
+    let judged = found.map(|Found { value, executions }| Judged {
+        is_minimal: P::is_minimal(&value),
+        size: P::size(&value),
+        executions,
+        shown: format!("{value:?}"),
+    });
+    Ran { cpu, judged }
+}
+
+fn row(framework: &str, problem: &str, seeds: u64, run: Run) -> Row {
+    let ran: Vec<Ran> = (0..seeds).map(run).collect();
+    let found: Vec<&Judged> = ran.iter().filter_map(|ran| ran.judged.as_ref()).collect();
+    let sizes: Vec<f64> = found.iter().map(|judged| judged.size).collect();
+    let executions: Vec<f64> = found.iter().map(|judged| judged.executions as f64).collect();
+    let cpu: Vec<f64> = ran.iter().map(|ran| ran.cpu.as_secs_f64() * 1e3).collect();
+    let distinct: BTreeSet<&str> = found.iter().map(|judged| judged.shown.as_str()).collect();
+    Row::new()
+        .text("framework", framework)
+        .text("problem", problem)
+        .text("from", "choices")
+        .count("seeds", seeds)
+        .count("found", found.len() as u64)
+        .count("minimal", found.iter().filter(|judged| judged.is_minimal).count() as u64)
+        .optional("mean_size", mean(&sizes), 2)
+        .optional("sd_size", deviation(&sizes), 2)
+        .optional("mean_execs", mean(&executions), 1)
+        .count("distinct", distinct.len() as u64)
+        .optional("cpu_ms", mean(&cpu), 3)
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The standard deviation of a sample.
+fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Some((squares / (values.len().max(2) - 1) as f64).sqrt())
+}
