@@ -22,7 +22,7 @@ use crate::arguments::Arguments;
 use crate::cpu;
 use crate::report::Row;
 
-const CAVEATS: &str = "\
+pub(crate) const CAVEATS: &str = "
 minimal: of those found. distinct: how many different results there are among those found.
 mean execs: calls of the property after the first one that fails, with discards; for hegeltest and crabcheck also those
             to check that the failure is stable, which are one or two.
@@ -35,13 +35,16 @@ A size is a count, but for difference_*, where it is the sum of the two numbers.
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     let seeds = arguments.seeds.unwrap_or(50);
+    let wanted = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     let mut rows = Vec::new();
-    for entry in entries() {
+    for entry in entries().into_iter().filter(|entry| wanted(&arguments.only, entry.problem)) {
         for (framework, run) in entry.runs {
-            rows.push(row(framework, entry.problem, seeds, run));
+            if wanted(&arguments.framework, framework) {
+                rows.push(row(framework, entry.problem, seeds, run));
+            }
         }
     }
-    Ok(rows)
+    if rows.is_empty() { Err("there is no such problem or framework".to_owned()) } else { Ok(rows) }
 }
 
 /// What to run for one problem.
