@@ -33,6 +33,8 @@ pub struct Ask<'a> {
     last: u128,
     law: Law<'a>,
     names: Names<'a>,
+    /// Whether it says how many parts follow.
+    counts: bool,
 }
 
 /// How likely the alternatives of a choice are.
@@ -103,13 +105,13 @@ impl<'a> Ask<'a> {
     /// assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
     /// ```
     pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
-        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names };
+        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names, counts: false };
         weights.iter().any(|&w| w > 0).then_some(ask)
     }
 
     /// A choice among alternatives one of which is known to be there.
     pub(crate) fn picked(weights: &'a [u64], names: Names<'a>) -> Ask<'a> {
-        Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names }
+        Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names, counts: false }
     }
 
     /// A choice among `0..=last`, all equally likely.
@@ -122,12 +124,21 @@ impl<'a> Ask<'a> {
     /// assert_eq!(die.chance(0), 1.0 / 6.0);
     /// ```
     pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
-        Ask { last, law: Law::Equal, names }
+        Ask { last, law: Law::Equal, names, counts: false }
     }
 
     /// A choice that follows a rule.
     pub(crate) fn spread(spread: &'a dyn Spread) -> Ask<'a> {
-        Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed }
+        Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, counts: false }
+    }
+
+    /// The same choice, which says how many parts follow in its group.
+    pub(crate) fn counting(self) -> Ask<'a> {
+        Ask { counts: true, ..self }
+    }
+
+    pub(crate) fn is_count(&self) -> bool {
+        self.counts
     }
 
     fn weights(&self) -> Option<&'a [u64]> {
@@ -372,6 +383,13 @@ impl<'a> Ask<'a> {
         (low <= c && c <= high).then(|| plain_index(low, high, c))
     }
 
+    /// The end of a range of numbers that is nearest to one outside of it.
+    pub(crate) fn nearest(&self, number: Number) -> Option<u128> {
+        let (Law::Equal, Names::Numbers(low)) = (self.law, self.names) else { return None };
+        let offset = if number.minus(low).is_some() { self.last } else { 0 };
+        Some(Zigzag::new(low, self.last).index(offset, self.last))
+    }
+
     /// What the alternatives of a choice without weights are called, for whoever lists them later.
     pub(crate) fn scale(&self) -> Scale {
         match (self.law, self.names) {
@@ -497,6 +515,8 @@ pub enum Choice {
     Char(char),
     /// An alternative without a label, by its position.
     Index(u128),
+    /// Which smaller value a generator was told to shrink to; see [`effects::shrink`](crate::effects::shrink).
+    Shrink(u32),
 }
 
 impl Choice {
@@ -514,7 +534,7 @@ impl Choice {
             Choice::Number(number) => Some(number.to_string()),
             Choice::Float(float) => Some(float.to_string()),
             Choice::Char(c) => Some(c.to_string()),
-            Choice::Index(_) => None,
+            Choice::Index(_) | Choice::Shrink(_) => None,
         }
     }
 }

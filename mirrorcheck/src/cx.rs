@@ -5,7 +5,7 @@ mod cold;
 
 pub(crate) use cold::{Cold, Search, Stop, Why};
 
-use crate::choice::{Ask, Choice, Names};
+use crate::choice::{Ask, Choice, Made, Names};
 use crate::choices::{Mark, Tape};
 use crate::forest::{Rooted, Step};
 use crate::generator::{Focus, Rejected};
@@ -91,6 +91,47 @@ pub trait Answerer {
     fn may_retry(&self) -> bool {
         false
     }
+
+    /// A group of choices begins: what one generator chooses, or one alternative of a pick.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    ///
+    /// /// How deep groups are nested.
+    /// struct Depth(u32, u32);
+    /// impl Answerer for Depth {
+    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+    ///         ask.at_rank(0).ok_or(Rejected)
+    ///     }
+    ///     fn open(&mut self) {
+    ///         self.0 += 1;
+    ///         self.1 = self.1.max(self.0);
+    ///     }
+    ///     fn close(&mut self) {
+    ///         self.0 -= 1;
+    ///     }
+    /// }
+    /// let mut depth = Depth(0, 0);
+    /// ((0..=9, 0..=9), 0..=9).interpret(&mut depth).unwrap();
+    /// assert_eq!((depth.0, depth.1), (0, 2));
+    /// ```
+    fn open(&mut self) {}
+
+    /// The innermost group ends; see [`open`](Self::open). After a rejection the groups around it stay open.
+    fn close(&mut self) {}
+
+    /// Whether to shrink here, and to which of so many smaller values; see [`effects::shrink`](crate::effects::shrink).
+    fn shrink(&mut self, count: usize) -> Option<usize> {
+        let _ = count;
+        None
+    }
+
+    /// What is chosen from now on is to stay as it is, or no longer.
+    #[doc(hidden)]
+    fn hold(&mut self, held: bool) {
+        let _ = held;
+    }
 }
 
 /// What a generator runs in: it answers the choices and knows the size.
@@ -146,6 +187,15 @@ impl<'a> Cx<'a> {
             out,
             cold: Some(Box::new(cold)),
         }
+    }
+
+    /// What an answerer answers, without anything being written down.
+    pub(crate) fn answered(size: u32, answerer: &'a mut dyn Answerer) -> Cx<'a> {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        if let Some(cold) = cx.cold_mut() {
+            cold.answerer = Some(answerer);
+        }
+        cx
     }
 
     /// Whether to go on upon another stack.
@@ -272,6 +322,11 @@ impl<'a> Cx<'a> {
         let result = body(self);
         (self.size, self.room) = outer;
         result
+    }
+
+    /// Where chance has come to.
+    pub(crate) fn chance(&self) -> &Rng {
+        &self.rng
     }
 
     /// Chance, whoever else answers.
@@ -542,6 +597,9 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn open(&mut self) -> Mark {
         let Some(cold) = self.cold.as_deref_mut() else { return Mark::default() };
+        if let Some(answerer) = &mut cold.answerer {
+            answerer.open();
+        }
         if let Some(tape) = &mut cold.tape {
             return tape.open();
         }
@@ -554,11 +612,53 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn close(&mut self, outer: &Mark) {
         let Some(cold) = self.cold.as_deref_mut() else { return };
+        if let Some(answerer) = &mut cold.answerer {
+            answerer.close();
+        }
         if let Some(tape) = &mut cold.tape {
             tape.close(outer);
         } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
             forest.step(Step::Close);
         }
+    }
+
+    /// Whether to shrink here, and to which of so many smaller values; see [`effects::shrink`](crate::effects::shrink).
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// # #[derive(Clone)] struct Half; impl Generator for Half { type Value = u32;
+    /// fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u32>) -> Result<u32, Rejected> {
+    ///     let mut n = (0..=1000).run(cx, Focus::Free)?;
+    ///     while n > 0 && cx.shrink(1).is_some() {
+    ///         n /= 2;
+    ///     }
+    ///     Ok(n)
+    /// }
+    /// # }
+    /// assert!(Half.sample(1) <= 1000);
+    /// ```
+    pub fn shrink(&mut self, count: usize) -> Option<usize> {
+        let cold = self.cold.as_deref_mut()?;
+        let chosen = cold.answerer.as_mut()?.shrink(count)?;
+        if let Some(tape) = &mut cold.tape {
+            tape.note(Made::read(Choice::Shrink(chosen as u32)), false);
+        }
+        Some(chosen)
+    }
+
+    /// Runs `body` so that what it chooses is not shrunk.
+    pub(crate) fn held<R>(&mut self, body: impl FnOnce(&mut Self) -> Result<R, Rejected>) -> Result<R, Rejected> {
+        let hold = |cx: &mut Self, held| {
+            if let Some(answerer) = cx.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
+                answerer.hold(held);
+            }
+        };
+        hold(self, true);
+        let result = body(self);
+        hold(self, false);
+        result
     }
 
     /// Whether it is asked how likely things are.

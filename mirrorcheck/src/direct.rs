@@ -45,7 +45,7 @@ impl Drop for Lend {
 }
 
 #[track_caller]
-fn with_cx<R>(what: &str, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
+pub(crate) fn with_cx<R>(what: &str, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
     let lent = Lend::new(std::ptr::null_mut());
     assert!(
         !lent.outer.is_null(),

@@ -15,6 +15,7 @@ pub use bytes::BytesError;
 pub(crate) use bytes::read_bytes;
 pub use derivative::{ChoicesNow, Derivative};
 pub use enumerate::{AllValues, Language, Tiers};
+pub(crate) use forward::{FIRST_CASE, replay};
 pub use forward::{NoValue, ReplayError, Samples};
 pub(crate) use text::{follow, text_forest};
 pub use validate::{Overlap, Validation};
@@ -24,6 +25,7 @@ use crate::choices::Choices;
 use crate::cx::Answerer;
 use crate::forest::Estimate;
 use crate::generator::{Generator, Reflective, Rejected};
+use crate::shrink::{Shrinker, Shrunk};
 use crate::sketch::Sketch;
 use crate::text::{ParseError, Text};
 
@@ -602,6 +604,44 @@ pub trait Interpretations: Generator {
         H: Reflective<Value = Self::Value>,
     {
         validate::against(self, other)
+    }
+
+    /// The simplest value that still fails, starting from one that does, wherever it came from: the papers' reflective
+    /// shrinking. [`Shrinker`](crate::Shrinker) has budgets and more.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let shrunk = any::<Vec<i32>>().shrink(vec![70, -3, 12, 5], |list| !list.is_sorted());
+    /// assert_eq!(shrunk.value, [1, 0]);
+    /// assert!(shrunk.is_minimal);
+    /// ```
+    fn shrink(&self, value: Self::Value, still_fails: impl FnMut(&Self::Value) -> bool) -> Shrunk<Self::Value>
+    where
+        Self: Reflective + Sized,
+    {
+        Shrinker::new(self).shrink(value, still_fails)
+    }
+
+    /// The same for one part of the value, the rest of which stays as it is: see [`Shrinker::part`](crate::Shrinker::part).
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<Vec<u8>>(), any::<Vec<u8>>());
+    /// let shrunk = pair.shrink_part((vec![9, 8], vec![7, 6]), &[1], |(_, second)| !second.is_empty());
+    /// assert_eq!(shrunk.value, (vec![9, 8], vec![0]));
+    /// ```
+    fn shrink_part(
+        &self,
+        value: Self::Value,
+        path: &[usize],
+        still_fails: impl FnMut(&Self::Value) -> bool,
+    ) -> Shrunk<Self::Value>
+    where
+        Self: Reflective + Sized,
+    {
+        Shrinker::new(self).part(path).shrink(value, still_fails)
     }
 }
 

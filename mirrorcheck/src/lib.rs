@@ -111,12 +111,14 @@ extern crate self as mirrorcheck;
 
 mod arbitrary;
 mod base;
+mod check;
 mod choice;
 mod choices;
 mod combinators;
 mod cx;
 mod derived;
 mod direct;
+pub mod effects;
 mod features;
 mod forest;
 mod generator;
@@ -125,15 +127,18 @@ mod interpret;
 #[doc(hidden)]
 pub mod language;
 mod mass;
+mod panics;
 mod regex;
 mod rng;
 mod search;
+mod shrink;
 mod sketch;
 mod stack;
 mod text;
 
 pub use arbitrary::{Arbitrary, any};
 pub use base::*;
+pub use check::{Checker, Failure, Report, Testable, forall};
 pub use choice::{Ask, CharSet, Choice, Float, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};
 pub use combinators::*;
@@ -146,8 +151,10 @@ pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
+pub use panics::Panic;
 pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
 pub use regex::{Regex, RegexError, regex, try_regex};
+pub use shrink::{Ended, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 
@@ -171,7 +178,7 @@ mod pages {
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
-    pub use crate::{any, assume, draw, element_of, exact, frequency, from_fn, labeled, lazy, oneof, option, pick};
+    pub use crate::{any, assume, draw, element_of, exact, forall, frequency, from_fn, labeled, lazy, oneof, option, pick};
     pub use crate::{biased, recursive, uniform};
     pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};
     pub use crate::{generator, pick_from, regex, resize, sized, sketch, string, vec};

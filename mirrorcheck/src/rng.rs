@@ -2,7 +2,7 @@
 //! tomorrow, which no dependency promises.
 
 /// As cheap to seed as to draw from, so that every case has its own.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Rng(u64);
 
 impl Rng {

@@ -211,8 +211,11 @@ impl LengthsOf {
             None => None,
         };
         let offset = match self.most {
-            Some(_) => cx.choose(&Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low))), shown),
-            None => cx.choose(&Ask::spread(&self.open(room)), shown),
+            Some(_) => {
+                let ask = Ask::uniform((high - low) as u128, Names::Numbers(Number::from(low)));
+                cx.choose(&ask.counting(), shown)
+            }
+            None => cx.choose(&Ask::spread(&self.open(room)).counting(), shown),
         };
         offset.map(|offset| low + offset as usize)
     }

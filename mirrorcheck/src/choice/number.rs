@@ -24,6 +24,14 @@ impl Number {
         Number { negative: negative && magnitude > 0, magnitude }
     }
 
+    pub(crate) fn is_negative(self) -> bool {
+        self.negative
+    }
+
+    pub(crate) fn magnitude(self) -> u128 {
+        self.magnitude
+    }
+
     #[inline]
     pub(crate) fn small(self) -> Option<i64> {
         let magnitude = i64::try_from(self.magnitude).ok()?;

@@ -1,6 +1,6 @@
 //! The text form of choices: `@30 node(5 leaf leaf)`.
 //!
-//! A choice is a label, a number, `'c'` or `#2` (an alternative without a label); what its alternative chose follows
+//! A choice is a label, a number, `'c'`, `#2` (an alternative without a label) or `~0` (what to shrink to); what its alternative chose follows
 //! in brackets. Brackets alone are a group. `@30` in front is the size, left out when it is the default.
 
 use std::fmt;
@@ -52,6 +52,7 @@ impl fmt::Display for Choice {
             Choice::Float(float) => float.fmt(f),
             Choice::Char(c) => write!(f, "{c:?}"),
             Choice::Index(index) => write!(f, "#{index}"),
+            Choice::Shrink(index) => write!(f, "~{index}"),
         }
     }
 }
@@ -177,6 +178,11 @@ impl<'a> Reader<'a> {
             Some('#') => {
                 self.eat('#');
                 Ok(Choice::Index(self.magnitude()?))
+            }
+            Some('~') => {
+                self.eat('~');
+                let error = self.expected("a number of at most 32 bits");
+                self.digits()?.parse().map(Choice::Shrink).map_err(|_| error)
             }
             Some('+') => self.float(),
             Some(c) if c == '-' || c.is_ascii_digit() => {

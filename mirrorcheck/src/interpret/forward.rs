@@ -12,6 +12,9 @@ use crate::stack;
 /// How many attempts one sample may take. A filter inside a generator asks again by itself, too.
 const ATTEMPTS: u64 = 100;
 
+/// The number of the first case of a run: those before it are the attempts of one sample.
+pub(crate) const FIRST_CASE: u64 = ATTEMPTS;
+
 const ENDLESS: &str = "it runs inside of itself without end";
 
 /// What came of one run, with what it chose.
@@ -179,7 +182,7 @@ impl<G: Generator> Iterator for Samples<G> {
         for _ in 0..10 * ATTEMPTS {
             let size = (self.case % u64::from(DEFAULT_SIZE + 1)) as u32;
             // Case 0 is not the sample of the same seed: that one has the default size.
-            let mut cx = Cx::random(Rng::new(self.seed, self.case + ATTEMPTS), size);
+            let mut cx = Cx::random(Rng::new(self.seed, self.case + FIRST_CASE), size);
             self.case += 1;
             if let Ok(value) = self.generator.run(&mut cx, Focus::Free) {
                 return Some(value);
@@ -192,7 +195,7 @@ impl<G: Generator> Iterator for Samples<G> {
     }
 }
 
-pub(super) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, ReplayError> {
+pub(crate) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, ReplayError> {
     let sequence: Vec<Choice> = choices.sequence().collect();
     let mut player = Player { sequence: &sequence, at: 0, error: None };
     let run = run(generator, choices.size(), Some(&mut player), u64::MAX);
@@ -225,6 +228,16 @@ impl Answerer for Player<'_> {
             self.error.get_or_insert(ReplayError::Unknown { position, choice: choice.clone(), expected });
             Rejected
         })
+    }
+
+    fn shrink(&mut self, count: usize) -> Option<usize> {
+        match self.sequence.get(self.at) {
+            Some(Choice::Shrink(chosen)) if (*chosen as usize) < count => {
+                self.at += 1;
+                Some(*chosen as usize)
+            }
+            _ => None,
+        }
     }
 }
 

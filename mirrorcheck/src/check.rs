@@ -1,0 +1,427 @@
+//! Checking a property: many cases, and for each failure the simplest one.
+
+mod report;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::time::Duration;
+
+use crate::choices::{Choices, Tape};
+use crate::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::direct;
+use crate::generator::{Focus, Generator, Rejected};
+use crate::interpret::FIRST_CASE;
+use crate::panics::{self, Panic};
+use crate::rng::Rng;
+use crate::shrink::{self, Budget, Ended, Plan, Step, Subject, Verdict};
+
+/// How many cases a property is run on, unless told otherwise.
+const CASES: u64 = 300;
+
+/// Looks for a value that a property fails on; panics with a report of the simplest.
+///
+/// A property returns nothing, a `bool` or a `Result`; it fails by `false`, by an `Err` or by a panic.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// forall(any::<Vec<u8>>(), |list| {
+///     let mut twice = list.clone();
+///     twice.reverse();
+///     twice.reverse();
+///     assert_eq!(twice, list);
+/// });
+/// ```
+///
+/// ```should_panic
+/// use mirrorcheck::prelude::*;
+///
+/// forall(0..=100, |n| n < 50); // the report says 50
+/// ```
+///
+/// # Panics
+/// If the property fails, or if no value could be made.
+#[track_caller]
+pub fn forall<G: Generator, R: Testable>(generator: G, property: impl FnMut(G::Value) -> R)
+where
+    G::Value: Debug,
+{
+    Checker::new(generator).run(property);
+}
+
+/// What a property may return.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// forall(0..=999, |n| n.to_string().parse::<i32>().map(|parsed| parsed == n));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a property cannot return `{Self}`",
+    note = "it returns `()`, `bool`, or a `Result` of one of them whose error has `Debug`"
+)]
+pub trait Testable {
+    /// What is wrong, if it failed.
+    ///
+    /// ```
+    /// use mirrorcheck::Testable;
+    ///
+    /// assert_eq!(true.failure(), None);
+    /// assert_eq!(false.failure().unwrap(), "the property returned false");
+    /// assert_eq!(Err::<(), &str>("no").failure().unwrap(), "the property returned Err(\"no\")");
+    /// ```
+    fn failure(self) -> Option<String>;
+}
+
+impl Testable for () {
+    fn failure(self) -> Option<String> {
+        None
+    }
+}
+
+impl Testable for bool {
+    fn failure(self) -> Option<String> {
+        (!self).then(|| "the property returned false".to_owned())
+    }
+}
+
+impl<T: Testable, E: Debug> Testable for Result<T, E> {
+    fn failure(self) -> Option<String> {
+        match self {
+            Ok(inner) => inner.failure(),
+            Err(error) => Some(format!("the property returned Err({error:?})")),
+        }
+    }
+}
+
+/// How to check a property.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// Checker::new((0..=9, 0..=9)).cases(1000).seed(7).run(|(a, b)| a + b == b + a);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Checker<G> {
+    generator: G,
+    cases: u64,
+    seed: u64,
+    budget: Budget,
+}
+
+/// What came of checking a property.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// let report = Checker::new(0..=9).examine(|n| assume(n > 3));
+/// assert!(report.failures.is_empty());
+/// assert!(report.passed > 100 && report.discarded > 50);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Report<V> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// On how many cases the property held.
+    pub passed: u64,
+    /// How many cases were discarded by `assume` or by the generator.
+    pub discarded: u64,
+    /// The failures, one for each place where the property fails.
+    pub failures: Vec<Failure<V>>,
+}
+
+/// A way in which a property fails.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// let report = Checker::new((0..=100, 0..=100)).examine(|(a, b)| a + b < 120);
+/// let failure = &report.failures[0];
+/// assert_eq!(failure.value, (20, 100));
+/// assert!(failure.is_minimal);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Failure<V> {
+    /// The simplest value that was found. It is made once more, because a property takes its value.
+    pub value: V,
+    /// Its choices, followed by what the property drew.
+    pub choices: Choices,
+    /// What went wrong with it.
+    pub panic: Panic,
+    /// The case that failed first.
+    pub case: u64,
+    /// The improvements, from the first.
+    pub steps: Vec<Step>,
+    /// How often the property was run to shrink it.
+    pub executions: u64,
+    /// Whether no single step makes it simpler: all were tried.
+    pub is_minimal: bool,
+    /// Why shrinking came to its end.
+    pub ended: Ended,
+    /// Whether the property also passed on what it had failed on.
+    pub is_flaky: bool,
+}
+
+impl<G: Generator> Checker<G> {
+    /// A checker of properties of what a generator makes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(any::<bool>()).run(|b| b | !b);
+    /// ```
+    pub fn new(generator: G) -> Checker<G> {
+        Checker { generator, cases: CASES, seed: 0, budget: Budget { executions: shrink::EXECUTIONS, time: None } }
+    }
+
+    /// Runs the property on so many cases.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// assert_eq!(Checker::new(0..=9).cases(20).run(|_| true).passed, 20);
+    /// ```
+    pub fn cases(mut self, cases: u64) -> Self {
+        self.cases = cases;
+        self
+    }
+
+    /// Which cases: each is a pure function of the seed and its number.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let mut cases = Vec::new();
+    /// Checker::new(0..=9).seed(5).cases(10).run(|n| cases.push(n));
+    /// assert_eq!(cases, (0..=9).samples(5).take(10).collect::<Vec<_>>());
+    /// ```
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Runs the property at most so often to shrink a failure.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).shrink_executions(2).examine(|list| list.len() < 3);
+    /// assert!(report.failures[0].executions <= 2);
+    /// ```
+    pub fn shrink_executions(mut self, most: u64) -> Self {
+        self.budget.executions = most;
+        self
+    }
+
+    /// Stops shrinking a failure after so much time. What was found by then is reported.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).shrink_time(Duration::ZERO).examine(|list| list.len() < 3);
+    /// assert!(!report.failures[0].is_minimal);
+    /// ```
+    pub fn shrink_time(mut self, most: Duration) -> Self {
+        self.budget.time = Some(most);
+        self
+    }
+
+    /// Checks a property; panics with a report if it fails.
+    ///
+    /// ```should_panic
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(any::<i32>()).cases(1000).run(|n| n.checked_abs().is_some());
+    /// ```
+    ///
+    /// # Panics
+    /// If the property fails, or if no case could be made.
+    #[track_caller]
+    pub fn run<R: Testable>(self, property: impl FnMut(G::Value) -> R) -> Report<G::Value>
+    where
+        G::Value: Debug,
+    {
+        let report = self.examine(property);
+        match report.text() {
+            Some(text) => panic!("{text}"),
+            None => report,
+        }
+    }
+
+    /// Checks a property; gives what came of it.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(0..=100).examine(|n| n < 50);
+    /// assert_eq!(report.failures[0].value, 50);
+    /// ```
+    pub fn examine<R: Testable>(&self, property: impl FnMut(G::Value) -> R) -> Report<G::Value> {
+        let mut subject = Property { generator: &self.generator, property, value: None, place: None, failed: None, body_draws: false };
+        let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new() };
+        let mut found: Vec<(u64, Panic, Choices, bool)> = Vec::new();
+        let mut most = self.cases;
+        let mut case = 0;
+        while case < most {
+            match subject.case(self.seed, case) {
+                Case::Passed => report.passed += 1,
+                Case::Discarded => report.discarded += 1,
+                Case::Failed(panic) => {
+                    // As many cases again: there may be other failures.
+                    most = most.min(2 * case + 50);
+                    if found.iter().all(|(_, known, ..)| known.key() != panic.key()) {
+                        let body_draws = subject.body_draws;
+                        let choices = subject.recorded(self.seed, case);
+                        found.push((case, panic, choices, body_draws));
+                    }
+                }
+            }
+            case += 1;
+        }
+        let mut known: HashSet<String> = found.iter().map(|(_, panic, ..)| panic.key()).collect();
+        let mut next = 0;
+        while let Some((case, panic, choices, body_draws)) = found.get(next).cloned() {
+            next += 1;
+            if let Some(failure) = self.shrunk(&mut subject, case, panic, &choices, body_draws, &mut |place, choices| {
+                if known.insert(place.clone()) {
+                    let panic = Panic { message: String::new(), place: Some(place) };
+                    found.push((case, panic, choices, body_draws));
+                }
+            }) {
+                report.failures.push(failure);
+            }
+        }
+        report
+    }
+
+    fn shrunk<R: Testable, F: FnMut(G::Value) -> R>(
+        &self,
+        subject: &mut Property<'_, G, F>,
+        case: u64,
+        panic: Panic,
+        choices: &Choices,
+        body_draws: bool,
+        elsewhere: &mut dyn FnMut(String, Choices),
+    ) -> Option<Failure<G::Value>> {
+        subject.place = Some(panic.key());
+        subject.failed = None;
+        let size = choices.size();
+        let first = shrink::tree(subject, choices, body_draws)?;
+        let found = Plan { budget: self.budget, part: None, custom: &mut [], keep: 1 }.run(subject, size, first);
+        found.elsewhere.iter().for_each(|(place, tree)| elsewhere(place.clone(), tree.choices(size)));
+        // Once more, for the message, and to see whether it always fails.
+        subject.failed = None;
+        let again = shrink::run_again(subject, size, &found.best);
+        let is_flaky = again != Verdict::Fails;
+        let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or(panic);
+        shrink::remake(subject, size, &found.best).ok()?;
+        let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
+        Some(Failure {
+            value: subject.value.take()?,
+            choices: found.best.choices(size),
+            panic,
+            case,
+            steps: found.steps,
+            executions: found.executions,
+            is_minimal: ended == Ended::Minimal && !is_flaky,
+            ended,
+            is_flaky,
+        })
+    }
+}
+
+impl Panic {
+    /// What tells one failure from another: where it is, because messages contain values.
+    fn key(&self) -> String {
+        self.place.clone().unwrap_or_default()
+    }
+}
+
+/// A generator and a property of what it makes.
+struct Property<'g, G: Generator, F> {
+    generator: &'g G,
+    property: F,
+    value: Option<G::Value>,
+    /// The failure that is being shrunk.
+    place: Option<String>,
+    failed: Option<Panic>,
+    /// Whether the property drew in the case that was run last.
+    body_draws: bool,
+}
+
+enum Case {
+    Passed,
+    Discarded,
+    Failed(Panic),
+}
+
+fn size_of(case: u64) -> u32 {
+    (case % u64::from(DEFAULT_SIZE + 1)) as u32
+}
+
+impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Property<'_, G, F> {
+    fn case(&mut self, seed: u64, case: u64) -> Case {
+        let mut cx = Cx::random(Rng::new(seed, case + FIRST_CASE), size_of(case));
+        let Ok(value) = self.generator.run(&mut cx, Focus::Free) else { return Case::Discarded };
+        let before = cx.chance().clone();
+        let came = self.test(&mut cx, value);
+        self.body_draws = *cx.chance() != before;
+        came
+    }
+
+    fn test(&mut self, cx: &mut Cx<'_>, value: G::Value) -> Case {
+        let property = &mut self.property;
+        match panics::caught(|| direct::scope(cx, || property(value).failure())) {
+            Ok(Ok(None)) => Case::Passed,
+            Ok(Err(Rejected)) => Case::Discarded,
+            Ok(Ok(Some(message))) => Case::Failed(Panic { message, place: None }),
+            Err(panic) => Case::Failed(panic),
+        }
+    }
+
+    /// The choices of the case that was run last, recorded by running it again; the property only if it draws.
+    fn recorded(&mut self, seed: u64, case: u64) -> Choices {
+        let size = size_of(case);
+        let mut cx = Cx::cold(Rng::new(seed, case + FIRST_CASE), size, Search::First);
+        if let Some(cold) = cx.cold_mut() {
+            cold.tape = Some(Tape::new());
+        }
+        if let (Ok(value), true) = (self.generator.run(&mut cx, Focus::Free), self.body_draws) {
+            self.test(&mut cx, value);
+        }
+        let tape = cx.into_cold().and_then(|cold| cold.tape);
+        tape.map_or_else(Choices::nothing, |tape| tape.finish(size))
+    }
+}
+
+impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Subject for Property<'_, G, F> {
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.value = Some(self.generator.run(cx, Focus::Free)?);
+        Ok(())
+    }
+
+    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict {
+        let Some(value) = self.value.take() else { return Verdict::Passes };
+        match self.test(cx, value) {
+            Case::Passed | Case::Discarded => Verdict::Passes,
+            Case::Failed(panic) if self.place.as_ref() == Some(&panic.key()) => {
+                self.failed = Some(panic);
+                Verdict::Fails
+            }
+            Case::Failed(panic) => Verdict::FailsElsewhere(panic.key()),
+        }
+    }
+}

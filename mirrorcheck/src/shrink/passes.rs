@@ -1,0 +1,161 @@
+//! The passes: each proposes edits of the best so far, in an order in which the first ones gain most.
+
+mod delete;
+mod numbers;
+mod order;
+mod replace;
+mod smallest;
+
+use super::Step;
+use super::search::{Budget, Search, Subject, flat_item};
+use super::tree::{Item, Kind, Tree, shape};
+use crate::choice::Number;
+use crate::choices::Choices;
+
+/// A way to propose something simpler.
+struct Pass {
+    run: fn(&mut Search<'_>),
+}
+
+/// All of them, those that take most away first.
+const PASSES: [Pass; 11] = [
+    Pass { run: smallest::smallest },
+    Pass { run: replace::hoist },
+    Pass { run: delete::delete },
+    Pass { run: delete::merge },
+    Pass { run: replace::simplify },
+    Pass { run: numbers::lower },
+    Pass { run: numbers::lower_equal },
+    Pass { run: numbers::shift },
+    Pass { run: numbers::transfer },
+    Pass { run: order::sort },
+    Pass { run: order::swap },
+];
+
+/// How to go about it.
+pub(crate) struct Plan<'p, 'c> {
+    pub(crate) budget: Budget,
+    /// The only part that may change.
+    pub(crate) part: Option<(usize, usize)>,
+    pub(crate) custom: &'p mut [Custom<'c>],
+    /// How many values to find.
+    pub(crate) keep: usize,
+}
+
+/// A pass of the user's own.
+pub(crate) type Custom<'c> = Box<dyn FnMut(&Choices) -> Vec<Choices> + 'c>;
+
+/// What came of it.
+pub(crate) struct Found {
+    pub(crate) best: Tree,
+    pub(crate) others: Vec<Tree>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) executions: u64,
+    pub(crate) is_spent: bool,
+    /// Other failures that were met, one for each place.
+    pub(crate) elsewhere: Vec<(String, Tree)>,
+}
+
+impl Plan<'_, '_> {
+    /// Shrinks what a tree makes.
+    pub(crate) fn run(&mut self, subject: &mut dyn Subject, size: u32, first: Tree) -> Found {
+        let mut search = Search::new(subject, size, first.clone(), self.budget, self.part);
+        self.descend(&mut search);
+        let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
+        let mut others: Vec<Tree> = Vec::new();
+        while others.len() + 1 < self.keep {
+            let known: Vec<&Tree> = std::iter::once(&best).chain(&others).collect();
+            if !search.start_over(&first, &known) {
+                break;
+            }
+            self.descend(&mut search);
+            others.push(search.best.clone());
+        }
+        let Search { executions, is_spent, elsewhere, .. } = search;
+        Found { best, others, steps, executions, is_spent, elsewhere }
+    }
+
+    /// Runs passes until none finds anything simpler, or the budget is spent.
+    fn descend(&mut self, search: &mut Search<'_>) {
+        search.consider(&[]);
+        let passes = PASSES.len() + self.custom.len();
+        let mut order: Vec<usize> = (0..passes).collect();
+        // How many passes have found nothing since the last improvement.
+        let mut idle = 0;
+        while idle < passes && !search.is_spent {
+            let pass = order[0];
+            let before = search.best.clone();
+            match PASSES.get(pass) {
+                Some(pass) => (pass.run)(search),
+                None => propose(search, &mut self.custom[pass - PASSES.len()]),
+            }
+            idle = if search.best.compare(&before).is_lt() { 1 } else { idle + 1 };
+            order.rotate_left(1);
+        }
+    }
+}
+
+/// Runs a pass of the user's own.
+fn propose(search: &mut Search<'_>, pass: &mut Custom<'_>) {
+    let size = search.size;
+    while pass(&search.best.choices(size)).iter().any(|choices| {
+        let sequence: Vec<Item> = choices.made().map(flat_item).collect();
+        search.consider_flat(&sequence, &mut None)
+    }) {}
+}
+
+/// The parts of a group that are alike and stand next to each other: what may be deleted, sorted and merged.
+pub(super) struct Run {
+    /// Where the parts begin, and where the last ends.
+    pub(super) parts: Vec<usize>,
+    pub(super) end: usize,
+    /// The choice that says how many there are.
+    pub(super) count: Option<usize>,
+}
+
+impl Run {
+    pub(super) fn end_of(&self, i: usize) -> usize {
+        self.parts.get(i + 1).copied().unwrap_or(self.end)
+    }
+}
+
+/// The runs of a group.
+pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
+    let tree = &search.best;
+    let end = tree.end(group);
+    let parts = tree.parts(group);
+    if let Some((&count, counted)) = parts.split_first() {
+        if tree.items[count].kind() == Some(Kind::Count) {
+            let run = Run { parts: counted.to_vec(), end, count: Some(count) };
+            return if counted.is_empty() { Vec::new() } else { vec![run] };
+        }
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    let mut last_shape = None;
+    for &part in &parts {
+        let shape = shape(&tree.items, part);
+        match runs.last_mut() {
+            Some(run) if shape.is_some() && shape == last_shape => {
+                run.parts.push(part);
+                run.end = tree.end(part);
+            }
+            _ => runs.push(Run { parts: vec![part], end: tree.end(part), count: None }),
+        }
+        last_shape = shape;
+    }
+    runs.retain(|run| run.parts.len() > 1);
+    runs
+}
+
+/// The choice that says how many parts a run has: the one in front of them, or an earlier number that is the same.
+pub(super) fn counter(search: &Search<'_>, run: &Run) -> Option<usize> {
+    let items = &search.best.items;
+    if let Some(count) = run.count {
+        if items[count].counts() {
+            return Some(count);
+        }
+    }
+    let (first, length) = (*run.parts.first()?, run.parts.len() as u128);
+    let is_as_many = |item: &Item| item.number().is_some_and(|amount| amount.number() == Number::new(false, length));
+    (0..first).rev().take(64).find(|&at| is_as_many(&items[at]))
+}

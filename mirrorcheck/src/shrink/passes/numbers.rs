@@ -1,0 +1,224 @@
+//! Smaller choices: one alone, equal ones together, pairs.
+
+use crate::choice::{Choice, Made, Number};
+use crate::shrink::search::Search;
+use crate::shrink::tree::{Amount, Item, Kind};
+
+/// Lowers each choice alone.
+pub(super) fn lower(search: &mut Search<'_>) {
+    let mut at = 0;
+    while at < search.best.items.len() {
+        if search.best.items[at].counts() && search.best.items[at].rank() > 0 && search.may_change(at) {
+            lower_one(search, at);
+        }
+        at += 1;
+    }
+}
+
+fn lower_one(search: &mut Search<'_>, at: usize) {
+    let item = search.best.items[at].clone();
+    let Item::Choice(made, kind) = &item else { return };
+    let put = |search: &mut Search<'_>, item: Item| {
+        let edited = search.best.replaced(at, at + 1, &[item]);
+        search.consider(&edited)
+    };
+    match (kind, made.choice()) {
+        (Kind::Shrink, _) => {
+            let count = made.place().map_or(0, |(_, last)| last);
+            for i in 0..item.rank().min(count) {
+                let shrink = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), Kind::Shrink);
+                if put(search, shrink) {
+                    return;
+                }
+            }
+        }
+        (Kind::Pick, _) => {
+            for rank in 0..item.rank().min(16) {
+                if put(search, Item::Rank(rank)) {
+                    return;
+                }
+            }
+        }
+        (_, Choice::Number(_)) => {
+            // The length of a list is for those passes that look at its parts.
+            let is_length = *kind == Kind::Count && !is_last(search, at);
+            if let (Some(amount), false) = (item.number(), is_length) {
+                lower_number(amount, &mut |number| put(search, item.with_number(number)));
+            }
+        }
+        (_, Choice::Float(float)) => {
+            for simpler in simpler_floats(float.0) {
+                if put(search, Item::Choice(Made::read(simpler), Kind::Plain)) {
+                    return;
+                }
+            }
+            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
+        }
+        _ => {
+            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
+        }
+    }
+}
+
+/// Whether nothing follows in the group of an item.
+fn is_last(search: &Search<'_>, at: usize) -> bool {
+    (0..at).rev().take(4).any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
+}
+
+fn simpler_floats(float: f64) -> Vec<Choice> {
+    let mut simpler = Vec::new();
+    let mut add = |candidate: f64| {
+        if candidate.to_bits() != float.to_bits() {
+            let whole = candidate.fract() == 0.0 && candidate.abs() < 1e15;
+            simpler.push(if whole { Choice::from(candidate as i64) } else { Choice::from(candidate) });
+        }
+    };
+    add(0.0);
+    add(1.0);
+    if float.is_finite() {
+        add(float.trunc());
+        add(-float);
+        for digits in [10.0, 100.0, 1000.0, 1e6] {
+            add((float * digits).trunc() / digits);
+        }
+    } else if float.is_infinite() {
+        add(f64::MAX.copysign(float));
+    }
+    simpler
+}
+
+fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
+    minimise(rank, put);
+}
+
+/// Lowers a number: to the simplest, to its neighbour, to the other side of zero, and then as near as it goes.
+fn lower_number(amount: Amount, put: &mut dyn FnMut(Number) -> bool) {
+    if amount.distance == 0 || put(amount.at(0)) {
+        return;
+    }
+    let mut amount = amount;
+    if amount.negative && amount.has_both_signs {
+        let positive = Amount { negative: false, ..amount };
+        if put(positive.at(1)) {
+            return;
+        }
+        if put(positive.number()) {
+            amount = positive;
+        }
+    }
+    nearer(amount.distance, &mut |distance| put(amount.at(distance)));
+}
+
+/// The least distance that works, if it is known that 0 does not and `distance` does.
+fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if distance > 1 && works(1) {
+        return 1;
+    }
+    let (mut low, mut high) = (1, distance);
+    while high > low + 1 {
+        // Far away by orders of magnitude, then by halves.
+        let (small, large) = (u128::BITS - low.leading_zeros(), u128::BITS - high.leading_zeros());
+        let middle = if large > small + 2 { 1 << ((small + large) / 2 - 1) } else { low + (high - low) / 2 };
+        if works(middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
+/// The least distance that works.
+fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
+}
+
+/// The numbers that are not the simplest yet.
+fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
+    let items = &search.best.items;
+    let amount = |at: usize| match items[at].kind() {
+        Some(Kind::Count) if !is_last(search, at) => None,
+        _ if !search.may_change(at) => None,
+        _ => items[at].number(),
+    };
+    (0..items.len()).filter_map(|at| Some((at, amount(at)?))).collect()
+}
+
+/// Replaces several numbers.
+fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
+    let items: Vec<[Item; 1]> = numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
+    let edits: Vec<(usize, usize, &[Item])> = numbers.iter().zip(&items).map(|(&(at, _), item)| (at, at + 1, &item[..])).collect();
+    let edited = search.best.edited(&edits);
+    search.consider(&edited)
+}
+
+/// Lowers numbers that are equal together.
+pub(super) fn lower_equal(search: &mut Search<'_>) {
+    let mut seen: Vec<Number> = Vec::new();
+    loop {
+        let numbers = numbers(search);
+        let next = numbers.iter().find(|(at, amount)| {
+            amount.distance > 0
+                && !seen.contains(&amount.number())
+                && numbers.iter().any(|(other, same)| other > at && same.number() == amount.number())
+        });
+        let Some(&(_, amount)) = next else { return };
+        seen.push(amount.number());
+        let equal: Vec<usize> = numbers.iter().filter(|(_, same)| same.number() == amount.number()).map(|(at, _)| *at).collect();
+        lower_number(amount, &mut |number| {
+            equal.iter().all(|&at| at < search.best.items.len())
+                && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
+        });
+    }
+}
+
+/// How far apart two numbers may stand to be changed together.
+const WINDOW: usize = 6;
+
+fn each_pair(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount))) {
+    let mut i = 0;
+    loop {
+        let known = numbers(search);
+        if i >= known.len() {
+            return;
+        }
+        for j in i + 1..known.len().min(i + 1 + WINDOW) {
+            // A change may have changed all that follows.
+            let now = numbers(search);
+            let (Some(&one), Some(&other)) = (now.get(i), now.get(j)) else { break };
+            change(search, one, other);
+        }
+        i += 1;
+    }
+}
+
+/// Lowers two numbers by the same amount, so that their difference stays.
+pub(super) fn shift(search: &mut Search<'_>) {
+    each_pair(search, |search, (one, ours), (other, theirs)| {
+        let most = ours.distance.min(theirs.distance);
+        if most == 0 || ours.negative != theirs.negative || ours.number() == theirs.number() {
+            return;
+        }
+        // What is left of the smaller one.
+        minimise(most, &mut |left| {
+            let less = most - left;
+            put_all(search, &[(one, ours.at(ours.distance - less)), (other, theirs.at(theirs.distance - less))])
+        });
+    });
+}
+
+/// Lowers a number and raises a later one by as much, so that their sum stays.
+pub(super) fn transfer(search: &mut Search<'_>) {
+    each_pair(search, |search, (one, ours), (other, theirs)| {
+        if ours.distance == 0 {
+            return;
+        }
+        minimise(ours.distance, &mut |left| {
+            let less = ours.distance - left;
+            let raised = match ours.negative == theirs.negative || theirs.distance == 0 {
+                true => Amount { negative: ours.negative, ..theirs }.at(theirs.distance.saturating_add(less)),
+                false => match theirs.distance.checked_sub(less) {
+                    Some(rest) => theirs.at(rest),
+                    None => Amount { negative: ours.negative, ..theirs }.at(less - theirs.distance),
+                },
+            };
+            put_all(search, &[(one, ours.at(left)), (other, raised)])
+        });
+    });
+}

@@ -1,0 +1,227 @@
+//! Replays edited choices, each in its place, and writes down what became of them.
+
+use std::collections::HashMap;
+
+use super::tree::{Item, Kind, Tree, end};
+use crate::choice::{Ask, Choice, Made};
+use crate::cx::Answerer;
+use crate::generator::Rejected;
+use crate::rng::Rng;
+
+/// Answers with edited choices. A group answers the questions of the group that stands in its place: what is left of
+/// it is skipped and what it lacks is made up, so that an edit in one place leaves the others alone.
+pub(crate) struct Player<'e> {
+    edited: &'e [Item],
+    at: usize,
+    /// Where the group ends that is being replayed.
+    end: usize,
+    /// For the groups around it: their end, and whether there is one to be replayed.
+    outer: Vec<(usize, bool)>,
+    /// Whether groups do not matter: the choices are a mere sequence.
+    is_flat: bool,
+    /// What was chosen.
+    made: Tree,
+    open: Vec<usize>,
+    /// A run with more choices is of no use.
+    most: usize,
+    filler: Filler<'e>,
+    /// How many of the generators that are running are not to be shrunk.
+    held: u32,
+}
+
+/// Makes up what is not there.
+pub(crate) enum Filler<'e> {
+    Simplest(&'e Cheapest),
+    Random(Rng),
+}
+
+/// The alternatives that were seen to need the fewest choices, for each kind of pick: the first is not always the one
+/// that comes to an end.
+#[derive(Debug, Default)]
+pub(crate) struct Cheapest {
+    known: HashMap<(usize, u128), (usize, u128)>,
+}
+
+impl Cheapest {
+    pub(crate) fn learn(&mut self, tree: &Tree) {
+        // The ends of the groups that are open, and how many choices come before each item.
+        let mut ends: Vec<usize> = Vec::new();
+        let mut before = Vec::with_capacity(tree.items.len() + 1);
+        before.push(0);
+        before.extend(tree.items.iter().scan(0, |weight, item| {
+            *weight += usize::from(item.counts());
+            Some(*weight)
+        }));
+        for (at, item) in tree.items.iter().enumerate() {
+            while ends.last().is_some_and(|&end| end <= at) {
+                ends.pop();
+            }
+            match item {
+                Item::Group(length) => ends.push(at + 1 + length),
+                Item::Choice(_, Kind::Pick) => {
+                    let Some(shape) = item.shape() else { continue };
+                    let end = ends.last().copied().unwrap_or(tree.items.len());
+                    let needs = (before[end] - before[at], item.rank());
+                    let cheapest = self.known.entry(shape).or_insert(needs);
+                    *cheapest = needs.min(*cheapest);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn rank(&self, ask: &Ask<'_>) -> u128 {
+        if !ask.is_pick() {
+            return 0;
+        }
+        let first = ask.at_rank(0).map(|index| Item::Choice(ask.made(index), Kind::Pick));
+        let known = first.and_then(|item| self.known.get(&item.shape()?));
+        known.map_or(0, |(_, rank)| *rank)
+    }
+}
+
+impl<'e> Player<'e> {
+    pub(crate) fn new(edited: &'e [Item], most: usize, filler: Filler<'e>) -> Player<'e> {
+        let (outer, open) = (Vec::new(), Vec::new());
+        Player { edited, at: 0, end: edited.len(), outer, is_flat: false, made: Tree::default(), open, most, filler, held: 0 }
+    }
+
+    /// Replays a sequence without groups.
+    pub(crate) fn flat(sequence: &'e [Item], filler: Filler<'e>) -> Player<'e> {
+        Player { is_flat: true, ..Player::new(sequence, usize::MAX, filler) }
+    }
+
+    pub(crate) fn finish(mut self) -> Tree {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.made
+    }
+
+    /// What was chosen so far.
+    pub(crate) fn so_far(&self) -> &Tree {
+        &self.made
+    }
+
+    /// What has not been replayed yet.
+    pub(crate) fn rest(&self) -> &[Item] {
+        &self.edited[self.at.min(self.edited.len())..]
+    }
+
+    /// The next item that can answer, if there is one.
+    fn next(&mut self, is_pick: bool) -> Option<&'e Item> {
+        let fits = |item: &Item| match item {
+            Item::Choice(_, Kind::Shrink) | Item::Group(_) => false,
+            Item::Choice(_, Kind::Held) => true,
+            Item::Choice(_, kind) => self.is_flat || (*kind == Kind::Pick) == is_pick,
+            Item::Rank(_) | Item::Any => true,
+        };
+        // What was edited away may have left a choice of another kind in front.
+        let skipped = self.edited[self.at..self.end].iter().take(2).take_while(|item| !matches!(item, Item::Group(_))).position(fits)?;
+        self.at += skipped + 1;
+        Some(&self.edited[self.at - 1])
+    }
+
+    fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
+        match self.next(ask.is_pick()) {
+            Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
+            Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
+            // What is not to be shrunk is not to be made up either.
+            _ if self.held > 0 && matches!(self.filler, Filler::Simplest(_)) && !self.is_flat => None,
+            _ => match &mut self.filler {
+                Filler::Simplest(cheapest) => ask.at_rank(cheapest.rank(ask).min(ask.last_rank())),
+                Filler::Random(rng) => Some(ask.draw(rng)),
+            },
+        }
+    }
+}
+
+/// The alternative that comes nearest to a choice that may have been made among others.
+fn resolve(ask: &Ask<'_>, made: &Made) -> u128 {
+    let choice = made.choice();
+    ask.find(&choice).or_else(|| match choice {
+        Choice::Number(number) => ask.nearest(number),
+        _ => None,
+    }).or_else(|| ask.at_rank(made.place()?.0.min(ask.last_rank()))).or_else(|| ask.at_rank(0)).unwrap_or(0)
+}
+
+impl Answerer for Player<'_> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        let index = self.index(ask).ok_or(Rejected)?;
+        let kind = match (ask.is_pick(), ask.is_count()) {
+            _ if self.held > 0 => Kind::Held,
+            (true, _) => Kind::Pick,
+            (_, true) => Kind::Count,
+            _ => Kind::Plain,
+        };
+        let item = Item::Choice(ask.made(index), kind);
+        self.made.weight += usize::from(item.counts());
+        self.made.items.push(item);
+        if self.made.weight > self.most || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000) {
+            return Err(Rejected);
+        }
+        Ok(index)
+    }
+
+    fn open(&mut self) {
+        self.open.push(self.made.items.len());
+        self.made.items.push(Item::Group(0));
+        if self.is_flat {
+            return;
+        }
+        let group = self.edited[self.at..self.end].iter().take(2).position(|item| matches!(item, Item::Group(_)));
+        match group {
+            Some(skipped) => {
+                self.at += skipped;
+                self.outer.push((self.end, true));
+                self.end = end(self.edited, self.at);
+                self.at += 1;
+            }
+            None => {
+                self.outer.push((self.end, false));
+                self.end = self.at;
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(group) = self.open.pop() {
+            self.made.items[group] = Item::Group(self.made.items.len() - group - 1);
+        }
+        if let Some((outer, was_there)) = self.outer.pop() {
+            // What is left of the group is skipped.
+            if was_there {
+                self.at = self.end;
+            }
+            self.end = outer;
+        }
+    }
+
+    fn hold(&mut self, held: bool) {
+        self.held = if held { self.held + 1 } else { self.held.saturating_sub(1) };
+    }
+
+    fn shrink(&mut self, count: usize) -> Option<usize> {
+        let chosen = match self.edited[self.at..self.end].first() {
+            Some(Item::Choice(made, Kind::Shrink)) => {
+                self.at += 1;
+                match made.choice() {
+                    Choice::Shrink(chosen) => Some(chosen as usize).filter(|&chosen| chosen < count),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        self.made.items.push(Item::Choice(shrunk(chosen, count), Kind::Shrink));
+        chosen
+    }
+}
+
+/// An answer to the question what to shrink to. That nothing is shrunk is the last of the alternatives: every other is
+/// simpler.
+pub(crate) fn shrunk(chosen: Option<usize>, count: usize) -> Made {
+    match chosen {
+        Some(chosen) => Made::of(Choice::Shrink(chosen as u32), chosen as u128, count as u128),
+        None => Made::Index(count as u32, count as u32, count as u32),
+    }
+}

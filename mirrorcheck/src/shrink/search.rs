@@ -1,0 +1,233 @@
+//! The search for something simpler that still fails: what is the best so far, what was tried, and what may yet be.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::Step;
+use super::player::{Cheapest, Filler, Player};
+use super::tree::{Item, Kind, Tree, fingerprint};
+use crate::choice::{Choice, Made};
+use crate::choices::Choices;
+use crate::cx::{Answerer, Cx};
+use crate::generator::Rejected;
+
+/// What is shrunk: something that makes a value, and something that looks whether it still fails. All that the
+/// shrinker knows of either.
+pub(crate) trait Subject {
+    /// Makes a value and keeps it.
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
+
+    /// Whether the value that was made fails as the first one did. It may draw more.
+    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict;
+}
+
+/// What came of a run of the property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Passes,
+    Fails,
+    /// It fails, but not as the first one did: with where it does.
+    FailsElsewhere(String),
+}
+
+/// How much may be spent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) executions: u64,
+    pub(crate) time: Option<Duration>,
+}
+
+/// Runs of the generator that are not worth a run of the property cost little, but not nothing.
+const RUNS_PER_EXECUTION: u64 = 100;
+
+pub(crate) struct Search<'s> {
+    subject: &'s mut dyn Subject,
+    pub(crate) size: u32,
+    pub(crate) best: Tree,
+    pub(crate) steps: Vec<Step>,
+    cheapest: Cheapest,
+    /// Fingerprints of edits and of what they came to.
+    tried: HashSet<u128>,
+    budget: Budget,
+    started: Instant,
+    pub(crate) executions: u64,
+    runs: u64,
+    pub(crate) is_spent: bool,
+    /// Only what stands between these items of the first tree may change, counted from the front and from the back.
+    part: Option<(usize, usize)>,
+    /// What is not to be found again.
+    known: Vec<Vec<u128>>,
+    /// Other failures that were met, one for each place.
+    pub(crate) elsewhere: Vec<(String, Tree)>,
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(
+        subject: &'s mut dyn Subject,
+        size: u32,
+        first: Tree,
+        budget: Budget,
+        part: Option<(usize, usize)>,
+    ) -> Search<'s> {
+        let mut cheapest = Cheapest::default();
+        cheapest.learn(&first);
+        Search {
+            subject,
+            size,
+            tried: HashSet::from([first.fingerprint()]),
+            best: first,
+            steps: Vec::new(),
+            cheapest,
+            budget,
+            started: Instant::now(),
+            executions: 0,
+            runs: 0,
+            is_spent: false,
+            part,
+            known: Vec::new(),
+            elsewhere: Vec::new(),
+        }
+    }
+
+    /// Begins again with the first tree, to find something that is of another kind than all that is known. Gives whether
+    /// that can be.
+    pub(crate) fn start_over(&mut self, first: &Tree, known: &[&Tree]) -> bool {
+        self.known = known.iter().map(|tree| tree.skeleton()).collect();
+        self.tried.clear();
+        self.best = first.clone();
+        !self.is_spent && !self.known.contains(&first.skeleton())
+    }
+
+    /// Whether an item may be changed.
+    pub(crate) fn may_change(&self, at: usize) -> bool {
+        self.part.is_none_or(|(front, back)| at >= front && at + back < self.best.items.len())
+    }
+
+    /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
+    pub(crate) fn consider(&mut self, edited: &[Item]) -> bool {
+        let is_new = self.has_budget() && self.tried.insert(fingerprint(edited));
+        is_new && self.attempt(edited, false, None)
+    }
+
+    /// The same for choices that are a mere sequence. Gives what became of them, too.
+    pub(crate) fn consider_flat(&mut self, sequence: &[Item], chosen: &mut Option<Tree>) -> bool {
+        self.has_budget() && self.attempt(sequence, true, Some(chosen))
+    }
+
+    fn attempt(&mut self, edited: &[Item], is_flat: bool, chosen: Option<&mut Option<Tree>>) -> bool {
+        self.runs += 1;
+        let filler = Filler::Simplest(&self.cheapest);
+        let mut player = match is_flat {
+            true => Player::flat(edited, filler),
+            false => Player::new(edited, self.best.weight, filler),
+        };
+        let made = make(self.subject, self.size, &mut player);
+        if let Some(chosen) = chosen {
+            *chosen = Some(player.so_far().clone());
+        }
+        if made.is_err() {
+            return false;
+        }
+        let so_far = player.so_far();
+        let known = match self.body_draws() {
+            false if !self.is_welcome(so_far) => return false,
+            false => so_far.fingerprint(),
+            // What the body will draw is not known yet.
+            true => fingerprint(&[&so_far.items[..], player.rest()].concat()),
+        };
+        if !self.tried.insert(known) {
+            return false;
+        }
+        self.executions += 1;
+        let verdict = self.subject.still_fails(&mut Cx::answered(self.size, &mut player));
+        let tree = player.finish();
+        if let Verdict::FailsElsewhere(place) = &verdict {
+            if self.elsewhere.iter().all(|(known, _)| known != place) {
+                self.elsewhere.push((place.clone(), tree.clone()));
+            }
+        }
+        if verdict != Verdict::Fails || !self.is_welcome(&tree) {
+            return false;
+        }
+        self.cheapest.learn(&tree);
+        self.tried.insert(tree.fingerprint());
+        self.steps.push(Step { choices: tree.choices(self.size), executions: self.executions });
+        self.best = tree;
+        true
+    }
+
+    /// Whether a tree would be an improvement.
+    fn is_welcome(&self, tree: &Tree) -> bool {
+        tree.compare(&self.best) == Ordering::Less
+            && self.keeps_the_rest(tree)
+            && (self.known.is_empty() || !self.known.contains(&tree.skeleton()))
+    }
+
+    /// Whether the property draws as well.
+    fn body_draws(&self) -> bool {
+        self.best.items.first().is_some_and(|_| self.best.end(0) < self.best.items.len())
+    }
+
+    fn keeps_the_rest(&self, tree: &Tree) -> bool {
+        let Some((front, back)) = self.part else { return true };
+        let (ours, theirs) = (&self.best.items, &tree.items);
+        let same = |ours: &[Item], theirs: &[Item]| {
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
+        };
+        theirs.len() >= front + back
+            && same(&ours[..front], &theirs[..front])
+            && same(&ours[ours.len() - back..], &theirs[theirs.len() - back..])
+    }
+
+    fn has_budget(&mut self) -> bool {
+        let late = || self.budget.time.is_some_and(|time| self.started.elapsed() >= time);
+        self.is_spent |= self.executions >= self.budget.executions
+            || self.runs >= RUNS_PER_EXECUTION.saturating_mul(self.budget.executions)
+            || late();
+        !self.is_spent
+    }
+}
+
+/// Makes a value with a player. What the generator chooses is a group of its own, before what the property draws.
+pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Result<(), Rejected> {
+    player.open();
+    let made = subject.make(&mut Cx::answered(size, player));
+    player.close();
+    made
+}
+
+/// The tree of a run whose choices are known. Nothing if the generator does not make anything of them. Where the property
+/// drew as well, it has to be run once more to know where.
+pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: bool) -> Option<Tree> {
+    let sequence: Vec<Item> = choices.made().map(flat_item).collect();
+    let cheapest = Cheapest::default();
+    let mut player = Player::flat(&sequence, Filler::Simplest(&cheapest));
+    make(subject, choices.size(), &mut player).ok()?;
+    if body_draws {
+        subject.still_fails(&mut Cx::answered(choices.size(), &mut player));
+    }
+    Some(player.finish())
+}
+
+/// Makes the value of a tree once more.
+pub(crate) fn remake(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Result<(), Rejected> {
+    let cheapest = Cheapest::default();
+    make(subject, size, &mut Player::new(&tree.items, usize::MAX, Filler::Simplest(&cheapest)))
+}
+
+/// Runs the property on it, too.
+pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Verdict {
+    let cheapest = Cheapest::default();
+    let mut player = Player::new(&tree.items, usize::MAX, Filler::Simplest(&cheapest));
+    match make(subject, size, &mut player) {
+        Ok(()) => subject.still_fails(&mut Cx::answered(size, &mut player)),
+        Err(Rejected) => Verdict::Passes,
+    }
+}
+
+/// A choice of a mere sequence.
+pub(crate) fn flat_item(made: Made) -> Item {
+    let kind = if matches!(made.choice(), Choice::Shrink(_)) { Kind::Shrink } else { Kind::Plain };
+    Item::Choice(made, kind)
+}

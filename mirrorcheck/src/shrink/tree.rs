@@ -1,0 +1,318 @@
+//! The choices of one run as the shrinker sees them, and what it means that one run is simpler than another.
+
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::choice::{Choice, Made, Number};
+use crate::choices::{Choices, Tape};
+
+/// A piece of a tree that is kept flat.
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    /// A group, with how many items it consists of. Unlike in [`Choices`], every group is there, also an empty one:
+    /// what is replayed is found again by its place.
+    Group(usize),
+    Choice(Made, Kind),
+    /// In an edit: the alternative of this rank, whatever it is called.
+    Rank(u128),
+    /// In an edit: whatever is filled in.
+    Any,
+}
+
+/// What a choice is to those around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An alternative; what follows in its group belongs to it.
+    Pick,
+    /// How many parts follow in its group.
+    Count,
+    Plain,
+    /// An answer to the generator's own question what to shrink to. It adds nothing to the value.
+    Shrink,
+    /// A choice that is to stay as it is.
+    Held,
+}
+
+/// What one run chose.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tree {
+    pub(crate) items: Vec<Item>,
+    /// How many choices there are that could have been others.
+    pub(crate) weight: usize,
+}
+
+impl Tree {
+    /// Which of two runs is the simpler: the one with fewer choices, because each choice is something to read; of those
+    /// with as many, the one whose first difference is the smaller, because alternatives are numbered from the simplest
+    /// (see [`Ask`](crate::Ask)). A choice that could not have been another does not count.
+    pub(crate) fn compare(&self, other: &Tree) -> Ordering {
+        self.weight.cmp(&other.weight).then_with(|| compare(&self.items, &other.items))
+    }
+
+    /// Two different trees have different fingerprints, as far as can be told.
+    pub(crate) fn fingerprint(&self) -> u128 {
+        fingerprint(&self.items)
+    }
+
+    /// The part that begins at an item: itself, or the whole group.
+    pub(crate) fn end(&self, at: usize) -> usize {
+        end(&self.items, at)
+    }
+
+    /// Where the parts of a group begin.
+    pub(crate) fn parts(&self, group: usize) -> Vec<usize> {
+        let end = self.end(group);
+        let mut parts = Vec::new();
+        let mut at = group + 1;
+        while at < end {
+            parts.push(at);
+            at = self.end(at);
+        }
+        parts
+    }
+
+    /// The part that a path leads to: how many items are before it, and how many after it. What says which alternative
+    /// something is, and how long, is not a part; what a group consists of alone is the group itself.
+    pub(crate) fn part(&self, path: &[usize]) -> Option<(usize, usize)> {
+        let is_part = |&at: &usize| match &self.items[at] {
+            Item::Choice(_, kind) => matches!(kind, Kind::Plain | Kind::Held),
+            _ => true,
+        };
+        let parts = |group| self.parts(group).into_iter().filter(is_part).collect::<Vec<usize>>();
+        let mut at = 0;
+        for &step in path {
+            let mut inside = parts(at);
+            while let ([only], true) = (&inside[..], self.parts(at).len() == 1) {
+                (at, inside) = (*only, parts(*only));
+            }
+            at = *inside.get(step)?;
+        }
+        Some((at, self.items.len() - self.end(at)))
+    }
+
+    /// Which alternatives were taken and how long everything is.
+    pub(crate) fn skeleton(&self) -> Vec<u128> {
+        let is_shape = |item: &&Item| matches!(item.kind(), Some(Kind::Pick | Kind::Count));
+        self.items.iter().filter(is_shape).map(Item::rank).collect()
+    }
+
+    /// Replaces a range of items; the groups around it are as much longer or shorter.
+    pub(crate) fn replaced(&self, from: usize, to: usize, with: &[Item]) -> Vec<Item> {
+        self.edited(&[(from, to, with)])
+    }
+
+    /// Replaces several ranges that follow each other.
+    pub(crate) fn edited(&self, edits: &[(usize, usize, &[Item])]) -> Vec<Item> {
+        let mut items = Vec::with_capacity(self.items.len());
+        let mut at = 0;
+        // Groups that are open: where they stand in the new items, and where they end in the old ones.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut edits = edits.iter().peekable();
+        loop {
+            while open.last().is_some_and(|&(_, end)| end <= at) {
+                close(&mut items, &mut open);
+            }
+            match edits.peek() {
+                Some(&&(from, to, with)) if from == at => {
+                    items.extend_from_slice(with);
+                    at = to;
+                    edits.next();
+                }
+                _ if at >= self.items.len() => break,
+                _ => {
+                    if let Item::Group(length) = self.items[at] {
+                        open.push((items.len(), at + 1 + length));
+                    }
+                    items.push(self.items[at].clone());
+                    at += 1;
+                }
+            }
+        }
+        while !open.is_empty() {
+            close(&mut items, &mut open);
+        }
+        items
+    }
+
+    /// The tree as everybody else sees it.
+    pub(crate) fn choices(&self, size: u32) -> Choices {
+        let mut tape = Tape::new();
+        let mut open = Vec::new();
+        for (at, item) in self.items.iter().enumerate() {
+            while open.last().is_some_and(|&(_, end)| end <= at) {
+                open.pop().into_iter().for_each(|(mark, _)| tape.close(&mark));
+            }
+            match item {
+                Item::Group(length) => open.push((tape.open(), at + 1 + length)),
+                // That nothing was shrunk goes without saying.
+                Item::Choice(Made::Index(..), Kind::Shrink) => {}
+                Item::Choice(made, kind) => tape.note(made.clone(), *kind == Kind::Pick),
+                // Only edits have these.
+                Item::Rank(_) | Item::Any => {}
+            }
+        }
+        while let Some((mark, _)) = open.pop() {
+            tape.close(&mark);
+        }
+        tape.finish(size)
+    }
+}
+
+fn close(items: &mut [Item], open: &mut Vec<(usize, usize)>) {
+    if let Some((group, _)) = open.pop() {
+        items[group] = Item::Group(items.len() - group - 1);
+    }
+}
+
+pub(crate) fn end(items: &[Item], at: usize) -> usize {
+    match items[at] {
+        Item::Group(length) => at + 1 + length,
+        _ => at + 1,
+    }
+}
+
+/// The order of items one after the other, whatever groups they are in.
+pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
+    ranks(ours).cmp(ranks(theirs))
+}
+
+/// How many choices there are that could have been others.
+pub(crate) fn weight(items: &[Item]) -> usize {
+    items.iter().filter(|item| item.counts()).count()
+}
+
+fn ranks(items: &[Item]) -> impl Iterator<Item = u128> + '_ {
+    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| rank))
+}
+
+pub(crate) fn fingerprint(items: &[Item]) -> u128 {
+    let mut hashers = (DefaultHasher::new(), DefaultHasher::new());
+    1u8.hash(&mut hashers.1);
+    for item in items {
+        let piece = match item {
+            Item::Group(length) => (0, *length as u128, 0),
+            Item::Rank(rank) => (1, *rank, 0),
+            Item::Any => (6, 0, 0),
+            // An edit may name what it wants without its place.
+            Item::Choice(made, _) => match (made.place(), made.choice()) {
+                (Some((rank, last)), _) => (2, rank, last),
+                (None, Choice::Number(number)) => (3 + u8::from(number.is_negative()), number.magnitude(), 0),
+                (None, choice) => {
+                    choice.hash(&mut hashers.0);
+                    choice.hash(&mut hashers.1);
+                    (5, 0, 0)
+                }
+            },
+        };
+        piece.hash(&mut hashers.0);
+        piece.hash(&mut hashers.1);
+    }
+    u128::from(hashers.0.finish()) << 64 | u128::from(hashers.1.finish())
+}
+
+impl Item {
+    /// The rank of a choice and the greatest that it could have.
+    pub(crate) fn place(&self) -> Option<(u128, u128)> {
+        match self {
+            Item::Choice(made, _) => made.place(),
+            Item::Group(_) | Item::Rank(_) | Item::Any => None,
+        }
+    }
+
+    /// Whether it is a choice that could have been another.
+    pub(crate) fn counts(&self) -> bool {
+        match self {
+            Item::Choice(_, Kind::Shrink) => false,
+            item => item.place().is_some_and(|(_, last)| last > 0),
+        }
+    }
+
+    pub(crate) fn rank(&self) -> u128 {
+        self.place().map_or(0, |(rank, _)| rank)
+    }
+
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        match self {
+            Item::Choice(_, kind) => Some(*kind),
+            Item::Group(_) | Item::Rank(_) | Item::Any => None,
+        }
+    }
+
+    /// The number that was chosen, as a distance from the simplest one there was, and which way.
+    pub(crate) fn number(&self) -> Option<Amount> {
+        let Item::Choice(made, Kind::Plain | Kind::Count) = self else { return None };
+        let (rank, last) = made.place()?;
+        let Choice::Number(number) = made.choice() else { return None };
+        // Where zero is not in the range, the simplest is the end nearest to it, and each further number has a rank.
+        let origin = number.magnitude().saturating_sub(rank);
+        (last > 0).then(|| Amount {
+            negative: number.is_negative(),
+            origin,
+            distance: number.magnitude() - origin,
+            has_both_signs: origin == 0 && rank > number.magnitude(),
+        })
+    }
+
+    /// The same choice of another number.
+    pub(crate) fn with_number(&self, number: Number) -> Item {
+        Item::Choice(Made::read(Choice::Number(number)), self.kind().unwrap_or(Kind::Plain))
+    }
+
+    /// What kind of thing this is, to find others like it: what is alike has the same shape, seldom anything else.
+    pub(crate) fn shape(&self) -> Option<(usize, u128)> {
+        let Item::Choice(made, kind) = self else { return None };
+        let (_, last) = made.place()?;
+        Some(match made {
+            Made::Literal { labels, .. } => (labels.as_ptr() as usize, labels.len() as u128),
+            // Ranges that depend on earlier choices differ in their ends.
+            _ if *kind == Kind::Pick => (1, last),
+            Made::Number(..) => (2 + usize::from(*kind == Kind::Count), 0),
+            Made::Char(..) => (4, 0),
+            Made::Index(..) => (5, last),
+            Made::Wide(_) => (6, 0),
+        })
+    }
+}
+
+/// A number as a distance from the simplest in its range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Amount {
+    pub(crate) negative: bool,
+    /// The magnitude of the simplest.
+    pub(super) origin: u128,
+    pub(crate) distance: u128,
+    /// Whether there are numbers on both sides of zero.
+    pub(crate) has_both_signs: bool,
+}
+
+impl Amount {
+    /// The number on the same side at another distance.
+    pub(crate) fn at(&self, distance: u128) -> Number {
+        Number::new(self.negative, self.origin.saturating_add(distance))
+    }
+
+    pub(crate) fn number(&self) -> Number {
+        self.at(self.distance)
+    }
+}
+
+/// The shapes of a part down to its first choice and the next item, so that only like things are exchanged.
+pub(crate) fn shape(items: &[Item], at: usize) -> Option<(usize, usize, u128, u8)> {
+    let (mut first, mut depth) = (at, 0);
+    let end = end(items, at);
+    while let Some(Item::Group(_)) = items.get(first) {
+        (first, depth) = (first + 1, depth + 1);
+    }
+    if first >= end {
+        return None;
+    }
+    let (kind, last) = items[first].shape()?;
+    // What a count counts is a part of what it is.
+    let next = match items.get(first + 1) {
+        _ if items[first].kind() != Some(Kind::Count) || first + 1 >= end => 0,
+        Some(Item::Group(_)) => 1,
+        Some(_) => 2,
+        None => 0,
+    };
+    Some((depth, kind, last, next))
+}
