@@ -9,7 +9,11 @@ mod problems;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use frameworks::{Found, checkito, crabcheck, hegeltest, proptest, quickcheck};
+use frameworks::{Found, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
+use checkito::Checkito;
+use crabcheck::Crabcheck;
+use hegeltest::Hegeltest;
+use mirrorcheck::Mirrorcheck;
 use problems::Problem;
 use problems::bound5::{Bound5, Bound5Max1};
 use problems::calculator::Calculator;
@@ -17,6 +21,8 @@ use problems::difference::{One1000, OneFull, Small1000, SmallFull, Zero1000, Zer
 use problems::heap::BinHeap;
 use problems::language::Parser;
 use problems::lists::*;
+use proptest::Proptest;
+use quickcheck::Quickcheck;
 
 use crate::arguments::Arguments;
 use crate::cpu;
@@ -68,15 +74,10 @@ struct Judged {
     shown: String,
 }
 
-trait Everywhere:
-    checkito::Checkito + crabcheck::Crabcheck + hegeltest::Hegeltest + proptest::Proptest + quickcheck::Quickcheck
-{
-}
+/// A problem that every framework has a generator for.
+trait Everywhere: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck {}
 
-impl<P> Everywhere for P where
-    P: checkito::Checkito + crabcheck::Crabcheck + hegeltest::Hegeltest + proptest::Proptest + quickcheck::Quickcheck
-{
-}
+impl<P: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck> Everywhere for P {}
 
 fn entries() -> Vec<Entry> {
     vec![
@@ -104,6 +105,7 @@ fn entries() -> Vec<Entry> {
 
 fn entry<P: Everywhere>() -> Entry {
     let runs: Vec<(&'static str, Run)> = vec![
+        ("mirrorcheck", |seed| judged::<P>(|| mirrorcheck::run::<P>(seed))),
         ("proptest", |seed| judged::<P>(|| proptest::run::<P>(seed))),
         ("quickcheck", |seed| judged::<P>(|| quickcheck::run::<P>(seed))),
         ("hegeltest", |seed| judged::<P>(|| hegeltest::run::<P>(seed))),

@@ -4,6 +4,7 @@
 pub(crate) mod checkito;
 pub(crate) mod crabcheck;
 pub(crate) mod hegeltest;
+pub(crate) mod mirrorcheck;
 pub(crate) mod proptest;
 pub(crate) mod quickcheck;
 

@@ -24,7 +24,13 @@ pub(crate) fn run<P: Hegeltest>(seed: u64) -> Option<Found<P::Input>> {
         .seed(Some(seed))
         .verbosity(Verbosity::Quiet)
         .database(Database::Disabled)
-        .suppress_health_check(HealthCheck::all());
+        .print_blob(false)
+        // Not the check of large cases: without it, they would be of any size.
+        .suppress_health_check([
+            HealthCheck::FilterTooMuch,
+            HealthCheck::TooSlow,
+            HealthCheck::LargeInitialTestCase,
+        ]);
     let mut watched = Watched::<P>::new();
     let test = |tc: TestCase| {
         // Drawing ends the case when something is rejected, and that counts.
