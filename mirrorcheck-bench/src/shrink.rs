@@ -4,14 +4,15 @@
 //! and the same properties. Sizes and minima are judged here, not by the framework.
 
 mod frameworks;
+mod from_value;
 mod problems;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use frameworks::{Found, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
 use checkito::Checkito;
 use crabcheck::Crabcheck;
+use frameworks::{Found, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
 use hegeltest::Hegeltest;
 use mirrorcheck::Mirrorcheck;
 use problems::Problem;
@@ -24,33 +25,53 @@ use problems::lists::*;
 use proptest::Proptest;
 use quickcheck::Quickcheck;
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, From};
 use crate::cpu;
 use crate::report::Row;
 
 pub(crate) const CAVEATS: &str = "
-minimal: of those found. distinct: how many different results there are among those found.
-mean execs: calls of the property after the first one that fails, with discards; for hegeltest and crabcheck also those
-            to check that the failure is stable, which are one or two.
-cpu ms: to find and to shrink, a seed; also of seeds that find nothing.
+minimal, distinct, mean size, mean execs: of those found. distinct: how many different results there are.
+mean execs: calls of the property after the first one that fails. Where a precondition is in the property (quickcheck,
+            checkito), inputs that do not meet it count; where it is in the generator, they never reach the property.
+            Those of hegeltest and crabcheck include one or two to see whether the failure is stable.
+cpu ms: to find and to shrink, a seed; also of seeds that find nothing. With `--from value`, to shrink only.
+worst: the largest result that is not minimal.
+proptest stops after 40,000 executions, four times the cases, as it does by itself; crabcheck after 10,000.
+The seeds of checkito are multiplied, because neighbouring ones have nearly all cases in common.
 Shrinkers of quickcheck and crabcheck for calculator, binheap, lengthlist and parser are written by hand, and so are
 those of quickcheck for lists and numbers within a range.
 A size is a count, but for difference_*, where it is the sum of the two numbers.
 ";
 
+/// How many characters of a result are shown.
+const SHOWN: usize = 150;
+
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+    let rows = match arguments.from {
+        From::Choices => from_choices(arguments),
+        From::Value => from_value::run(arguments),
+    };
+    if rows.is_empty() { Err("there is no such problem or framework".to_owned()) } else { Ok(rows) }
+}
+
+fn from_choices(arguments: &Arguments) -> Vec<Row> {
     let seeds = arguments.seeds.unwrap_or(50);
-    let wanted = |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
     let mut rows = Vec::new();
-    for entry in entries().into_iter().filter(|entry| wanted(&arguments.only, entry.problem)) {
+    for entry in entries().into_iter().filter(|entry| is_wanted(&arguments.only, entry.problem)) {
         for (framework, run) in entry.runs {
-            if wanted(&arguments.framework, framework) {
-                rows.push(row(framework, entry.problem, seeds, run));
+            if is_wanted(&arguments.framework, framework) {
+                let ran: Vec<Ran> = (0..seeds).map(run).collect();
+                let summary = Summary::new(&ran);
+                rows.push(summary.row(framework, entry.problem, "choices").text("worst", summary.worst()));
             }
         }
     }
-    if rows.is_empty() { Err("there is no such problem or framework".to_owned()) } else { Ok(rows) }
+    rows
+}
+
+fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
+    wanted.as_ref().is_none_or(|wanted| wanted == name)
 }
 
 /// What to run for one problem.
@@ -119,34 +140,60 @@ fn judged<P: Problem>(run: impl FnOnce() -> Option<Found<P::Input>>) -> Ran {
     let before = cpu::process();
     let found = run();
     let cpu = cpu::process() - before;
-    let judged = found.map(|Found { value, executions }| Judged {
-        is_minimal: P::is_minimal(&value),
-        size: P::size(&value),
-        executions,
-        shown: format!("{value:?}"),
-    });
-    Ran { cpu, judged }
+    Ran { cpu, judged: found.map(|Found { value, executions }| Judged::new::<P>(&value, executions)) }
 }
 
-fn row(framework: &str, problem: &str, seeds: u64, run: Run) -> Row {
-    let ran: Vec<Ran> = (0..seeds).map(run).collect();
-    let found: Vec<&Judged> = ran.iter().filter_map(|ran| ran.judged.as_ref()).collect();
-    let sizes: Vec<f64> = found.iter().map(|judged| judged.size).collect();
-    let executions: Vec<f64> = found.iter().map(|judged| judged.executions as f64).collect();
-    let cpu: Vec<f64> = ran.iter().map(|ran| ran.cpu.as_secs_f64() * 1e3).collect();
-    let distinct: BTreeSet<&str> = found.iter().map(|judged| judged.shown.as_str()).collect();
-    Row::new()
-        .text("framework", framework)
-        .text("problem", problem)
-        .text("from", "choices")
-        .count("seeds", seeds)
-        .count("found", found.len() as u64)
-        .count("minimal", found.iter().filter(|judged| judged.is_minimal).count() as u64)
-        .optional("mean_size", mean(&sizes), 2)
-        .optional("sd_size", deviation(&sizes), 2)
-        .optional("mean_execs", mean(&executions), 1)
-        .count("distinct", distinct.len() as u64)
-        .optional("cpu_ms", mean(&cpu), 3)
+impl Judged {
+    fn new<P: Problem>(value: &P::Input, executions: u64) -> Judged {
+        Judged { is_minimal: P::is_minimal(value), size: P::size(value), executions, shown: format!("{value:?}") }
+    }
+}
+
+/// What all seeds gave together.
+struct Summary<'r> {
+    ran: &'r [Ran],
+    found: Vec<&'r Judged>,
+    sizes: Vec<f64>,
+}
+
+impl<'r> Summary<'r> {
+    fn new(ran: &'r [Ran]) -> Summary<'r> {
+        let found: Vec<&Judged> = ran.iter().filter_map(|ran| ran.judged.as_ref()).collect();
+        let sizes = found.iter().map(|judged| judged.size).collect();
+        Summary { ran, found, sizes }
+    }
+
+    fn row(&self, framework: &str, problem: &str, from: &str) -> Row {
+        let executions: Vec<f64> = self.found.iter().map(|judged| judged.executions as f64).collect();
+        let cpu: Vec<f64> = self.ran.iter().map(|ran| ran.cpu.as_secs_f64() * 1e3).collect();
+        let distinct: BTreeSet<&str> = self.found.iter().map(|judged| judged.shown.as_str()).collect();
+        Row::new()
+            .text("framework", framework)
+            .text("problem", problem)
+            .text("from", from)
+            .count("seeds", self.ran.len() as u64)
+            .count("found", self.found.len() as u64)
+            .count("minimal", self.found.iter().filter(|judged| judged.is_minimal).count() as u64)
+            .optional("mean_size", mean(&self.sizes), 2)
+            .optional("sd_size", deviation(&self.sizes), 2)
+            .optional("mean_execs", mean(&executions), 1)
+            .count("distinct", distinct.len() as u64)
+            .optional("cpu_ms", mean(&cpu), 3)
+    }
+
+    /// The largest of the results that are not minimal, for a start to see why.
+    fn worst(&self) -> String {
+        let left_over = self.found.iter().filter(|judged| !judged.is_minimal);
+        let worst = left_over.max_by(|one, other| one.size.total_cmp(&other.size));
+        worst.map_or(String::new(), |judged| shortened(&judged.shown))
+    }
+}
+
+fn shortened(shown: &str) -> String {
+    match shown.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown.to_owned(),
+    }
 }
 
 fn mean(values: &[f64]) -> Option<f64> {

@@ -34,11 +34,6 @@ impl<P: Problem> Watched<P> {
 
     pub(crate) fn holds(&mut self, input: &P::Input) -> bool {
         self.discard();
-        self.holds_uncounted(input)
-    }
-
-    /// For where the execution has been counted before there was an input.
-    pub(crate) fn holds_uncounted(&mut self, input: &P::Input) -> bool {
         let holds = P::holds(input);
         if !holds {
             self.failing = Some(input.clone());
@@ -46,7 +41,7 @@ impl<P: Problem> Watched<P> {
         holds
     }
 
-    /// An execution that ends before the property is reached.
+    /// A call that ends with a precondition that is not met.
     pub(crate) fn discard(&mut self) {
         self.executions += u64::from(self.failing.is_some());
     }

@@ -26,17 +26,11 @@ pub(crate) fn run<P: Hegeltest>(seed: u64) -> Option<Found<P::Input>> {
         .database(Database::Disabled)
         .print_blob(false)
         // Not the check of large cases: without it, they would be of any size.
-        .suppress_health_check([
-            HealthCheck::FilterTooMuch,
-            HealthCheck::TooSlow,
-            HealthCheck::LargeInitialTestCase,
-        ]);
+        .suppress_health_check([HealthCheck::FilterTooMuch, HealthCheck::TooSlow, HealthCheck::LargeInitialTestCase]);
     let mut watched = Watched::<P>::new();
     let test = |tc: TestCase| {
-        // Drawing ends the case when something is rejected, and that counts.
-        watched.discard();
         let input = P::draw(&tc);
-        assert!(watched.holds_uncounted(&input));
+        assert!(watched.holds(&input));
     };
     // It ends with a panic when there is a failure, after the minimum has been run again.
     let _ = catch_unwind(AssertUnwindSafe(|| Hegel::new(test).settings(settings).run()));
@@ -140,16 +134,16 @@ impl Hegeltest for Calculator {
 
 impl Hegeltest for BinHeap {
     fn draw(tc: &TestCase) -> Heap {
-        tc.draw_silent(heap(i64::MIN))
+        tc.draw_silent(heap(5, i64::MIN))
     }
 }
 
-fn heap(least: i64) -> BoxedGenerator<'static, Heap> {
+fn heap(depth: u32, least: i64) -> BoxedGenerator<'static, Heap> {
     compose!(|tc| {
-        if tc.draw_silent(gs::booleans()) {
+        if depth > 0 && tc.draw_silent(gs::weighted_booleans(2.0 / 3.0)) {
             let value = tc.draw_silent(gs::integers().min_value(least));
-            let left = tc.draw_silent(heap(value));
-            let right = tc.draw_silent(heap(value));
+            let left = tc.draw_silent(heap(depth - 1, value));
+            let right = tc.draw_silent(heap(depth - 1, value));
             Heap::node(value, left, right)
         } else {
             Heap::Empty

@@ -5,25 +5,21 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
 use super::{CASES, Found, Watched};
+use crate::shrink::problems::Problem;
 use crate::shrink::problems::bound5::{Bound5, Bound5Max1, is_small};
 use crate::shrink::problems::calculator::{Calculator, Expr};
 use crate::shrink::problems::difference::*;
 use crate::shrink::problems::heap::{BinHeap, Heap};
 use crate::shrink::problems::language::{self, Function, Module, Op, Parser, Program, Statement};
 use crate::shrink::problems::lists::*;
-use crate::shrink::problems::Problem;
 
 pub(crate) trait Proptest: Problem {
     fn strategy() -> impl Strategy<Value = Self::Input>;
 }
 
 pub(crate) fn run<P: Proptest>(seed: u64) -> Option<Found<P::Input>> {
-    let config = Config {
-        cases: CASES,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..Config::default()
-    };
+    let config =
+        Config { cases: CASES, failure_persistence: None, rng_seed: RngSeed::Fixed(seed), ..Config::default() };
     let watched = std::cell::RefCell::new(Watched::<P>::new());
     let result = TestRunner::new(config).run(&P::strategy(), |input| {
         prop_assert!(watched.borrow_mut().holds(&input));
@@ -163,16 +159,12 @@ impl Proptest for Parser {
         ];
         let functions = ("[a-z]{1,3}", vec(expr(), 0..=3), vec(statements, 0..=3))
             .prop_map(|(name, arguments, body)| Function { name, arguments, body });
-        (vec(modules, 0..=3), vec(functions, 0..=3))
-            .prop_map(|(modules, functions)| Program { modules, functions })
+        (vec(modules, 0..=3), vec(functions, 0..=3)).prop_map(|(modules, functions)| Program { modules, functions })
     }
 }
 
 fn expr() -> impl Strategy<Value = language::Expr> {
-    let leaf = prop_oneof![
-        any::<i64>().prop_map(language::Expr::Int),
-        any::<bool>().prop_map(language::Expr::Bool),
-    ];
+    let leaf = prop_oneof![any::<i64>().prop_map(language::Expr::Int), any::<bool>().prop_map(language::Expr::Bool),];
     leaf.prop_recursive(3, 8, 2, |inner| {
         prop_oneof![
             1 => inner.clone().prop_map(language::Expr::negated),

@@ -29,10 +29,8 @@ pub(crate) trait Quickcheck: Problem {
 
 pub(crate) fn run<P: Quickcheck>(seed: u64) -> Option<Found<P::Input>> {
     WATCHED.set(Some(Box::new(Watched::<P>::new())));
-    let mut runner = QuickCheck::new()
-        .rng(Gen::from_size_and_seed(SIZE, seed))
-        .tests(CASES.into())
-        .max_tests(u64::from(CASES) * 10);
+    let mut runner =
+        QuickCheck::new().rng(Gen::from_size_and_seed(SIZE, seed)).tests(CASES.into()).max_tests(u64::from(CASES) * 10);
     // What it returns is text. The last input that failed is the same as a value.
     let _ = runner.quicktest(property::<P> as fn(P::Wrapped) -> TestResult);
     let watched = WATCHED.take()?.downcast::<Watched<P>>().ok()?;

@@ -86,8 +86,7 @@ mod tests {
     #[test]
     fn calculator() {
         let int = Expr::Int;
-        let minima =
-            [Expr::div(int(0), Expr::add(int(0), int(0))), Expr::div(int(0), Expr::div(int(0), int(1)))];
+        let minima = [Expr::div(int(0), Expr::add(int(0), int(0))), Expr::div(int(0), Expr::div(int(0), int(1)))];
         let holding = [
             int(0),
             Expr::div(int(1), int(0)),

@@ -114,10 +114,7 @@ impl Problem for Parser {
 
     /// One function with three nodes of expressions, and nothing beside it.
     fn is_minimal(program: &Program) -> bool {
-        program.size() == 3
-            && program.modules.is_empty()
-            && program.functions.len() == 1
-            && !Self::holds(program)
+        program.size() == 3 && program.modules.is_empty() && program.functions.len() == 1 && !Self::holds(program)
     }
 
     fn size(program: &Program) -> f64 {
@@ -237,11 +234,7 @@ fn name(tokens: &mut Tokens<'_>) -> Option<String> {
     tokens.next().map(str::to_owned)
 }
 
-fn until<'a, T>(
-    tokens: &mut Tokens<'a>,
-    end: &str,
-    item: impl Fn(&mut Tokens<'a>) -> Option<T>,
-) -> Option<Vec<T>> {
+fn until<'a, T>(tokens: &mut Tokens<'a>, end: &str, item: impl Fn(&mut Tokens<'a>) -> Option<T>) -> Option<Vec<T>> {
     let mut items = Vec::new();
     while tokens.next_if(|token| *token == end).is_none() {
         items.push(item(tokens)?);
@@ -269,11 +262,17 @@ mod tests {
         let or = Expr::binary(Op::Or, zero.clone(), zero.clone());
         let minima = [of(vec![and(&zero, &one)], vec![]), of(vec![or.clone()], vec![])];
         let module = Module { imports: vec!["a".to_owned(), "b".to_owned()], exports: vec!["c".to_owned()] };
-        let all = Program { modules: vec![module.clone()], ..of(vec![zero.clone(), Expr::negated(one.clone())], vec![
-            Statement::Assign("x".to_owned(), Expr::binary(Op::Sub, Expr::Int(-1), Expr::Bool(true))),
-            Statement::Allocate("y".to_owned(), zero.clone()),
-            Statement::Return(and(&one, &one)),
-        ]) };
+        let all = Program {
+            modules: vec![module.clone()],
+            ..of(
+                vec![zero.clone(), Expr::negated(one.clone())],
+                vec![
+                    Statement::Assign("x".to_owned(), Expr::binary(Op::Sub, Expr::Int(-1), Expr::Bool(true))),
+                    Statement::Allocate("y".to_owned(), zero.clone()),
+                    Statement::Return(and(&one, &one)),
+                ],
+            )
+        };
         assert_eq!(all.size(), 3 + 1 + 2 + 4 + 2 + 4);
         let nothing = Program { modules: vec![], functions: vec![] };
         let holding = [nothing, of(vec![], vec![]), of(vec![and(&zero, &zero)], vec![]), all];
