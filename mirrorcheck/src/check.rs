@@ -270,7 +270,14 @@ impl<G: Generator> Checker<G> {
     /// assert_eq!(report.failures[0].value, 50);
     /// ```
     pub fn examine<R: Testable>(&self, property: impl FnMut(G::Value) -> R) -> Report<G::Value> {
-        let mut subject = Property { generator: &self.generator, property, value: None, place: None, failed: None, body_draws: false };
+        let mut subject = Property {
+            generator: &self.generator,
+            property,
+            value: None,
+            place: None,
+            failed: None,
+            body_draws: false,
+        };
         let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new() };
         let mut found: Vec<(u64, Panic, Choices, bool)> = Vec::new();
         let mut most = self.cases;
@@ -295,12 +302,14 @@ impl<G: Generator> Checker<G> {
         let mut next = 0;
         while let Some((case, panic, choices, body_draws)) = found.get(next).cloned() {
             next += 1;
-            if let Some(failure) = self.shrunk(&mut subject, case, panic, &choices, body_draws, &mut |place, choices| {
-                if known.insert(place.clone()) {
-                    let panic = Panic { message: String::new(), place: Some(place) };
-                    found.push((case, panic, choices, body_draws));
-                }
-            }) {
+            if let Some(failure) =
+                self.shrunk(&mut subject, case, panic, &choices, body_draws, &mut |place, choices| {
+                    if known.insert(place.clone()) {
+                        let panic = Panic { message: String::new(), place: Some(place) };
+                        found.push((case, panic, choices, body_draws));
+                    }
+                })
+            {
                 report.failures.push(failure);
             }
         }

@@ -151,8 +151,8 @@ pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
-pub use panics::Panic;
 pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
+pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Ended, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
@@ -178,7 +178,9 @@ mod pages {
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
-    pub use crate::{any, assume, draw, element_of, exact, forall, frequency, from_fn, labeled, lazy, oneof, option, pick};
+    pub use crate::{
+        any, assume, draw, element_of, exact, forall, frequency, from_fn, labeled, lazy, oneof, option, pick,
+    };
     pub use crate::{biased, recursive, uniform};
     pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};
     pub use crate::{generator, pick_from, regex, resize, sized, sketch, string, vec};

@@ -263,13 +263,19 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         still_fails: impl FnMut(&G::Value) -> bool,
     ) -> Shrunk<G::Value> {
         let mut subject = Given { generator: self.generator, value: None, still_fails };
-        let Some(first) = tree(&mut subject, choices, false) else { return Shrunk::unchanged(value, Ended::NotInRange) };
+        let Some(first) = tree(&mut subject, choices, false) else {
+            return Shrunk::unchanged(value, Ended::NotInRange);
+        };
         let (size, path) = (choices.size(), self.part.as_deref());
         let part = path.and_then(|path| first.part(path));
         if path.is_some() && part.is_none() {
             return Shrunk::unchanged(value, Ended::NoSuchPart);
         }
-        let found = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep }.run(&mut subject, size, first);
+        let found = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep }.run(
+            &mut subject,
+            size,
+            first,
+        );
         let remake = |tree: &Tree| replay(self.generator, &tree.choices(size)).ok();
         let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
         Shrunk {

@@ -36,7 +36,9 @@ impl<V: Debug> Report<V> {
         }
         let (steps, runs) = (failure.steps.len(), failure.executions);
         match failure.ended {
-            Ended::Minimal => line(format_args!("  shrunk in {steps} steps and {runs} runs; no single step makes it simpler")),
+            Ended::Minimal => {
+                line(format_args!("  shrunk in {steps} steps and {runs} runs; no single step makes it simpler"))
+            }
             _ => line(format_args!("  shrunk in {steps} steps and {runs} runs, when the budget was spent")),
         }
         if failure.is_flaky {

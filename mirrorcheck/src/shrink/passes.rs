@@ -18,11 +18,10 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 11] = [
-    Pass { run: smallest::smallest },
+const PASSES: [Pass; 10] = [
     Pass { run: replace::hoist },
-    Pass { run: delete::delete },
     Pass { run: delete::merge },
+    Pass { run: delete::delete },
     Pass { run: replace::simplify },
     Pass { run: numbers::lower },
     Pass { run: numbers::lower_equal },
@@ -78,6 +77,7 @@ impl Plan<'_, '_> {
     /// Runs passes until none finds anything simpler, or the budget is spent.
     fn descend(&mut self, search: &mut Search<'_>) {
         search.consider(&[]);
+        smallest::smallest(search);
         let passes = PASSES.len() + self.custom.len();
         let mut order: Vec<usize> = (0..passes).collect();
         // How many passes have found nothing since the last improvement.
@@ -89,7 +89,7 @@ impl Plan<'_, '_> {
                 Some(pass) => (pass.run)(search),
                 None => propose(search, &mut self.custom[pass - PASSES.len()]),
             }
-            idle = if search.best.compare(&before).is_lt() { 1 } else { idle + 1 };
+            idle = if search.best.compare(&before).is_lt() { 0 } else { idle + 1 };
             order.rotate_left(1);
         }
     }

@@ -83,7 +83,18 @@ impl Cheapest {
 impl<'e> Player<'e> {
     pub(crate) fn new(edited: &'e [Item], most: usize, filler: Filler<'e>) -> Player<'e> {
         let (outer, open) = (Vec::new(), Vec::new());
-        Player { edited, at: 0, end: edited.len(), outer, is_flat: false, made: Tree::default(), open, most, filler, held: 0 }
+        Player {
+            edited,
+            at: 0,
+            end: edited.len(),
+            outer,
+            is_flat: false,
+            made: Tree::default(),
+            open,
+            most,
+            filler,
+            held: 0,
+        }
     }
 
     /// Replays a sequence without groups.
@@ -117,7 +128,11 @@ impl<'e> Player<'e> {
             Item::Rank(_) | Item::Any => true,
         };
         // What was edited away may have left a choice of another kind in front.
-        let skipped = self.edited[self.at..self.end].iter().take(2).take_while(|item| !matches!(item, Item::Group(_))).position(fits)?;
+        let skipped = self.edited[self.at..self.end]
+            .iter()
+            .take(2)
+            .take_while(|item| !matches!(item, Item::Group(_)))
+            .position(fits)?;
         self.at += skipped + 1;
         Some(&self.edited[self.at - 1])
     }
@@ -139,10 +154,14 @@ impl<'e> Player<'e> {
 /// The alternative that comes nearest to a choice that may have been made among others.
 fn resolve(ask: &Ask<'_>, made: &Made) -> u128 {
     let choice = made.choice();
-    ask.find(&choice).or_else(|| match choice {
-        Choice::Number(number) => ask.nearest(number),
-        _ => None,
-    }).or_else(|| ask.at_rank(made.place()?.0.min(ask.last_rank()))).or_else(|| ask.at_rank(0)).unwrap_or(0)
+    ask.find(&choice)
+        .or_else(|| match choice {
+            Choice::Number(number) => ask.nearest(number),
+            _ => None,
+        })
+        .or_else(|| ask.at_rank(made.place()?.0.min(ask.last_rank())))
+        .or_else(|| ask.at_rank(0))
+        .unwrap_or(0)
 }
 
 impl Answerer for Player<'_> {
@@ -157,7 +176,9 @@ impl Answerer for Player<'_> {
         let item = Item::Choice(ask.made(index), kind);
         self.made.weight += usize::from(item.counts());
         self.made.items.push(item);
-        if self.made.weight > self.most || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000) {
+        if self.made.weight > self.most
+            || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000)
+        {
             return Err(Rejected);
         }
         Ok(index)

@@ -47,7 +47,8 @@ pub(crate) struct Search<'s> {
     pub(crate) best: Tree,
     pub(crate) steps: Vec<Step>,
     cheapest: Cheapest,
-    /// Fingerprints of edits and of what they came to.
+    /// Fingerprints of edits, and of what they came to.
+    edits: HashSet<u128>,
     tried: HashSet<u128>,
     budget: Budget,
     started: Instant,
@@ -75,6 +76,7 @@ impl<'s> Search<'s> {
         Search {
             subject,
             size,
+            edits: HashSet::new(),
             tried: HashSet::from([first.fingerprint()]),
             best: first,
             steps: Vec::new(),
@@ -94,6 +96,7 @@ impl<'s> Search<'s> {
     /// that can be.
     pub(crate) fn start_over(&mut self, first: &Tree, known: &[&Tree]) -> bool {
         self.known = known.iter().map(|tree| tree.skeleton()).collect();
+        self.edits.clear();
         self.tried.clear();
         self.best = first.clone();
         !self.is_spent && !self.known.contains(&first.skeleton())
@@ -106,7 +109,7 @@ impl<'s> Search<'s> {
 
     /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
     pub(crate) fn consider(&mut self, edited: &[Item]) -> bool {
-        let is_new = self.has_budget() && self.tried.insert(fingerprint(edited));
+        let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
         is_new && self.attempt(edited, false, None)
     }
 

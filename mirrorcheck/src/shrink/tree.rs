@@ -250,6 +250,7 @@ impl Item {
             origin,
             distance: number.magnitude() - origin,
             has_both_signs: origin == 0 && rank > number.magnitude(),
+            last,
         })
     }
 
@@ -279,10 +280,12 @@ impl Item {
 pub(crate) struct Amount {
     pub(crate) negative: bool,
     /// The magnitude of the simplest.
-    pub(super) origin: u128,
+    origin: u128,
     pub(crate) distance: u128,
     /// Whether there are numbers on both sides of zero.
     pub(crate) has_both_signs: bool,
+    /// The greatest rank in its range.
+    last: u128,
 }
 
 impl Amount {
@@ -293,6 +296,21 @@ impl Amount {
 
     pub(crate) fn number(&self) -> Number {
         self.at(self.distance)
+    }
+
+    /// A number beyond the end of all numbers of a signed type as it wraps around, because sums of such do.
+    pub(crate) fn wrapped(&self, number: Number) -> Number {
+        let is_type = self.has_both_signs && self.last.wrapping_add(1).is_power_of_two();
+        let (negative, magnitude) = (number.is_negative(), number.magnitude());
+        match is_type && magnitude > self.last / 2 + u128::from(negative) {
+            true => Number::new(!negative, self.last.saturating_sub(magnitude) + 1),
+            false => number,
+        }
+    }
+
+    /// The same distance on the other side, or not.
+    pub(crate) fn signed(self, negative: bool) -> Amount {
+        Amount { negative, ..self }
     }
 }
 

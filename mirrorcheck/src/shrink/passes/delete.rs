@@ -59,51 +59,59 @@ fn delete_parts(search: &mut Search<'_>, run: &Run, from: usize, to: usize) -> b
     search.consider(&edited)
 }
 
-/// Puts the parts of two lists that are neighbours into one.
+/// Puts the parts of lists that are neighbours into one: of all at once, then of half as many, and so on.
 pub(super) fn merge(search: &mut Search<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
-            let mut i = 0;
-            while let Some(pair) = pair(search, group, i) {
-                if !merge_two(search, &pair.0, pair.1) {
-                    i += 1;
-                }
-            }
+            merge_in(search, group);
         }
         group += 1;
     }
 }
 
-/// The first run of lists in a group, if it has a part after this one.
-fn pair(search: &Search<'_>, group: usize, i: usize) -> Option<(Run, usize)> {
-    let Some(Item::Group(_)) = search.best.items.get(group) else { return None };
-    let run = runs(search, group).into_iter().next()?;
-    (i + 1 < run.parts.len()).then_some((run, i))
+fn merge_in(search: &mut Search<'_>, group: usize) {
+    let lists = |search: &Search<'_>| match search.best.items.get(group) {
+        Some(Item::Group(_)) => {
+            runs(search, group).into_iter().find(|run| run.parts.iter().all(|&part| is_list(search, part)))
+        }
+        _ => None,
+    };
+    let mut many = lists(search).map_or(0, |run| run.parts.len());
+    while many > 1 {
+        let mut first = 0;
+        while let Some(run) = lists(search).filter(|run| first + 1 < run.parts.len()) {
+            let last = (first + many).min(run.parts.len()) - 1;
+            if !merge_lists(search, &run, first, last) {
+                first = last;
+            }
+        }
+        many /= 2;
+    }
 }
 
-fn merge_two(search: &mut Search<'_>, run: &Run, i: usize) -> bool {
+fn is_list(search: &Search<'_>, part: usize) -> bool {
+    let items = &search.best.items;
+    matches!(items[part], Item::Group(_))
+        && items.get(part + 1).and_then(Item::kind) == Some(Kind::Count)
+        && search.may_change(part)
+}
+
+/// Merges the lists `first..=last` of a run.
+fn merge_lists(search: &mut Search<'_>, run: &Run, first: usize, last: usize) -> bool {
     let tree = &search.best;
-    let (one, other) = (run.parts[i], run.parts[i + 1]);
-    let is_list = |at: usize| {
-        matches!(tree.items[at], Item::Group(_)) && tree.items.get(at + 1).and_then(Item::kind) == Some(Kind::Count)
-    };
-    if !is_list(one) || !is_list(other) || !search.may_change(one) || !search.may_change(other) {
-        return false;
-    }
-    let (Some(ours), Some(theirs)) = (tree.items[one + 1].number(), tree.items[other + 1].number()) else { return false };
     let Some(counter) = counter(search, run) else { return false };
-    let fewer = [tree.items[counter].with_number(Number::new(false, run.parts.len() as u128 - 1))];
-    let sum = ours.number().magnitude().saturating_add(theirs.number().magnitude());
-    let sum = [tree.items[one + 1].with_number(Number::new(false, sum))];
-    let theirs = tree.items[other + 2..tree.end(other)].to_vec();
-    let (one_end, other_end) = (tree.end(one), tree.end(other));
-    // The end of the first list is where the second begins: an edit there belongs to the first.
-    let mut items = tree.items[one + 2..one_end].to_vec();
-    items.extend(theirs);
-    let mut list = vec![Item::Group(items.len() + 1)];
-    list.extend(sum);
-    list.extend(items);
-    let edited = tree.edited(&[(counter, counter + 1, &fewer), (one, other_end, &list)]);
+    let mut sum: u128 = 0;
+    let mut list = Vec::new();
+    for &part in &run.parts[first..=last] {
+        let Some(count) = tree.items[part + 1].number() else { return false };
+        sum = sum.saturating_add(count.number().magnitude());
+        list.extend_from_slice(&tree.items[part + 2..tree.end(part)]);
+    }
+    let count = tree.items[run.parts[first] + 1].with_number(Number::new(false, sum));
+    let list = [vec![Item::Group(list.len() + 1), count], list].concat();
+    let fewer = Number::new(false, (run.parts.len() - (last - first)) as u128);
+    let fewer = [tree.items[counter].with_number(fewer)];
+    let edited = tree.edited(&[(counter, counter + 1, &fewer), (run.parts[first], run.end_of(last), &list)]);
     search.consider(&edited)
 }

@@ -62,7 +62,10 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
 
 /// Whether nothing follows in the group of an item.
 fn is_last(search: &Search<'_>, at: usize) -> bool {
-    (0..at).rev().take(4).any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
+    (0..at)
+        .rev()
+        .take(4)
+        .any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
 }
 
 fn simpler_floats(float: f64) -> Vec<Choice> {
@@ -91,30 +94,53 @@ fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
     minimise(rank, put);
 }
 
-/// Lowers a number: to the simplest, to its neighbour, to the other side of zero, and then as near as it goes.
+/// Lowers a number: to the simplest, to the other side of zero, and then as near as it goes.
 fn lower_number(amount: Amount, put: &mut dyn FnMut(Number) -> bool) {
     if amount.distance == 0 || put(amount.at(0)) {
         return;
     }
     let mut amount = amount;
+    let other_side = amount.signed(!amount.negative);
     if amount.negative && amount.has_both_signs {
-        let positive = Amount { negative: false, ..amount };
-        if put(positive.at(1)) {
+        if put(other_side.at(1)) {
             return;
         }
-        if put(positive.number()) {
-            amount = positive;
+        if put(other_side.number()) {
+            amount = other_side;
         }
     }
-    nearer(amount.distance, &mut |distance| put(amount.at(distance)));
+    let distance = nearer(amount.distance, &mut |distance| put(amount.at(distance)));
+    // Of two numbers that are as far, the positive one is the simpler: the next in order is on the other side. Where few
+    // are left, all of them are tried.
+    if amount.has_both_signs && !amount.negative && distance > 1 {
+        let nearest = if distance <= FEW { 1 } else { distance - 1 };
+        if (nearest..distance).any(|distance| put(other_side.at(distance))) {
+            return;
+        }
+    }
+    if distance <= FEW {
+        (1..distance).any(|distance| put(amount.at(distance)));
+    }
 }
 
-/// The least distance that works, if it is known that 0 does not and `distance` does.
+const FEW: u128 = 4;
+
+/// The least distance that works, if it is known that 0 does not and `distance` does. Where the next one does not work,
+/// only few others are tried: mostly the number is tied to something else.
 fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
-    if distance > 1 && works(1) {
+    if distance < 2 {
+        return distance;
+    }
+    if !works(distance - 1) {
+        return match [distance - 2, distance / 2].into_iter().find(|&other| other > 0 && works(other)) {
+            Some(nearer_one) => nearer(nearer_one, works),
+            None => distance,
+        };
+    }
+    if distance > 2 && works(1) {
         return 1;
     }
-    let (mut low, mut high) = (1, distance);
+    let (mut low, mut high) = (1, distance - 1);
     while high > low + 1 {
         // Far away by orders of magnitude, then by halves.
         let (small, large) = (u128::BITS - low.leading_zeros(), u128::BITS - high.leading_zeros());
@@ -127,6 +153,13 @@ fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
 /// The least distance that works.
 fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
+}
+
+/// The same if it is mostly all or nothing.
+fn minimise_tied(distance: u128, works: &mut dyn FnMut(u128) -> bool) {
+    if !works(0) && distance > 1 && works(distance - 1) {
+        nearer(distance - 1, works);
+    }
 }
 
 /// The numbers that are not the simplest yet.
@@ -142,8 +175,10 @@ fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
 
 /// Replaces several numbers.
 fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
-    let items: Vec<[Item; 1]> = numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
-    let edits: Vec<(usize, usize, &[Item])> = numbers.iter().zip(&items).map(|(&(at, _), item)| (at, at + 1, &item[..])).collect();
+    let items: Vec<[Item; 1]> =
+        numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
+    let edits: Vec<(usize, usize, &[Item])> =
+        numbers.iter().zip(&items).map(|(&(at, _), item)| (at, at + 1, &item[..])).collect();
     let edited = search.best.edited(&edits);
     search.consider(&edited)
 }
@@ -160,7 +195,8 @@ pub(super) fn lower_equal(search: &mut Search<'_>) {
         });
         let Some(&(_, amount)) = next else { return };
         seen.push(amount.number());
-        let equal: Vec<usize> = numbers.iter().filter(|(_, same)| same.number() == amount.number()).map(|(at, _)| *at).collect();
+        let equal: Vec<usize> =
+            numbers.iter().filter(|(_, same)| same.number() == amount.number()).map(|(at, _)| *at).collect();
         lower_number(amount, &mut |number| {
             equal.iter().all(|&at| at < search.best.items.len())
                 && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
@@ -196,7 +232,7 @@ pub(super) fn shift(search: &mut Search<'_>) {
             return;
         }
         // What is left of the smaller one.
-        minimise(most, &mut |left| {
+        minimise_tied(most, &mut |left| {
             let less = most - left;
             put_all(search, &[(one, ours.at(ours.distance - less)), (other, theirs.at(theirs.distance - less))])
         });
@@ -209,16 +245,16 @@ pub(super) fn transfer(search: &mut Search<'_>) {
         if ours.distance == 0 {
             return;
         }
-        minimise(ours.distance, &mut |left| {
+        minimise_tied(ours.distance, &mut |left| {
             let less = ours.distance - left;
             let raised = match ours.negative == theirs.negative || theirs.distance == 0 {
-                true => Amount { negative: ours.negative, ..theirs }.at(theirs.distance.saturating_add(less)),
+                true => theirs.signed(ours.negative).at(theirs.distance.saturating_add(less)),
                 false => match theirs.distance.checked_sub(less) {
                     Some(rest) => theirs.at(rest),
-                    None => Amount { negative: ours.negative, ..theirs }.at(less - theirs.distance),
+                    None => theirs.signed(ours.negative).at(less - theirs.distance),
                 },
             };
-            put_all(search, &[(one, ours.at(left)), (other, raised)])
+            put_all(search, &[(one, ours.at(left)), (other, theirs.wrapped(raised))])
         });
     });
 }

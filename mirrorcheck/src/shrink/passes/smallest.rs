@@ -10,8 +10,12 @@ const EXECUTIONS: u64 = 8;
 /// How many sequences of choices to look at.
 const RUNS: usize = 64;
 
-/// Tries values by the sum of the ranks of their choices, from zero up.
+/// Tries values by the sum of the ranks of their choices, from zero up: the smallest shapes. What has but one shape is
+/// left to the passes that look at choices.
 pub(super) fn smallest(search: &mut Search<'_>) {
+    if search.best.skeleton().is_empty() {
+        return;
+    }
     let most = search.executions + EXECUTIONS;
     let mut todo: VecDeque<Vec<u128>> = VecDeque::from([Vec::new()]);
     for _ in 0..RUNS {
@@ -31,7 +35,7 @@ pub(super) fn smallest(search: &mut Search<'_>) {
                 todo.push_back(next);
             }
         }
-        for (i, _) in lasts.iter().enumerate().skip(ranks.len()).filter(|(_, last)| **last > 0) {
+        for (i, _) in lasts.iter().enumerate().skip(ranks.len()).rev().filter(|(_, last)| **last > 0) {
             let mut next = ranks.clone();
             next.resize(i, 0);
             next.push(1);
