@@ -13,7 +13,7 @@ use crate::shrink::problems::language::{self, Function, Module, Op, Parser, Prog
 use crate::shrink::problems::lists::*;
 
 pub(crate) trait Mirrorcheck: Problem {
-    fn generator() -> impl Reflective<Value = Self::Input>;
+    fn generator() -> impl Reflective<Value = Self::Input> + Clone;
 }
 
 pub(crate) fn run<P: Mirrorcheck>(seed: u64) -> Option<Found<P::Input>> {
@@ -23,31 +23,31 @@ pub(crate) fn run<P: Mirrorcheck>(seed: u64) -> Option<Found<P::Input>> {
 }
 
 impl Mirrorcheck for Reverse {
-    fn generator() -> impl Reflective<Value = Vec<i64>> {
+    fn generator() -> impl Reflective<Value = Vec<i64>> + Clone {
         any::<Vec<i64>>()
     }
 }
 
 impl Mirrorcheck for Distinct {
-    fn generator() -> impl Reflective<Value = Vec<i64>> {
+    fn generator() -> impl Reflective<Value = Vec<i64>> + Clone {
         any::<Vec<i64>>()
     }
 }
 
 impl Mirrorcheck for LargeUnionList {
-    fn generator() -> impl Reflective<Value = Vec<Vec<i64>>> {
+    fn generator() -> impl Reflective<Value = Vec<Vec<i64>>> + Clone {
         any::<Vec<Vec<i64>>>()
     }
 }
 
 impl Mirrorcheck for NestedLists {
-    fn generator() -> impl Reflective<Value = Vec<Vec<()>>> {
+    fn generator() -> impl Reflective<Value = Vec<Vec<()>>> + Clone {
         any::<Vec<Vec<()>>>()
     }
 }
 
 impl Mirrorcheck for LengthList {
-    fn generator() -> impl Reflective<Value = Vec<i64>> {
+    fn generator() -> impl Reflective<Value = Vec<i64>> + Clone {
         length_list()
     }
 }
@@ -59,13 +59,13 @@ fn length_list() -> Vec<i64> {
 }
 
 impl Mirrorcheck for Coupling {
-    fn generator() -> impl Reflective<Value = Vec<usize>> {
+    fn generator() -> impl Reflective<Value = Vec<usize>> + Clone {
         vec(0..=10, ..).such_that(|list: &Vec<usize>| Coupling::is_valid(list))
     }
 }
 
 impl Mirrorcheck for Deletion {
-    fn generator() -> impl Reflective<Value = (Vec<i64>, usize)> {
+    fn generator() -> impl Reflective<Value = (Vec<i64>, usize)> + Clone {
         deletion()
     }
 }
@@ -78,7 +78,7 @@ fn deletion() -> (Vec<i64>, usize) {
 }
 
 impl Mirrorcheck for Deletion100 {
-    fn generator() -> impl Reflective<Value = (Vec<i64>, usize)> {
+    fn generator() -> impl Reflective<Value = (Vec<i64>, usize)> + Clone {
         deletion_100()
     }
 }
@@ -91,14 +91,14 @@ fn deletion_100() -> (Vec<i64>, usize) {
 }
 
 impl Mirrorcheck for Bound5 {
-    fn generator() -> impl Reflective<Value = Lists> {
+    fn generator() -> impl Reflective<Value = Lists> + Clone {
         let small = || any::<Vec<i16>>().such_that(|list: &Vec<i16>| is_small(list));
         (small(), small(), small(), small(), small())
     }
 }
 
 impl Mirrorcheck for Bound5Max1 {
-    fn generator() -> impl Reflective<Value = Lists> {
+    fn generator() -> impl Reflective<Value = Lists> + Clone {
         let small = || vec(any::<i16>(), 0..=1).such_that(|list: &Vec<i16>| is_small(list));
         (small(), small(), small(), small(), small())
     }
@@ -107,7 +107,7 @@ impl Mirrorcheck for Bound5Max1 {
 macro_rules! difference {
     ($($problem:ident: $numbers:expr;)*) => {$(
         impl Mirrorcheck for $problem {
-            fn generator() -> impl Reflective<Value = Pair> {
+            fn generator() -> impl Reflective<Value = Pair> + Clone {
                 ($numbers, $numbers)
             }
         }
@@ -124,7 +124,7 @@ difference! {
 }
 
 impl Mirrorcheck for Calculator {
-    fn generator() -> impl Reflective<Value = Expr> {
+    fn generator() -> impl Reflective<Value = Expr> + Clone {
         calculation(5)
     }
 }
@@ -150,7 +150,7 @@ fn calculation(depth: u32) -> Expr {
 }
 
 impl Mirrorcheck for BinHeap {
-    fn generator() -> impl Reflective<Value = Heap> {
+    fn generator() -> impl Reflective<Value = Heap> + Clone {
         heap(5, i64::MIN)
     }
 }
@@ -170,7 +170,7 @@ fn heap(depth: u32, least: i64) -> Heap {
 }
 
 impl Mirrorcheck for Parser {
-    fn generator() -> impl Reflective<Value = Program> {
+    fn generator() -> impl Reflective<Value = Program> + Clone {
         program()
     }
 }
