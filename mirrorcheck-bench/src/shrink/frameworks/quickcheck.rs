@@ -251,8 +251,8 @@ impl Arbitrary for Expr {
     fn shrink(&self) -> Shrinks<Expr> {
         match self {
             Expr::Int(n) => Box::new(n.shrink().map(Expr::Int)),
-            Expr::Add(left, right) => of_two(left, right, |left, right| Expr::Add(left, right)),
-            Expr::Div(left, right) => of_two(left, right, |left, right| Expr::Div(left, right)),
+            Expr::Add(left, right) => of_two(left, right, Expr::Add),
+            Expr::Div(left, right) => of_two(left, right, Expr::Div),
         }
     }
 }

@@ -130,6 +130,6 @@ mod tests {
     fn all_heaps_of_four_that_fail_have_a_one_above_zeros() {
         let failing: Vec<Heap> = heaps(4, 0).into_iter().filter(|heap| !BinHeap::holds(heap)).collect();
         assert!(!failing.is_empty());
-        assert!(failing.iter().all(|heap| BinHeap::is_minimal(heap)));
+        assert!(failing.iter().all(BinHeap::is_minimal));
     }
 }
