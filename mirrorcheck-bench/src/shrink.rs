@@ -60,6 +60,8 @@ fn from_choices(arguments: &Arguments) -> Vec<Row> {
     let seeds = arguments.seeds.unwrap_or(50);
     let mut rows = Vec::new();
     for entry in entries().into_iter().filter(|entry| is_wanted(&arguments.only, entry.problem)) {
+        // All of it takes minutes.
+        eprintln!("{} …", entry.problem);
         for (framework, run) in entry.runs {
             if is_wanted(&arguments.framework, framework) {
                 // What is done once in a process is not a cost of the first seed.
