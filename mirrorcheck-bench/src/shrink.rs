@@ -34,7 +34,7 @@ minimal, distinct, mean size, mean execs: of those found. distinct: how many dif
 mean execs: calls of the property after the first one that fails. Where a precondition is in the property (quickcheck,
             checkito), inputs that do not meet it count; where it is in the generator, they never reach the property.
             Those of hegeltest and crabcheck include one or two to see whether the failure is stable.
-cpu ms: to find and to shrink, a seed; also of seeds that find nothing. With `--from value`, to shrink only.
+cpu ms: to find and to shrink, a seed; also of seeds that find nothing. From a value, to shrink only.
 worst: the largest result that is not minimal.
 proptest stops after 40,000 executions, four times the cases, as it does by itself; crabcheck after 10,000 or a
 minute.
