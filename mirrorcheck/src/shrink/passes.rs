@@ -20,7 +20,7 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 19] = [
+const PASSES: [Pass; 20] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
@@ -37,6 +37,7 @@ const PASSES: [Pass; 19] = [
     Pass { run: order::lower_and_raise },
     Pass { run: numbers::lower_in_steps },
     Pass { run: replace::relocate },
+    Pass { run: replace::replace_earlier },
     Pass { run: delete::delete_and_add },
     Pass { run: replace::hoist_with_leader },
     Pass { run: windows::delete_windows },
@@ -142,7 +143,11 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
             // Each of those that are counted may have several parts, such as a key and a value.
             let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
             let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
-            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count), first: None }] };
+            return if counted.is_empty() {
+                Vec::new()
+            } else {
+                vec![Run { parts, end, count: Some(count), first: None }]
+            };
         }
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -163,10 +168,12 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         // The first of at least one has no choice that there is one, but is like the others otherwise.
         let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
         let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
-        let has_head = matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
+        let has_head =
+            matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
         let like = if has_head { shape(&tree.items, second) } else { None };
         let Some(first) = before.filter(|_| like.is_some()) else { continue };
-        let is_wrapped = matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
+        let is_wrapped =
+            matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
         if is_wrapped || shape(&tree.items, first) == like {
             run.parts.insert(0, first);
             run.first = Some(is_wrapped);
