@@ -1,5 +1,6 @@
 //! One generator, every direction: `cargo run --example tour`.
 
+use mirrorcheck::Checker;
 use mirrorcheck::prelude::*;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +24,13 @@ fn bst(lo: i32, hi: i32) -> Tree {
             Tree::Node(Box::new(left), key, Box::new(right))
         }),
     ])
+}
+
+fn depth(tree: &Tree) -> u32 {
+    match tree {
+        Tree::Leaf => 0,
+        Tree::Node(left, _, right) => 1 + depth(left).max(depth(right)),
+    }
 }
 
 fn main() {
@@ -51,6 +59,16 @@ fn main() {
     show("contains", g.contains(&reported));
     show("probability", g.probability(&reported));
     show("log_probability", g.log_probability(&reported));
+
+    title("Shrinking: the simplest value that still fails, wherever the first one came from");
+    let large = bst(0, 99).sample(3);
+    let deep = |tree: &Tree| depth(tree) > 3;
+    let shrunk = bst(0, 99).shrink(large, deep);
+    show("deeper than 3", &shrunk.value);
+    show("minimal", shrunk.is_minimal);
+    show("steps, runs", (shrunk.steps.len(), shrunk.executions));
+    let report = Checker::new((bst(0, 99), 0..=99)).examine(|(tree, key)| depth(&tree) < 3 || key < 50);
+    println!("{}", report.text().unwrap_or_default());
 
     title("A value that is no search tree");
     let wrong = node(node(Tree::Leaf, 7, Tree::Leaf), 5, Tree::Leaf);

@@ -398,6 +398,13 @@ impl<'a> Ask<'a> {
         (low <= c && c <= high).then(|| plain_index(low, high, c))
     }
 
+    /// The alternative to take where nothing is known: the first, but of a set of characters the plainest.
+    pub(crate) fn simplest(&self) -> Option<u128> {
+        let Names::Set(set) = self.names else { return self.at_rank(0) };
+        let plain = ('a'..='z').chain('0'..='9').chain('A'..='Z');
+        plain.into_iter().find_map(|c| set.index(c)).map(u128::from).or(Some(0))
+    }
+
     /// The end of a range of numbers that is nearest to one outside of it.
     pub(crate) fn nearest(&self, number: Number) -> Option<u128> {
         let (Law::Equal, Names::Numbers(low)) = (self.law, self.names) else { return None };

@@ -2,7 +2,7 @@
 //!
 //! A generator is an ordinary function that asks for choices. Whoever answers them decides what running it means: a
 //! random source makes values, recorded choices make the same value again, and a *value* answers too, so that the
-//! generator finds the choices that make it. From these two directions come sampling, replay, membership,
+//! generator finds the choices that make it. From these two directions come sampling, shrinking, replay, membership,
 //! probability, enumeration, completion and the rest of [`Interpretations`].
 //!
 //! ```
@@ -39,6 +39,29 @@
 //! let choices = bst(0, 100).reflect(&one).next().unwrap();
 //! assert_eq!(choices.to_string(), "node(5 leaf leaf)");
 //! assert_eq!(bst(0, 100).replay(&choices), Ok(one));
+//! ```
+//!
+//! # Testing
+//!
+//! A property holds for all values, or the report shows the simplest for which it does not: [`forall`], [`Checker`].
+//!
+//! ```should_panic
+//! use mirrorcheck::prelude::*;
+//!
+//! forall(any::<Vec<i32>>(), |list| {
+//!     let mut sorted = list.clone();
+//!     sorted.sort();
+//!     assert_eq!(sorted, list); // the report says [1, 0]
+//! });
+//! ```
+//!
+//! A value from a bug report is shrunk the same way: [`shrink`](Interpretations::shrink), [`Shrinker`].
+//!
+//! ```
+//! use mirrorcheck::prelude::*;
+//!
+//! let shrunk = any::<Vec<i32>>().shrink(vec![17, 4, -23, 8], |list| !list.is_sorted());
+//! assert_eq!(shrunk.value, [1, 0]);
 //! ```
 //!
 //! # Writing generators

@@ -73,13 +73,13 @@ impl Cheapest {
         }
     }
 
-    fn rank(&self, ask: &Ask<'_>) -> u128 {
+    fn index(&self, ask: &Ask<'_>) -> Option<u128> {
         if !ask.is_pick() {
-            return 0;
+            return ask.simplest();
         }
         let first = ask.at_rank(0).map(|index| Item::Choice(ask.made(index), Kind::Pick));
         let known = first.and_then(|item| self.known.get(&item.shape()?));
-        known.map_or(0, |(_, rank)| *rank)
+        ask.at_rank(known.map_or(0, |(_, rank)| *rank).min(ask.last_rank()))
     }
 }
 
@@ -158,7 +158,7 @@ impl<'e> Player<'e> {
             // What is not to be shrunk is not to be made up either.
             _ if self.held > 0 && matches!(self.filler, Filler::Simplest(_)) => None,
             _ => match &mut self.filler {
-                Filler::Simplest(cheapest) => ask.at_rank(cheapest.rank(ask).min(ask.last_rank())),
+                Filler::Simplest(cheapest) => cheapest.index(ask),
                 Filler::Random(rng) => Some(ask.draw(rng)),
             },
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::choice::{Choice, Made, Number};
+use crate::choice::{Choice, Made, Number, plain_at, plain_index};
 use crate::choices::{Choices, Tape};
 
 /// A piece of a tree that is kept flat.
@@ -184,7 +184,12 @@ pub(crate) fn weight(items: &[Item]) -> usize {
 }
 
 fn ranks(items: &[Item]) -> impl Iterator<Item = u128> + '_ {
-    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| item.simplicity(rank)))
+    items.iter().filter(|item| item.place().is_some_and(|(_, last)| last > 0)).map(Item::simplicity)
+}
+
+/// The place of a character among all of them, plain ones first.
+fn plainness(c: char) -> u128 {
+    plain_index('\0', char::MAX, c)
 }
 
 /// How many digits a float has after the point when it is written as short as can be.
@@ -241,10 +246,20 @@ impl Item {
         self.counts() && self.place().is_some_and(|(_, last)| last > 0)
     }
 
-    /// What to compare by: the rank, but of floats how short they are, which no numbering of all floats can say.
-    fn simplicity(&self, rank: u128) -> u128 {
-        let Item::Choice(Made::Wide(wide), _) = self else { return rank };
-        let Choice::Float(float) = &wide.0 else { return rank };
+    /// What to compare by: the rank, but of characters how plain they are, whatever set they are from, and of floats how
+    /// short, which no numbering of all floats can say.
+    pub(crate) fn simplicity(&self) -> u128 {
+        let rank = self.rank();
+        let Item::Choice(made, _) = self else { return rank };
+        let float = match made {
+            Made::Char(c, ..) => return plainness(*c),
+            Made::Wide(wide) => match &wide.0 {
+                Choice::Float(float) => float,
+                Choice::Char(c) => return plainness(*c),
+                _ => return rank,
+            },
+            _ => return rank,
+        };
         let kind: u128 = match float.0 {
             float if float.is_nan() => 3,
             float if float.is_infinite() => 2,
@@ -283,7 +298,7 @@ impl Item {
                 Amount { negative: number.is_negative(), origin, distance, has_both_signs, last, scale: Scale::Number }
             }
             Choice::Index(_) => Amount { scale: Scale::Rank, ..Amount::ranked(rank, last) },
-            Choice::Char(_) => Amount { scale: Scale::Char, ..Amount::ranked(rank, last) },
+            Choice::Char(c) => Amount { scale: Scale::Char, ..Amount::ranked(plainness(c), last) },
             Choice::Label(_) | Choice::Float(_) | Choice::Shrink(_) => return None,
         })
     }
@@ -311,10 +326,13 @@ impl Item {
 
     /// The same choice of another number.
     pub(crate) fn with_number(&self, number: Number) -> Item {
-        if !matches!(self, Item::Choice(made, _) if matches!(made.choice(), Choice::Number(_))) {
-            return Item::Rank(number.magnitude());
-        }
-        Item::Choice(Made::read(Choice::Number(number)), self.kind().unwrap_or(Kind::Plain))
+        let Item::Choice(made, kind) = self else { return self.clone() };
+        let choice = match made.choice() {
+            Choice::Number(_) => Choice::Number(number),
+            Choice::Char(_) => Choice::Char(plain_at('\0', char::MAX, number.magnitude())),
+            _ => return Item::Rank(number.magnitude()),
+        };
+        Item::Choice(Made::read(choice), *kind)
     }
 
     /// What kind of thing this is, to find others like it: what is alike has the same shape, seldom anything else.

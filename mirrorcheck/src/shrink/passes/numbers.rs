@@ -11,7 +11,7 @@ pub(super) fn lower(search: &mut Search<'_>) {
     while at < search.best.items.len() {
         let item = &search.best.items[at];
         let is_shrink = item.kind() == Some(Kind::Shrink);
-        if (item.is_free() || is_shrink) && item.rank() > 0 && search.may_change(at) {
+        if (item.is_free() || is_shrink) && item.simplicity() > 0 && search.may_change(at) {
             lower_one(search, at);
         }
         at += 1;
@@ -61,6 +61,9 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
             }
         }
         (_, Choice::Float(float)) => lower_float(search, at, float.0),
+        (_, Choice::Char(_)) => {
+            minimise(item.simplicity(), &mut |plain| put(search, item.with_number(Number::new(false, plain))));
+        }
         _ => {
             lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
         }
