@@ -1,0 +1,220 @@
+//! What shrinking comes to, and how often it has to run the property for that.
+//!
+//! The expected minimum is what a person would give as the simplest example. It has to be found whatever was found
+//! first, from a bare value and from recorded choices alike, within a budget of executions.
+
+/// A test for each generator, property and minimum.
+macro_rules! minimal {
+    ($($name:ident: $generator:expr, $fails:expr => $expected:expr, $most:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            crate::shrink::check_minimal($generator, $fails, $expected, $most);
+        }
+    )* };
+}
+
+mod numbers;
+
+use std::fmt::Debug;
+
+use mirrorcheck::prelude::*;
+use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Rejected, Shrinker, Shrunk, Step};
+
+/// From how many failures shrinking begins.
+const SEEDS: u64 = 5;
+/// How many values are looked at to find a failure.
+const SAMPLES: u64 = 2_000;
+
+/// Checks that what is found first is shrunk to the expected value, from values and from choices, in at most so many
+/// executions.
+#[track_caller]
+pub(crate) fn check_minimal<G>(generator: G, fails: impl Fn(&G::Value) -> bool, expected: G::Value, most: u64)
+where
+    G: Reflective,
+    G::Value: PartialEq + Debug,
+{
+    assert!(generator.contains(&expected), "{expected:?} is not in range");
+    let mut wrong = Vec::new();
+    for seed in 0..SEEDS {
+        if let Some(value) = (&generator).samples(seed).take(SAMPLES as usize).find(&fails) {
+            wrong.extend(wrong_from_value(&generator, value, &fails, &expected, most));
+        }
+    }
+    wrong.extend(wrong_from_choices(&generator, &fails, &expected, most));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The same for one value that comes from outside.
+#[track_caller]
+pub(crate) fn check_given<G>(
+    generator: G,
+    value: G::Value,
+    fails: impl Fn(&G::Value) -> bool,
+    expected: G::Value,
+    most: u64,
+) where
+    G: Reflective,
+    G::Value: PartialEq + Debug,
+{
+    let wrong = wrong_from_value(&generator, value, &fails, &expected, most);
+    assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
+}
+
+/// The same for a generator that runs forward only: from recorded choices.
+#[track_caller]
+pub(crate) fn check_forward<G>(generator: G, fails: impl Fn(&G::Value) -> bool, expected: G::Value, most: u64)
+where
+    G: Generator,
+    G::Value: PartialEq + Debug,
+{
+    let wrong = wrong_from_choices(&generator, &fails, &expected, most);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn wrong_from_value<G>(
+    generator: &G,
+    value: G::Value,
+    fails: impl Fn(&G::Value) -> bool,
+    expected: &G::Value,
+    most: u64,
+) -> Option<String>
+where
+    G: Reflective,
+    G::Value: PartialEq + Debug,
+{
+    let from = format!("from the value {}", short(&value));
+    let first = generator.reflect_first(&value).ok().flatten()?;
+    let shrunk = generator.shrink(value, &fails);
+    let Shrunk { value, is_minimal, steps, executions, ended, .. } = shrunk;
+    let end = End { value: &value, is_minimal: is_minimal && ended == Ended::Minimal, steps: &steps, executions };
+    let wrong = if generator.contains(&value) { end.wrong(generator, &first, fails, expected, most) } else { Some(format!("it came to {value:?}, which is not in range")) };
+    wrong.map(|wrong| format!("{from}: {wrong}"))
+}
+
+fn wrong_from_choices<G>(
+    generator: &G,
+    fails: impl Fn(&G::Value) -> bool,
+    expected: &G::Value,
+    most: u64,
+) -> Vec<String>
+where
+    G: Generator,
+    G::Value: PartialEq + Debug,
+{
+    assert!(fails(expected), "{expected:?} does not fail");
+    let mut found = 0;
+    let mut wrong = Vec::new();
+    for seed in 0..SEEDS {
+        let mut first = None;
+        let checker = Checker::new(generator).seed(seed).cases(SAMPLES);
+        let report = checker.examine(|value| {
+            let failed = fails(&value);
+            if failed && first.is_none() {
+                first = Some(short(&value));
+            }
+            !failed
+        });
+        for failure in &report.failures {
+            found += 1;
+            let is_minimal = failure.is_minimal && failure.ended == Ended::Minimal && !failure.is_flaky;
+            let (steps, executions) = (&failure.steps, failure.executions);
+            let end = End { value: &failure.value, is_minimal, steps, executions };
+            // Where there was no step, the choices of the failure are the first ones.
+            let first_choices = steps.first().map_or(&failure.choices, |step| &step.choices);
+            let end = end.wrong(generator, first_choices, &fails, expected, most);
+            let from = first.as_deref().unwrap_or("nothing");
+            wrong.extend(end.map(|end| format!("from the choices of {from}: {end}")));
+        }
+    }
+    assert!(found > 0, "nothing fails");
+    wrong
+}
+
+/// What shrinking came to.
+struct End<'e, V> {
+    value: &'e V,
+    is_minimal: bool,
+    steps: &'e [Step],
+    executions: u64,
+}
+
+impl<V: PartialEq + Debug> End<'_, V> {
+    fn wrong<G: Generator<Value = V>>(
+        &self,
+        generator: &G,
+        first: &Choices,
+        fails: impl Fn(&V) -> bool,
+        expected: &V,
+        most: u64,
+    ) -> Option<String> {
+        if std::env::var_os("SHOW").is_some() { println!("executions {} of {most}", self.executions); }
+        if self.value != expected {
+            return Some(format!("it came to {:?}, not to {expected:?} ({} executions)", self.value, self.executions));
+        }
+        if !self.is_minimal {
+            return Some("it is not said to be minimal".to_owned());
+        }
+        if self.executions > most {
+            return Some(format!("it took {} executions, more than {most}", self.executions));
+        }
+        let mut before: Option<Cost> = None;
+        let mut executions = 0;
+        for (i, choices) in std::iter::once(first).chain(self.steps.iter().map(|step| &step.choices)).enumerate() {
+            let (value, cost) = follow(generator, choices);
+            if !fails(&value) {
+                return Some(format!("step {i}, {value:?}, does not fail"));
+            }
+            if let Some(before) = before.filter(|before| cost >= *before && (i, choices) != (1, first)) {
+                return Some(format!("step {i}, {value:?}, is no improvement: {cost:?} after {before:?}"));
+            }
+            before = Some(cost);
+        }
+        for step in self.steps {
+            if step.executions <= executions || step.executions > self.executions {
+                return Some(format!("a step after {} executions follows one after {executions}", step.executions));
+            }
+            executions = step.executions;
+        }
+        let last = self.steps.last().map_or(first, |step| &step.choices);
+        let (last, _) = follow(generator, last);
+        (last != *self.value).then(|| format!("the last step makes {last:?}, not {:?}", self.value))
+    }
+}
+
+/// What "simpler" compares: how many choices there were that could have been others, and their places among the
+/// alternatives.
+type Cost = (usize, Vec<u128>);
+
+/// Makes exactly these choices, and says what they cost.
+fn follow<G: Generator>(generator: &G, choices: &Choices) -> (G::Value, Cost) {
+    let mut follower = Follower { choices: choices.sequence().collect(), at: 0, ranks: Vec::new() };
+    let made = resize(choices.size(), generator).interpret(&mut follower);
+    let (value, _) = made.unwrap_or_else(|Rejected| panic!("{choices} is rejected after {}", follower.at));
+    assert_eq!(follower.at, follower.choices.len(), "{choices} is too long");
+    (value, (follower.ranks.len(), follower.ranks))
+}
+
+struct Follower {
+    choices: Vec<Choice>,
+    at: usize,
+    ranks: Vec<u128>,
+}
+
+impl Answerer for Follower {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        let index = ask.find(self.choices.get(self.at).ok_or(Rejected)?).ok_or(Rejected)?;
+        self.at += 1;
+        if ask.last_rank() > 0 {
+            self.ranks.push(ask.rank(index));
+        }
+        Ok(index)
+    }
+}
+
+fn short(value: &impl Debug) -> String {
+    let text = format!("{value:?}");
+    match text.char_indices().nth(160) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
