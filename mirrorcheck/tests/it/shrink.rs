@@ -13,12 +13,14 @@ macro_rules! minimal {
     )* };
 }
 
+mod arrangements;
+mod collections;
 mod numbers;
 
 use std::fmt::Debug;
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Rejected, Shrinker, Shrunk, Step};
+use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Rejected, Shrunk, Step};
 
 /// From how many failures shrinking begins.
 const SEEDS: u64 = 5;
@@ -36,7 +38,7 @@ where
     assert!(generator.contains(&expected), "{expected:?} is not in range");
     let mut wrong = Vec::new();
     for seed in 0..SEEDS {
-        if let Some(value) = (&generator).samples(seed).take(SAMPLES as usize).find(&fails) {
+        if let Some(value) = Interpretations::samples(&&generator, seed).take(SAMPLES as usize).find(&fails) {
             wrong.extend(wrong_from_value(&generator, value, &fails, &expected, most));
         }
     }

@@ -89,7 +89,7 @@ minimal! {
     a_float_from: 5.0f64.., |x| *x > 6.5 => 7.0, 40;
     a_float_up_to: ..=-5.0f32, |x| *x < -6.5 => -7.0, 40;
     a_zero: bits(float_class(FpCategory::Zero)), |_| true => 0, 5;
-    a_normal: bits(float_class(FpCategory::Normal)), |x| f64::from_bits(*x) > 1.5 => 2.0f64.to_bits(), 60;
+    a_normal: bits(float_class(FpCategory::Normal)), |x| f64::from_bits(*x) >= 2.0 => 2.0f64.to_bits(), 60;
     an_infinity: bits(float_class(FpCategory::Infinite)), |_| true => f64::INFINITY.to_bits(), 5;
 }
 

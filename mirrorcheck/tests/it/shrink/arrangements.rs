@@ -1,0 +1,42 @@
+//! Orders and parts of lists, and elements of lists.
+
+use mirrorcheck::prelude::*;
+use mirrorcheck::{index_into, partition, weighted_element_of};
+
+minimal! {
+    any_permutation: permutation(8), |_| true => vec![0, 1, 2, 3, 4, 5, 6, 7], 10;
+    a_permutation_out_of_order: permutation(8), |p| !p.is_sorted() => vec![0, 1, 2, 3, 4, 5, 7, 6], 60;
+    a_permutation_that_begins_with_another: permutation(5), |p| p[0] != 0 => vec![1, 0, 2, 3, 4], 40;
+    a_permutation_without_fixed_points: permutation(5), |p| p.iter().enumerate().all(|(i, n)| i != *n) =>
+        vec![1, 0, 3, 4, 2], 90;
+    a_permutation_with_a_cycle_of_three: permutation(6), |p| p.iter().enumerate().any(|(i, &n)| {
+        n != i && p[n] != i && p[p[n]] == i
+    }) => vec![0, 1, 2, 4, 5, 3], 90;
+    shuffled: shuffle(vec!['a', 'b', 'a', 'c']), |s| s.last() != Some(&'c') => vec!['a', 'b', 'c', 'a'], 40;
+
+    a_subsequence: subsequence(vec![1, 2, 3, 4, 5, 6, 7, 8], ..), |s| s.contains(&5) => vec![5], 40;
+    a_subsequence_of_two: subsequence(vec![1, 2, 3, 4, 5, 6, 7, 8], ..), |s| s.len() > 1 => vec![1, 2], 40;
+    a_subsequence_with_a_sum: subsequence(vec![1, 2, 3, 4, 5, 6, 7, 8], ..), |s| s.iter().sum::<i32>() > 9 =>
+        vec![2, 8], 60;
+    a_subsequence_of_equal_elements: subsequence(vec![1, 2, 1, 1, 2], ..), |s| s.ends_with(&[1, 2]) => vec![1, 2], 40;
+
+    a_partition: partition(20, 0..=6), |p| p.iter().any(|n| *n > 4) => vec![20], 40;
+    a_partition_of_two: partition(20, 0..=6), |p| p.len() > 1 => vec![0, 20], 40;
+    a_partition_in_fixed_parts: partition(20, 3), |p| p[0] > p[2] => vec![11, 0, 9], 60;
+
+    a_position: index_into(&[(); 70]), |i| *i > 50 => 51, 20;
+    an_element: element_of(&["a", "b", "c", "d"]), |e| *e > "b" => "c", 20;
+    a_borrowed_element: element_of(&["a", "b", "c", "d"]).borrowed(), |e| **e > "b" => &"c", 20;
+    an_element_of_many: element_of(&MANY), |n| *n > 700 => 701, 60;
+    a_weighted_element: weighted_element_of(&[(1, 'a'), (0, 'b'), (3, 'c'), (2, 'd')]), |c| *c != 'a' => 'c', 20;
+}
+
+static MANY: [u16; 1000] = {
+    let mut many = [0; 1000];
+    let mut i = 0;
+    while i < 1000 {
+        many[i] = i as u16;
+        i += 1;
+    }
+    many
+};
