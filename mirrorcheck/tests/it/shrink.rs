@@ -14,8 +14,13 @@ macro_rules! minimal {
 }
 
 mod arrangements;
+mod combinators;
 mod collections;
+mod derived;
+#[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
+mod features;
 mod numbers;
+mod texts;
 
 use std::fmt::Debug;
 
