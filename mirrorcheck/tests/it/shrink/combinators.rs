@@ -77,9 +77,9 @@ fn below_a_bound() -> (u32, u32) {
 minimal! {
     an_exact_value: exact(7), |_| true => 7, 5;
     one_of_some: oneof([0..=9, 100..=109, 1000..=1009]), |n| *n > 50 => 100, 20;
-    one_of_different_kinds: oneof((0..=9, (50..=99).such_that(|n| n % 2 == 1), exact(200))), |n| *n > 55 => 57, 20;
+    one_of_different_kinds: oneof((0..=9, (50..=99).such_that(|n| n % 2 == 1), exact(200))), |n| (56..200).contains(n) => 57, 20;
     a_frequency: frequency([(1, 0..=9), (50, 100..=199)]), |n| n % 10 == 3 => 3, 40;
-    a_label: labeled([("small", 0..=9), ("large", 100..=199)]), |n| *n > 150 => 151, 20;
+    a_label: labeled([("small", 0..=9), ("large", 100..=199)]), |n| *n > 150 => 151, 30;
     a_pick: pick([(0, "none", 0..=9), (1, "some", 10..=19), (1, "more", 20..=29)]), |n| *n > 12 => 13, 20;
     a_pick_from: pick_from((1..=30).map(|n| (1u64, "", 0..=n))), |n| *n > 12 => 13, 60;
 

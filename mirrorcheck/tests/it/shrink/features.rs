@@ -7,7 +7,8 @@ mod jiff {
     use mirrorcheck::prelude::*;
 
     minimal! {
-        a_date: any::<Date>(), |d| d.day() > 29 => date(2000, 1, 30), 60;
+        // The last day of a month is an alternative of its own, and simpler than any number.
+        a_date: any::<Date>(), |d| d.day() > 29 => date(2000, 1, 31), 60;
         a_date_in_a_leap_year: any::<Date>(), |d| (d.month(), d.day()) == (2, 29) => date(2000, 2, 29), 60;
         a_date_before: any::<Date>(), |d| d.year() < 1970 => date(1969, 1, 1), 60;
         a_time: any::<Time>(), |t| t.hour() > 11 => time(12, 0, 0, 0), 60;
@@ -24,9 +25,9 @@ mod uuid {
     use uuid::Uuid;
 
     minimal! {
-        any_uuid: any::<Uuid>(), |_| true => any::<Uuid>().all_values().next().unwrap(), 10;
-        a_uuid_with_a_last_bit: any::<Uuid>(), |u| u.as_u128() & 1 == 1 =>
-            Uuid::from_u128(any::<Uuid>().all_values().next().unwrap().as_u128() | 1), 150;
+        any_uuid: any::<Uuid>(), |_| true => Uuid::nil(), 10;
+        a_uuid_with_a_last_bit: any::<Uuid>(), |u| !u.is_max() && u.as_u128() & 1 == 1 =>
+            Uuid::from_u128(0x4000_8000_0000_0000_0001), 150;
     }
 }
 
