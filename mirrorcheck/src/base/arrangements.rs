@@ -177,11 +177,9 @@ impl<T: Clone + PartialEq> Reflective for Subsequence<T> {}
 
 /// Whether to keep the first of `left` elements, of which `wanted` are to be kept.
 fn keep(cx: &mut Cx<'_>, left: usize, wanted: usize, shown: Option<bool>) -> Result<bool, Rejected> {
-    if wanted == 0 || wanted == left {
-        return match shown {
-            Some(shown) if shown != (wanted > 0) => Err(Rejected),
-            _ => Ok(wanted > 0),
-        };
+    // That nothing more is kept goes without saying; what is kept is always there to be seen.
+    if wanted == 0 {
+        return if shown == Some(true) { Err(Rejected) } else { Ok(false) };
     }
     let (weights, shown) = ([wanted as u64, (left - wanted) as u64], shown.map(|keep| usize::from(!keep)));
     cx.group(|cx| cx.pick(&weights, Names::Literals(&["keep", "skip"]), shown)).map(|i| i == 0)

@@ -1,6 +1,7 @@
 //! The passes: each proposes edits of the best so far, in an order in which the first ones gain most.
 
 mod delete;
+mod floats;
 mod numbers;
 mod order;
 mod replace;
@@ -18,17 +19,21 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 10] = [
-    Pass { run: replace::hoist },
+const PASSES: [Pass; 14] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
+    Pass { run: replace::hoist },
     Pass { run: replace::simplify },
-    Pass { run: numbers::lower },
+    Pass { run: delete::delete_branch },
+    Pass { run: delete::delete_columns },
     Pass { run: numbers::lower_equal },
+    Pass { run: numbers::lower },
     Pass { run: numbers::shift },
     Pass { run: numbers::transfer },
     Pass { run: order::sort },
     Pass { run: order::swap },
+    Pass { run: order::lower_and_raise },
+    Pass { run: numbers::lower_in_steps },
 ];
 
 /// How to go about it.
@@ -126,8 +131,10 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
     let parts = tree.parts(group);
     if let Some((&count, counted)) = parts.split_first() {
         if tree.items[count].kind() == Some(Kind::Count) {
-            let run = Run { parts: counted.to_vec(), end, count: Some(count) };
-            return if counted.is_empty() { Vec::new() } else { vec![run] };
+            // Each of those that are counted may have several parts, such as a key and a value.
+            let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
+            let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
+            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count) }] };
         }
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -144,6 +151,22 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         last_shape = shape;
     }
     runs.retain(|run| run.parts.len() > 1);
+    for run in &mut runs {
+        // The first of at least one has no choice that there is one, but is like the others otherwise.
+        let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
+        let is_like = |part: usize| match (&tree.items[part], tree.items.get(run.parts[0] + 1)) {
+            (Item::Group(_), Some(Item::Choice(_, Kind::Pick))) => {
+                let (first, second) = (part + 1, run.parts[0] + 2);
+                first < tree.end(part)
+                    && second < tree.end(run.parts[0])
+                    && shape(&tree.items, first) == shape(&tree.items, second)
+            }
+            _ => false,
+        };
+        if let Some(first) = before.filter(|&part| is_like(part)) {
+            run.parts.insert(0, first);
+        }
+    }
     runs
 }
 
@@ -151,7 +174,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
 pub(super) fn counter(search: &Search<'_>, run: &Run) -> Option<usize> {
     let items = &search.best.items;
     if let Some(count) = run.count {
-        if items[count].counts() {
+        if items[count].is_free() {
             return Some(count);
         }
     }

@@ -37,14 +37,14 @@ pub(crate) enum Kind {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tree {
     pub(crate) items: Vec<Item>,
-    /// How many choices there are that could have been others.
+    /// How many choices there are.
     pub(crate) weight: usize,
 }
 
 impl Tree {
     /// Which of two runs is the simpler: the one with fewer choices, because each choice is something to read; of those
     /// with as many, the one whose first difference is the smaller, because alternatives are numbered from the simplest
-    /// (see [`Ask`](crate::Ask)). A choice that could not have been another does not count.
+    /// (see [`Ask`](crate::Ask)).
     pub(crate) fn compare(&self, other: &Tree) -> Ordering {
         self.weight.cmp(&other.weight).then_with(|| compare(&self.items, &other.items))
     }
@@ -176,13 +176,22 @@ pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
     ranks(ours).cmp(ranks(theirs))
 }
 
-/// How many choices there are that could have been others.
+/// How many choices there are.
 pub(crate) fn weight(items: &[Item]) -> usize {
     items.iter().filter(|item| item.counts()).count()
 }
 
 fn ranks(items: &[Item]) -> impl Iterator<Item = u128> + '_ {
-    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| rank))
+    items.iter().filter_map(|item| item.place().filter(|(_, last)| *last > 0).map(|(rank, _)| item.simplicity(rank)))
+}
+
+/// How many digits a float has after the point when it is written as short as can be.
+pub(crate) fn decimals(float: f64) -> u32 {
+    let narrow = float as f32;
+    let text = if f64::from(narrow) == float { format!("{narrow:e}") } else { format!("{float:e}") };
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let after = digits.split_once('.').map_or(0, |(_, after)| after.len() as i32);
+    (after - exponent.parse().unwrap_or(0)).max(0) as u32
 }
 
 pub(crate) fn fingerprint(items: &[Item]) -> u128 {
@@ -219,12 +228,31 @@ impl Item {
         }
     }
 
-    /// Whether it is a choice that could have been another.
+    /// Whether it is a choice that makes a value less simple. One that could not have been another is: it stands for
+    /// something that is there.
     pub(crate) fn counts(&self) -> bool {
-        match self {
-            Item::Choice(_, Kind::Shrink) => false,
-            item => item.place().is_some_and(|(_, last)| last > 0),
-        }
+        matches!(self, Item::Choice(_, kind) if *kind != Kind::Shrink)
+    }
+
+    /// Whether it is a choice that could have been another.
+    pub(crate) fn is_free(&self) -> bool {
+        self.counts() && self.place().is_some_and(|(_, last)| last > 0)
+    }
+
+    /// What to compare by: the rank, but of floats how short they are, which no numbering of all floats can say.
+    fn simplicity(&self, rank: u128) -> u128 {
+        let Item::Choice(Made::Wide(wide), _) = self else { return rank };
+        let Choice::Float(float) = &wide.0 else { return rank };
+        let kind: u128 = match float.0 {
+            float if float.is_nan() => 3,
+            float if float.is_infinite() => 2,
+            float => u128::from(float.fract() != 0.0),
+        };
+        let digits = if kind == 1 { decimals(float.0) } else { 0 };
+        kind << 120
+            | u128::from(digits) << 80
+            | u128::from(float.0.abs().to_bits()) << 1
+            | u128::from(float.0.is_sign_negative())
     }
 
     pub(crate) fn rank(&self) -> u128 {
@@ -238,24 +266,42 @@ impl Item {
         }
     }
 
-    /// The number that was chosen, as a distance from the simplest one there was, and which way.
+    /// The number that was chosen, as a distance from the simplest one there was, and which way. What has no numbers is
+    /// numbered by rank.
     pub(crate) fn number(&self) -> Option<Amount> {
         let Item::Choice(made, Kind::Plain | Kind::Count) = self else { return None };
-        let (rank, last) = made.place()?;
-        let Choice::Number(number) = made.choice() else { return None };
-        // Where zero is not in the range, the simplest is the end nearest to it, and each further number has a rank.
-        let origin = number.magnitude().saturating_sub(rank);
-        (last > 0).then(|| Amount {
-            negative: number.is_negative(),
-            origin,
-            distance: number.magnitude() - origin,
-            has_both_signs: origin == 0 && rank > number.magnitude(),
-            last,
+        let (rank, last) = made.place().filter(|(_, last)| *last > 0)?;
+        Some(match made.choice() {
+            Choice::Number(number) => {
+                // Where zero is not in the range, the simplest is the end nearest to it, and each further number has a
+                // rank.
+                let origin = number.magnitude().saturating_sub(rank);
+                let distance = number.magnitude() - origin;
+                let has_both_signs = origin == 0 && rank > number.magnitude();
+                Amount { negative: number.is_negative(), origin, distance, has_both_signs, last, scale: Scale::Number }
+            }
+            Choice::Index(_) => Amount { scale: Scale::Rank, ..Amount::ranked(rank, last) },
+            Choice::Char(_) => Amount { scale: Scale::Char, ..Amount::ranked(rank, last) },
+            Choice::Label(_) | Choice::Float(_) | Choice::Shrink(_) => return None,
         })
+    }
+
+    /// How many a choice of a length says there are.
+    pub(crate) fn count(&self) -> Option<usize> {
+        match self {
+            Item::Choice(made, Kind::Count) => match made.choice() {
+                Choice::Number(number) => usize::try_from(number.magnitude()).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The same choice of another number.
     pub(crate) fn with_number(&self, number: Number) -> Item {
+        if !matches!(self, Item::Choice(made, _) if matches!(made.choice(), Choice::Number(_))) {
+            return Item::Rank(number.magnitude());
+        }
         Item::Choice(Made::read(Choice::Number(number)), self.kind().unwrap_or(Kind::Plain))
     }
 
@@ -264,7 +310,14 @@ impl Item {
         let Item::Choice(made, kind) = self else { return None };
         let (_, last) = made.place()?;
         Some(match made {
-            Made::Literal { labels, .. } => (labels.as_ptr() as usize, labels.len() as u128),
+            // Not by their address: the compiler may keep the same labels twice.
+            Made::Literal { labels, .. } => {
+                let mix = |mixed: usize, label: &&str| {
+                    let first = label.bytes().next().map_or(0, usize::from);
+                    mixed.wrapping_mul(31).wrapping_add(label.len() << 8 | first)
+                };
+                (labels.iter().fold(16, mix), labels.len() as u128)
+            }
             // Ranges that depend on earlier choices differ in their ends.
             _ if *kind == Kind::Pick => (1, last),
             Made::Number(..) => (2 + usize::from(*kind == Kind::Count), 0),
@@ -286,9 +339,22 @@ pub(crate) struct Amount {
     pub(crate) has_both_signs: bool,
     /// The greatest rank in its range.
     last: u128,
+    pub(crate) scale: Scale,
+}
+
+/// What an amount is a number of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scale {
+    Number,
+    Rank,
+    Char,
 }
 
 impl Amount {
+    fn ranked(rank: u128, last: u128) -> Amount {
+        Amount { negative: false, origin: 0, distance: rank, has_both_signs: false, last, scale: Scale::Rank }
+    }
+
     /// The number on the same side at another distance.
     pub(crate) fn at(&self, distance: u128) -> Number {
         Number::new(self.negative, self.origin.saturating_add(distance))

@@ -7,12 +7,26 @@ use crate::shrink::tree::{Item, Kind};
 
 /// Deletes parts of lists, many at once while that works: first all, then halves, and so on.
 pub(super) fn delete(search: &mut Search<'_>) {
+    delete_where(search, |run| run.count.is_some() || run.parts.len() > 2);
+}
+
+/// Deletes one of two parts that are alike: mostly branches, for which there are better passes.
+pub(super) fn delete_branch(search: &mut Search<'_>) {
+    delete_where(search, |run| run.count.is_none() && run.parts.len() == 2);
+}
+
+fn delete_where(search: &mut Search<'_>, wanted: fn(&Run) -> bool) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
             let mut i = 0;
-            while i < runs(search, group).len() {
-                delete_in(search, group, i);
+            while let Some(run) = runs(search, group).get(i) {
+                if wanted(run) {
+                    delete_in(search, group, i);
+                }
+                if !matches!(search.best.items.get(group), Some(Item::Group(_))) {
+                    break;
+                }
                 i += 1;
             }
         }
@@ -44,10 +58,8 @@ fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
 /// Deletes the parts `from..to` of a run, and lowers the choice that counts them.
 fn delete_parts(search: &mut Search<'_>, run: &Run, from: usize, to: usize) -> bool {
     let (first, last) = (run.parts[from], run.end_of(to - 1));
-    let without_count = || -> Vec<Item> { search.best.replaced(first, last, &[]) };
-    let is_counted = run.count.is_some_and(|count| search.best.items[count].counts());
-    if !is_counted && run.count.is_none() {
-        let edited = without_count();
+    if run.count.is_none() {
+        let edited = search.best.replaced(first, last, &[]);
         if search.consider(&edited) {
             return true;
         }
@@ -113,5 +125,64 @@ fn merge_lists(search: &mut Search<'_>, run: &Run, first: usize, last: usize) ->
     let fewer = Number::new(false, (run.parts.len() - (last - first)) as u128);
     let fewer = [tree.items[counter].with_number(fewer)];
     let edited = tree.edited(&[(counter, counter + 1, &fewer), (run.parts[first], run.end_of(last), &list)]);
+    search.consider(&edited)
+}
+
+/// Deletes the same part of each of several lists that are as long: a column of a table.
+pub(super) fn delete_columns(search: &mut Search<'_>) {
+    let mut group = 0;
+    while group < search.best.items.len() {
+        if matches!(search.best.items[group], Item::Group(_)) {
+            let mut column = 0;
+            while let Some(run) = table(search, group).filter(|run| column < columns(search, run)) {
+                if !delete_column(search, &run, column) {
+                    column += 1;
+                }
+            }
+        }
+        group += 1;
+    }
+}
+
+/// Two or more lists that are as long, in one group.
+fn table(search: &Search<'_>, group: usize) -> Option<Run> {
+    let Some(Item::Group(_)) = search.best.items.get(group) else { return None };
+    let is_table = |run: &Run| {
+        let rows = || run.parts.iter().map(|&part| search.best.parts(part).len());
+        run.parts.len() > 1
+            && run.parts.iter().all(|&part| is_list(search, part))
+            && rows().all(|length| Some(length) == rows().next())
+    };
+    runs(search, group).into_iter().find(is_table)
+}
+
+fn columns(search: &Search<'_>, run: &Run) -> usize {
+    search.best.parts(run.parts[0]).len() - 1
+}
+
+fn delete_column(search: &mut Search<'_>, run: &Run, column: usize) -> bool {
+    let tree = &search.best;
+    let length = columns(search, run) as u128;
+    let fewer = |at: usize| [tree.items[at].with_number(Number::new(false, length - 1))];
+    // Where the lengths are forced, something before them says how long they are.
+    let is_forced = !tree.items[run.parts[0] + 1].is_free();
+    let is_length =
+        |at: &usize| tree.items[*at].number().is_some_and(|amount| amount.number() == Number::new(false, length));
+    let said = match is_forced {
+        true => (0..run.parts[0]).rev().find(is_length),
+        false => None,
+    };
+    let mut counts: Vec<(usize, usize, [Item; 1])> = said.into_iter().map(|at| (at, at + 1, fewer(at))).collect();
+    let mut edits: Vec<(usize, usize, &[Item])> = Vec::new();
+    counts.extend(run.parts.iter().map(|&part| (part + 1, part + 2, fewer(part + 1))));
+    for (from, to, count) in &counts {
+        edits.push((*from, *to, count));
+    }
+    for &part in &run.parts {
+        let at = tree.parts(part)[column + 1];
+        edits.push((at, tree.end(at), &[]));
+    }
+    edits.sort_by_key(|(from, ..)| *from);
+    let edited = tree.edited(&edits);
     search.consider(&edited)
 }

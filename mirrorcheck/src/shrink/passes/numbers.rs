@@ -1,14 +1,17 @@
 //! Smaller choices: one alone, equal ones together, pairs.
 
+use super::floats::lower_float;
 use crate::choice::{Choice, Made, Number};
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Amount, Item, Kind};
+use crate::shrink::tree::{Amount, Item, Kind, Scale};
 
 /// Lowers each choice alone.
 pub(super) fn lower(search: &mut Search<'_>) {
     let mut at = 0;
     while at < search.best.items.len() {
-        if search.best.items[at].counts() && search.best.items[at].rank() > 0 && search.may_change(at) {
+        let item = &search.best.items[at];
+        let is_shrink = item.kind() == Some(Kind::Shrink);
+        if (item.is_free() || is_shrink) && item.rank() > 0 && search.may_change(at) {
             lower_one(search, at);
         }
         at += 1;
@@ -46,14 +49,7 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
                 lower_number(amount, &mut |number| put(search, item.with_number(number)));
             }
         }
-        (_, Choice::Float(float)) => {
-            for simpler in simpler_floats(float.0) {
-                if put(search, Item::Choice(Made::read(simpler), Kind::Plain)) {
-                    return;
-                }
-            }
-            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
-        }
+        (_, Choice::Float(float)) => lower_float(search, at, float.0),
         _ => {
             lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
         }
@@ -66,28 +62,6 @@ fn is_last(search: &Search<'_>, at: usize) -> bool {
         .rev()
         .take(4)
         .any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
-}
-
-fn simpler_floats(float: f64) -> Vec<Choice> {
-    let mut simpler = Vec::new();
-    let mut add = |candidate: f64| {
-        if candidate.to_bits() != float.to_bits() {
-            let whole = candidate.fract() == 0.0 && candidate.abs() < 1e15;
-            simpler.push(if whole { Choice::from(candidate as i64) } else { Choice::from(candidate) });
-        }
-    };
-    add(0.0);
-    add(1.0);
-    if float.is_finite() {
-        add(float.trunc());
-        add(-float);
-        for digits in [10.0, 100.0, 1000.0, 1e6] {
-            add((float * digits).trunc() / digits);
-        }
-    } else if float.is_infinite() {
-        add(f64::MAX.copysign(float));
-    }
-    simpler
 }
 
 fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
@@ -127,15 +101,12 @@ const FEW: u128 = 4;
 
 /// The least distance that works, if it is known that 0 does not and `distance` does. Where the next one does not work,
 /// only few others are tried: mostly the number is tied to something else.
-fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance < 2 {
         return distance;
     }
     if !works(distance - 1) {
-        return match [distance - 2, distance / 2].into_iter().find(|&other| other > 0 && works(other)) {
-            Some(nearer_one) => nearer(nearer_one, works),
-            None => distance,
-        };
+        return by_steps(distance, &[2], works);
     }
     if distance > 2 && works(1) {
         return 1;
@@ -150,8 +121,49 @@ fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     high
 }
 
+/// The same in steps, one of which may be what a number can be lowered by.
+fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if let Some(&step) = steps.iter().find(|&&step| step < distance && works(distance - step)) {
+        // How often it can be taken: it is known that it can once.
+        let most = (distance - 1) / step;
+        let left = minimise(most - 1, &mut |left| works(distance - step * (most - left)));
+        let lowered = distance - step * (most - left);
+        return if lowered > 1 && works(lowered - 1) { nearer(lowered - 1, works) } else { lowered };
+    }
+    match distance / 2 {
+        half if half > 0 && works(half) => nearer(half, works),
+        _ => distance,
+    }
+}
+
+/// Lowers numbers that can be lowered by some step only, such as multiples of 7.
+pub(super) fn lower_in_steps(search: &mut Search<'_>) {
+    let mut i = 0;
+    while let Some(&(at, amount)) = numbers(search).get(i) {
+        i += 1;
+        if amount.scale != Scale::Number {
+            continue;
+        }
+        // 2520 is a multiple of them all.
+        let steps: &[u128] = match amount.distance {
+            0..=2 => continue,
+            3..=16 => &[3, 4, 5],
+            _ => &[2520, 3, 4, 5, 6, 7, 8, 9, 10],
+        };
+        let item = search.best.items[at].clone();
+        let mut put = |distance| {
+            let edited = search.best.replaced(at, at + 1, &[item.with_number(amount.at(distance))]);
+            search.consider(&edited)
+        };
+        let lowered = by_steps(amount.distance, steps, &mut put);
+        if lowered > 2520 / 2 && lowered < amount.distance {
+            by_steps(lowered, &steps[1..], &mut put);
+        }
+    }
+}
+
 /// The least distance that works.
-fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+pub(super) fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
 }
 
@@ -185,23 +197,26 @@ fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
 
 /// Lowers numbers that are equal together.
 pub(super) fn lower_equal(search: &mut Search<'_>) {
-    let mut seen: Vec<Number> = Vec::new();
+    let mut seen: Vec<Amount> = Vec::new();
     loop {
         let numbers = numbers(search);
         let next = numbers.iter().find(|(at, amount)| {
             amount.distance > 0
-                && !seen.contains(&amount.number())
-                && numbers.iter().any(|(other, same)| other > at && same.number() == amount.number())
+                && !seen.contains(amount)
+                && numbers.iter().any(|(other, same)| other > at && is_same(same, amount))
         });
         let Some(&(_, amount)) = next else { return };
-        seen.push(amount.number());
-        let equal: Vec<usize> =
-            numbers.iter().filter(|(_, same)| same.number() == amount.number()).map(|(at, _)| *at).collect();
+        seen.push(amount);
+        let equal: Vec<usize> = numbers.iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
         lower_number(amount, &mut |number| {
             equal.iter().all(|&at| at < search.best.items.len())
                 && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
         });
     }
+}
+
+fn is_same(one: &Amount, other: &Amount) -> bool {
+    one.number() == other.number() && one.scale == other.scale
 }
 
 /// How far apart two numbers may stand to be changed together.
@@ -228,7 +243,8 @@ fn each_pair(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, (u
 pub(super) fn shift(search: &mut Search<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
         let most = ours.distance.min(theirs.distance);
-        if most == 0 || ours.negative != theirs.negative || ours.number() == theirs.number() {
+        let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
+        if most == 0 || !are_numbers || ours.negative != theirs.negative || ours.number() == theirs.number() {
             return;
         }
         // What is left of the smaller one.
@@ -242,7 +258,7 @@ pub(super) fn shift(search: &mut Search<'_>) {
 /// Lowers a number and raises a later one by as much, so that their sum stays.
 pub(super) fn transfer(search: &mut Search<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
-        if ours.distance == 0 {
+        if ours.distance == 0 || ours.scale == Scale::Char || ours.scale != theirs.scale {
             return;
         }
         minimise_tied(ours.distance, &mut |left| {

@@ -1,8 +1,9 @@
 //! Parts in order, the simpler ones first.
 
 use super::runs;
+use crate::choice::Made;
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Item, compare, weight};
+use crate::shrink::tree::{Item, Kind, compare, weight};
 
 /// Sorts the parts of each list at once.
 pub(super) fn sort(search: &mut Search<'_>) {
@@ -52,4 +53,66 @@ fn each_run(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, usi
         }
         group += 1;
     }
+}
+
+/// How many later choices to raise, and how far.
+const LATER: usize = 4;
+const HIGHER: u128 = 4;
+
+/// Lowers a choice and raises a later one: in an order of things, what is not taken first has to be taken later. Of such
+/// choices each leaves fewer for the next.
+pub(super) fn lower_and_raise(search: &mut Search<'_>) {
+    let mut i = 0;
+    while let Some(&one) = bare(search).get(i) {
+        let later = || -> Vec<usize> { bare(search).into_iter().skip(i + 1).take(LATER).collect() };
+        // There may be more to gain where something was.
+        if !raise_later(search, one, search.best.items[one].rank(), &later()) {
+            i += 1;
+        }
+    }
+    // A selection: a number of things to take, and for each whether it is.
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let chosen = search.best.items.get(group + 1).and_then(Item::count);
+        let parts = if chosen.is_some() { search.best.parts(group) } else { Vec::new() };
+        let is_pick = |&&part: &&usize| {
+            matches!(search.best.items[part..], [Item::Group(1), Item::Choice(Made::Literal { .. }, Kind::Pick), ..])
+        };
+        let later: Vec<usize> = parts.iter().skip(1).filter(is_pick).map(|part| part + 1).collect();
+        let is_selection = later.len() + 1 == parts.len() && chosen.is_some_and(|chosen| chosen < later.len());
+        if !(is_selection && raise_later(search, group + 1, 1, &later)) {
+            group += 1;
+        }
+    }
+}
+
+/// Lowers a choice by at most so much, and raises one of those that follow.
+fn raise_later(search: &mut Search<'_>, one: usize, most: u128, later: &[usize]) -> bool {
+    let items = &search.best.items;
+    let Some((rank, last)) = items[one].place().filter(|(rank, _)| *rank > 0 && search.may_change(one)) else {
+        return false;
+    };
+    let places: Vec<(usize, u128, u128)> =
+        later.iter().filter_map(|&at| items[at].place().map(|(rank, last)| (at, rank, last))).collect();
+    let later = places.iter().take_while(|&&(_, _, fewer)| fewer < last);
+    let pairs = (rank - most.min(rank)..rank).flat_map(|lower| later.clone().map(move |&other| (lower, other)));
+    let mut pairs = pairs.flat_map(|(lower, (at, rank, last))| {
+        (rank + 1..=last.min(rank + HIGHER)).map(move |higher| (lower, at, higher))
+    });
+    pairs.any(|(lower, other, higher)| {
+        let (lower, higher) = ([Item::Rank(lower)], [Item::Rank(higher)]);
+        let edited = search.best.edited(&[(one, one + 1, &lower), (other, other + 1, &higher)]);
+        search.consider(&edited)
+    })
+}
+
+/// Choices by number that stand alone in their group.
+fn bare(search: &Search<'_>) -> Vec<usize> {
+    let items = &search.best.items;
+    let is_bare = |at: &usize| {
+        matches!(items[at - 1], Item::Group(1))
+            && matches!(&items[*at], Item::Choice(Made::Index(..), _))
+            && search.may_change(*at)
+    };
+    (1..items.len()).filter(is_bare).collect()
 }

@@ -57,7 +57,7 @@ pub(super) fn simplify(search: &mut Search<'_>) {
         if matches!(tree.items[group], Item::Group(_)) && search.may_change(group) {
             let end = tree.end(group);
             // One choice alone is for those passes that look at choices.
-            if tree.items[group..end].iter().filter(|item| item.counts() && item.rank() > 0).count() > 1 {
+            if tree.items[group..end].iter().filter(|item| item.is_free() && item.rank() > 0).count() > 1 {
                 let edited = tree.replaced(group, end, &[Item::Group(0)]);
                 search.consider(&edited);
             }
