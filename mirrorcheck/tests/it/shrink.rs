@@ -19,8 +19,11 @@ mod collections;
 mod derived;
 #[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
 mod features;
+mod graphs;
 mod numbers;
+mod terms;
 mod texts;
+mod trees;
 
 use std::fmt::Debug;
 
@@ -188,23 +191,39 @@ impl<V: PartialEq + Debug> End<'_, V> {
     }
 }
 
-/// What "simpler" compares: how many choices there were that could have been others, and their places among the
-/// alternatives.
-type Cost = (usize, Vec<u128>);
+/// What "simpler" compares: how many choices there were, and the places of those that could have been others.
+type Cost = (usize, Vec<Place>);
+
+/// The rank of an alternative. Floats go by how they are written: whole ones, then those with few digits after the
+/// point, then infinities and NaNs; of each the nearest to zero, of two as near the positive one.
+type Place = (u8, usize, u128);
+
+fn place(rank: u128, choice: &Choice) -> Place {
+    let Choice::Float(float) = choice else { return (0, 0, rank) };
+    let (float, narrow) = (float.0, float.0 as f32);
+    let text = if f64::from(narrow) == float { narrow.to_string() } else { float.to_string() };
+    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let magnitude = u128::from(float.abs().to_bits()) << 1 | u128::from(float.is_sign_negative());
+    match float {
+        float if float.is_nan() => (2, 0, magnitude),
+        float if float.is_infinite() => (1, 0, magnitude),
+        _ => (0, digits, magnitude),
+    }
+}
 
 /// Makes exactly these choices, and says what they cost.
 fn follow<G: Generator>(generator: &G, choices: &Choices) -> (G::Value, Cost) {
-    let mut follower = Follower { choices: choices.sequence().collect(), at: 0, ranks: Vec::new() };
+    let mut follower = Follower { choices: choices.sequence().collect(), at: 0, places: Vec::new() };
     let made = resize(choices.size(), generator).interpret(&mut follower);
     let (value, _) = made.unwrap_or_else(|Rejected| panic!("{choices} is rejected after {}", follower.at));
     assert_eq!(follower.at, follower.choices.len(), "{choices} is too long");
-    (value, (follower.ranks.len(), follower.ranks))
+    (value, (follower.at, follower.places))
 }
 
 struct Follower {
     choices: Vec<Choice>,
     at: usize,
-    ranks: Vec<u128>,
+    places: Vec<Place>,
 }
 
 impl Answerer for Follower {
@@ -212,7 +231,7 @@ impl Answerer for Follower {
         let index = ask.find(self.choices.get(self.at).ok_or(Rejected)?).ok_or(Rejected)?;
         self.at += 1;
         if ask.last_rank() > 0 {
-            self.ranks.push(ask.rank(index));
+            self.places.push(place(ask.rank(index), &ask.choice(index)));
         }
         Ok(index)
     }

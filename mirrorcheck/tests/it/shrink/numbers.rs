@@ -76,9 +76,9 @@ minimal! {
     a_large_float: any::<f64>(), |x| *x >= 1e6 => 1_000_000.0, 80;
     a_float_below: any::<f64>(), |x| *x < -2.5 => -3.0, 40;
     a_float_of_either_sign: any::<f64>(), |x| x.abs() > 2.5 => 3.0, 40;
-    a_float_with_a_fraction: any::<f64>(), |x| x.fract() != 0.0 => 0.5, 80;
-    a_float_in_an_interval: 0.0..1.0, |x| *x > 0.3 => 0.5, 60;
-    a_small_interval: 0.25..0.375, |x| *x > 0.3 => 0.3125, 60;
+    a_float_with_a_fraction: any::<f64>(), |x| x.fract() != 0.0 => 0.1, 80;
+    a_float_in_an_interval: 0.0..1.0, |x| *x > 0.3 => 0.4, 60;
+    a_small_interval: 0.25..0.375, |x| *x > 0.3 => 0.31, 60;
     a_single_float_over: any::<f32>(), |x| *x > 100.0 => 101.0, 40;
     an_infinite_float: any::<f64>(), |x| x.is_infinite() => f64::INFINITY, 20;
     a_negative_infinite_float: any::<f64>(), |x| *x == f64::NEG_INFINITY => f64::NEG_INFINITY, 20;
