@@ -21,6 +21,8 @@ mod derived;
 mod features;
 mod graphs;
 mod numbers;
+mod operations;
+mod shapes;
 mod terms;
 mod texts;
 mod trees;
