@@ -22,6 +22,7 @@ mod features;
 mod graphs;
 mod numbers;
 mod operations;
+mod robust;
 mod shapes;
 mod terms;
 mod texts;
