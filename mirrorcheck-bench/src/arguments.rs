@@ -6,6 +6,22 @@ pub(crate) struct Arguments {
     pub(crate) seeds: Option<u64>,
     pub(crate) rounds: Option<usize>,
     pub(crate) json: bool,
+    /// The one problem to run.
+    pub(crate) only: Option<String>,
+    /// The one framework to run.
+    pub(crate) framework: Option<String>,
+    /// Where shrinking starts.
+    pub(crate) from: From,
+}
+
+/// What shrinking is given.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) enum From {
+    /// The choices that made the failing value.
+    #[default]
+    Choices,
+    /// The bare value.
+    Value,
 }
 
 impl Arguments {
@@ -19,6 +35,9 @@ impl Arguments {
                 "--json" => parsed.json = true,
                 "--seeds" => parsed.seeds = Some(count(argument, left.next())?),
                 "--rounds" => parsed.rounds = Some(count(argument, left.next())? as usize),
+                "--only" => parsed.only = Some(name(argument, left.next())?),
+                "--framework" => parsed.framework = Some(name(argument, left.next())?),
+                "--from" => parsed.from = from(&name(argument, left.next())?)?,
                 option if option.starts_with('-') => return Err(format!("there is no option `{option}`")),
                 name if experiment.is_none() => experiment = Some(name.to_owned()),
                 extra => return Err(format!("one experiment at a time: what is `{extra}`?")),
@@ -36,9 +55,21 @@ fn count(option: &str, value: Option<&String>) -> Result<u64, String> {
     }
 }
 
+fn name(option: &str, value: Option<&String>) -> Result<String, String> {
+    value.cloned().ok_or_else(|| format!("`{option}` needs a name"))
+}
+
+fn from(value: &str) -> Result<From, String> {
+    match value {
+        "choices" => Ok(From::Choices),
+        "value" => Ok(From::Value),
+        _ => Err(format!("`--from` needs `choices` or `value`, not `{value}`")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Arguments;
+    use super::{Arguments, From};
 
     fn parse(line: &str) -> Result<(String, Arguments), String> {
         Arguments::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
@@ -46,9 +77,13 @@ mod tests {
 
     #[test]
     fn options_stand_anywhere() {
-        let expected = Arguments { seeds: Some(5), rounds: Some(3), json: true };
+        let expected = Arguments { seeds: Some(5), rounds: Some(3), json: true, ..Arguments::default() };
         assert_eq!(parse("--json speed --rounds 3 --seeds 5"), Ok(("speed".to_owned(), expected)));
         assert_eq!(parse("speed"), Ok(("speed".to_owned(), Arguments::default())));
+        let (only, framework) = (Some("reverse".to_owned()), Some("proptest".to_owned()));
+        let expected = Arguments { only, framework, from: From::Value, ..Arguments::default() };
+        let line = "shrink --only reverse --framework proptest --from value";
+        assert_eq!(parse(line), Ok(("shrink".to_owned(), expected)));
     }
 
     #[test]
@@ -57,6 +92,9 @@ mod tests {
         assert_eq!(parse("speed --jsn"), Err("there is no option `--jsn`".to_owned()));
         assert_eq!(parse("speed twice"), Err("one experiment at a time: what is `twice`?".to_owned()));
         assert_eq!(parse("speed --seeds"), Err("`--seeds` needs a number".to_owned()));
+        assert_eq!(parse("shrink --only"), Err("`--only` needs a name".to_owned()));
+        let wrong = "`--from` needs `choices` or `value`, not `bytes`";
+        assert_eq!(parse("shrink --from bytes"), Err(wrong.to_owned()));
         assert_eq!(parse("speed --seeds 0"), Err("`--seeds` needs a number from 1 up, not `0`".to_owned()));
     }
 }

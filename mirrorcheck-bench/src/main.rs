@@ -9,6 +9,7 @@ mod compile;
 mod cpu;
 mod report;
 mod rng;
+mod shrink;
 mod speed;
 mod workloads;
 
@@ -21,15 +22,20 @@ static ALLOCATOR: alloc::Counting = alloc::Counting;
 
 const USAGE: &str = "\
 usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
 
 experiments:
   speed     the cost of making values and of taking them apart, against hand-written code
   compile   the cost of compiling 200 small generators, against 200 hand-written functions
+  shrink    how small the failures become that are reported, against other frameworks
 
 options:
-  --seeds N   values a round (speed), small generators (compile)
-  --rounds N  rounds to take medians of
-  --json      one JSON object a row, nothing else
+  --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink)
+  --rounds N        rounds to take medians of
+  --only PROBLEM    one problem only
+  --framework NAME  one framework only
+  --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
+  --json            one JSON object a row, nothing else
 ";
 
 fn main() -> ExitCode {
@@ -45,11 +51,16 @@ fn main() -> ExitCode {
     let rows = match experiment.as_str() {
         "speed" => speed::run(&options),
         "compile" => compile::run(&options),
+        "shrink" => shrink::run(&options),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
+    let caveats = if experiment == "shrink" { shrink::CAVEATS } else { "" };
     match rows {
-        Ok(rows) if options.json => print!("{}", report::json(&rows)),
-        Ok(rows) => print!("{}", report::table(&rows)),
+        Ok(rows) if options.json => {
+            print!("{}", report::json(&rows));
+            eprint!("{caveats}");
+        }
+        Ok(rows) => print!("{}{caveats}", report::table(&rows)),
         Err(failed) => {
             eprintln!("error: {failed}");
             return ExitCode::FAILURE;

@@ -1,6 +1,7 @@
 //! The generators that everything else is built from.
 
 mod any;
+mod around;
 mod arrangements;
 mod characters;
 mod collections;
@@ -17,6 +18,7 @@ mod strings;
 pub(crate) mod wrapped;
 
 pub use any::ArrayOf;
+pub use around::{Toward, toward};
 pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
 pub use collections::{Optional, VecOf, option, vec};
 #[doc(hidden)]

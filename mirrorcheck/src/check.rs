@@ -165,6 +165,9 @@ pub struct Failure<V> {
     pub ended: Ended,
     /// Whether the property also passed on what it had failed on.
     pub is_flaky: bool,
+    /// The value as `Debug` writes it, with `_` for the parts that do not matter: the property fails whatever stands
+    /// there. Nothing if every part matters.
+    pub explanation: Option<String>,
 }
 
 impl<G: Generator> Checker<G> {
@@ -269,7 +272,10 @@ impl<G: Generator> Checker<G> {
     /// let report = Checker::new(0..=100).examine(|n| n < 50);
     /// assert_eq!(report.failures[0].value, 50);
     /// ```
-    pub fn examine<R: Testable>(&self, property: impl FnMut(G::Value) -> R) -> Report<G::Value> {
+    pub fn examine<R: Testable>(&self, property: impl FnMut(G::Value) -> R) -> Report<G::Value>
+    where
+        G::Value: Debug,
+    {
         let mut subject = Property {
             generator: &self.generator,
             property,
@@ -324,7 +330,10 @@ impl<G: Generator> Checker<G> {
         choices: &Choices,
         body_draws: bool,
         elsewhere: &mut dyn FnMut(String, Choices),
-    ) -> Option<Failure<G::Value>> {
+    ) -> Option<Failure<G::Value>>
+    where
+        G::Value: Debug,
+    {
         subject.place = Some(panic.key());
         subject.failed = None;
         let size = choices.size();
@@ -336,7 +345,14 @@ impl<G: Generator> Checker<G> {
         let again = shrink::run_again(subject, size, &found.best);
         let is_flaky = again != Verdict::Fails;
         let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or(panic);
+        let irrelevant = match is_flaky {
+            true => Vec::new(),
+            false => shrink::explain(subject, size, &found.best, &mut |subject| format!("{:?}", subject.value.as_ref())),
+        };
         shrink::remake(subject, size, &found.best).ok()?;
+        // Inside of `Some`, as in the variations.
+        let explanation = shrink::mark(&format!("{:?}", subject.value.as_ref()), &irrelevant);
+        let explanation = explanation.and_then(|text| Some(text.strip_prefix("Some(")?.strip_suffix(')')?.to_owned()));
         let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
         Some(Failure {
             value: subject.value.take()?,
@@ -348,6 +364,7 @@ impl<G: Generator> Checker<G> {
             is_minimal: ended == Ended::Minimal && !is_flaky,
             ended,
             is_flaky,
+            explanation,
         })
     }
 }

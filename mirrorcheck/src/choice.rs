@@ -33,8 +33,17 @@ pub struct Ask<'a> {
     last: u128,
     law: Law<'a>,
     names: Names<'a>,
-    /// Whether it says how many parts follow.
-    counts: bool,
+    role: Role,
+}
+
+/// What a choice is to whoever shrinks it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Plain,
+    /// It says how many parts follow in its group.
+    Count,
+    /// Its numbers are in an order around one of them.
+    Around,
 }
 
 /// How likely the alternatives of a choice are.
@@ -105,13 +114,14 @@ impl<'a> Ask<'a> {
     /// assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
     /// ```
     pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
-        let ask = Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names, counts: false };
+        let ask =
+            Ask { last: (weights.len() as u128).checked_sub(1)?, law: Law::Each(weights), names, role: Role::Plain };
         weights.iter().any(|&w| w > 0).then_some(ask)
     }
 
     /// A choice among alternatives one of which is known to be there.
     pub(crate) fn picked(weights: &'a [u64], names: Names<'a>) -> Ask<'a> {
-        Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names, counts: false }
+        Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names, role: Role::Plain }
     }
 
     /// A choice among `0..=last`, all equally likely.
@@ -124,21 +134,26 @@ impl<'a> Ask<'a> {
     /// assert_eq!(die.chance(0), 1.0 / 6.0);
     /// ```
     pub fn uniform(last: u128, names: Names<'a>) -> Ask<'a> {
-        Ask { last, law: Law::Equal, names, counts: false }
+        Ask { last, law: Law::Equal, names, role: Role::Plain }
     }
 
     /// A choice that follows a rule.
     pub(crate) fn spread(spread: &'a dyn Spread) -> Ask<'a> {
-        Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, counts: false }
+        Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, role: Role::Plain }
     }
 
     /// The same choice, which says how many parts follow in its group.
     pub(crate) fn counting(self) -> Ask<'a> {
-        Ask { counts: true, ..self }
+        Ask { role: Role::Count, ..self }
     }
 
-    pub(crate) fn is_count(&self) -> bool {
-        self.counts
+    /// The same choice, the numbers of which are in an order around one of them.
+    pub(crate) fn around(self) -> Ask<'a> {
+        Ask { role: Role::Around, ..self }
+    }
+
+    pub(crate) fn role(&self) -> Role {
+        self.role
     }
 
     fn weights(&self) -> Option<&'a [u64]> {

@@ -2,10 +2,12 @@
 
 mod pick;
 mod recursive;
+mod shrinking;
 mod transform;
 
 pub use pick::{Alternative, Alternatives, Bare, Full, Labeled, Pick, Weight, Weighted};
 pub use pick::{frequency, labeled, oneof, pick, pick_from};
 pub use recursive::{Recursive, recursive};
+pub use shrinking::{NoShrink, ShrinkWith, no_shrink, shrink_with};
 pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, Scaled, SizedBy, SuchThat, TryAt};
 pub use transform::{Combinators, Exact, Void, exact, lazy, resize, sized, void};

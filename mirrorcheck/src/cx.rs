@@ -648,6 +648,11 @@ impl<'a> Cx<'a> {
         Some(chosen)
     }
 
+    /// Whether it is of use to ask what to shrink to.
+    pub(crate) fn may_shrink(&self) -> bool {
+        self.cold.as_ref().is_some_and(|cold| cold.answerer.is_some())
+    }
+
     /// Runs `body` so that what it chooses is not shrunk.
     pub(crate) fn held<R>(&mut self, body: impl FnOnce(&mut Self) -> Result<R, Rejected>) -> Result<R, Rejected> {
         let hold = |cx: &mut Self, held| {

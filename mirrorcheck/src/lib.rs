@@ -154,7 +154,7 @@ pub use interpret::*;
 pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
 pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
-pub use shrink::{Ended, Shrinker, Shrunk, Step};
+pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 

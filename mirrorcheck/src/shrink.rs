@@ -6,6 +6,8 @@
 //!
 //! Simpler means fewer choices, and of as many, smaller ones: [`Tree::compare`] says why.
 
+mod bits;
+mod explain;
 mod passes;
 mod player;
 mod search;
@@ -18,6 +20,8 @@ use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::interpret::{ReplayError, backward, replay};
 use crate::panics;
+pub use bits::{Bits, ParseBitsError};
+pub(crate) use explain::{explain, mark};
 pub(crate) use passes::Plan;
 pub(crate) use search::{Budget, Subject, Verdict, remake, run_again, tree};
 pub(crate) use tree::Tree;
@@ -229,7 +233,9 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         if !fails(&mut still_fails, &value) {
             return Shrunk { executions: 1, ..Shrunk::unchanged(value, Ended::DoesNotFail) };
         }
-        let shrunk = self.from(value, &choices, still_fails);
+        let mut shrinker = self;
+        shrinker.budget.executions = shrinker.budget.executions.saturating_sub(1);
+        let shrunk = shrinker.from(value, &choices, still_fails);
         Shrunk { executions: shrunk.executions + 1, ..shrunk }
     }
 

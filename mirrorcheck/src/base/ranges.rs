@@ -87,7 +87,12 @@ pub(crate) trait Numbered: Copy {
 /// assert_eq!(port.probability(&0), 0.0);
 /// ```
 pub fn biased<T: RangeValue>(range: impl RangeBounds<T>) -> Biased<T> {
-    // A range without values gets ends that are the wrong way round.
+    let (low, high) = ends(range);
+    Biased { low, high }
+}
+
+/// The ends of a range, the wrong way round if it has no values.
+pub(super) fn ends<T: RangeValue>(range: impl RangeBounds<T>) -> (T, T) {
     let low = match range.start_bound() {
         Bound::Included(low) => Some(*low),
         Bound::Excluded(low) => low.after(),
@@ -98,8 +103,7 @@ pub fn biased<T: RangeValue>(range: impl RangeBounds<T>) -> Biased<T> {
         Bound::Excluded(high) => high.before(),
         Bound::Unbounded => Some(T::GREATEST),
     };
-    let (low, high) = low.zip(high).unwrap_or((T::GREATEST, T::LEAST));
-    Biased { low, high }
+    low.zip(high).unwrap_or((T::GREATEST, T::LEAST))
 }
 
 /// All values of a type, equally likely: the range from its least to its greatest value.

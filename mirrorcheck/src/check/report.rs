@@ -30,6 +30,9 @@ impl<V: Debug> Report<V> {
         };
         line(format_args!("the property fails in case {} with seed {}", failure.case, self.seed));
         line(format_args!("  value: {:?}", failure.value));
+        if let Some(explanation) = &failure.explanation {
+            line(format_args!("  fails whatever stands in place of _: {explanation}"));
+        }
         match &failure.panic.place {
             Some(place) => line(format_args!("  panic: {} ({place})", failure.panic.message)),
             None => line(format_args!("  {}", failure.panic.message)),

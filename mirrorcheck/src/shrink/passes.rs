@@ -19,13 +19,14 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 14] = [
+const PASSES: [Pass; 15] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
     Pass { run: replace::simplify },
     Pass { run: delete::delete_branch },
     Pass { run: delete::delete_columns },
+    Pass { run: delete::move_parts },
     Pass { run: numbers::lower_equal },
     Pass { run: numbers::lower },
     Pass { run: numbers::shift },

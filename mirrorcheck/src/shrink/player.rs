@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::tree::{Item, Kind, Tree, end};
-use crate::choice::{Ask, Choice, Made};
+use crate::choice::{Ask, Choice, Made, Role};
 use crate::cx::Answerer;
 use crate::generator::Rejected;
 use crate::rng::Rng;
@@ -140,9 +140,10 @@ impl<'e> Player<'e> {
     fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
         match self.next(ask.is_pick()) {
             Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
+            Some(Item::Rank(_)) if self.held > 0 => None,
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
             // What is not to be shrunk is not to be made up either.
-            _ if self.held > 0 && matches!(self.filler, Filler::Simplest(_)) && !self.is_flat => None,
+            _ if self.held > 0 && matches!(self.filler, Filler::Simplest(_)) => None,
             _ => match &mut self.filler {
                 Filler::Simplest(cheapest) => ask.at_rank(cheapest.rank(ask).min(ask.last_rank())),
                 Filler::Random(rng) => Some(ask.draw(rng)),
@@ -167,11 +168,12 @@ fn resolve(ask: &Ask<'_>, made: &Made) -> u128 {
 impl Answerer for Player<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = self.index(ask).ok_or(Rejected)?;
-        let kind = match (ask.is_pick(), ask.is_count()) {
+        let kind = match (ask.is_pick(), ask.role()) {
             _ if self.held > 0 => Kind::Held,
             (true, _) => Kind::Pick,
-            (_, true) => Kind::Count,
-            _ => Kind::Plain,
+            (_, Role::Count) => Kind::Count,
+            (_, Role::Around) => Kind::Around,
+            (_, Role::Plain) => Kind::Plain,
         };
         let item = Item::Choice(ask.made(index), kind);
         self.made.weight += usize::from(item.counts());

@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     /// How many parts follow in its group.
     Count,
     Plain,
+    /// A number in an order around one of its range.
+    Around,
     /// An answer to the generator's own question what to shrink to. It adds nothing to the value.
     Shrink,
     /// A choice that is to stay as it is.
@@ -75,7 +77,7 @@ impl Tree {
     /// something is, and how long, is not a part; what a group consists of alone is the group itself.
     pub(crate) fn part(&self, path: &[usize]) -> Option<(usize, usize)> {
         let is_part = |&at: &usize| match &self.items[at] {
-            Item::Choice(_, kind) => matches!(kind, Kind::Plain | Kind::Held),
+            Item::Choice(_, kind) => matches!(kind, Kind::Plain | Kind::Around | Kind::Held),
             _ => true,
         };
         let parts = |group| self.parts(group).into_iter().filter(is_part).collect::<Vec<usize>>();

@@ -83,22 +83,54 @@ pub(super) fn merge(search: &mut Search<'_>) {
 }
 
 fn merge_in(search: &mut Search<'_>, group: usize) {
-    let lists = |search: &Search<'_>| match search.best.items.get(group) {
-        Some(Item::Group(_)) => {
-            runs(search, group).into_iter().find(|run| run.parts.iter().all(|&part| is_list(search, part)))
-        }
-        _ => None,
-    };
-    let mut many = lists(search).map_or(0, |run| run.parts.len());
+    let mut many = lists(search, group).map_or(0, |run| run.parts.len());
     while many > 1 {
         let mut first = 0;
-        while let Some(run) = lists(search).filter(|run| first + 1 < run.parts.len()) {
+        while let Some(run) = lists(search, group).filter(|run| first + 1 < run.parts.len()) {
             let last = (first + many).min(run.parts.len()) - 1;
             if !merge_lists(search, &run, first, last) {
                 first = last;
             }
         }
         many /= 2;
+    }
+}
+
+/// Moves the last part of a list to the beginning of the next, where the lists themselves cannot become fewer.
+pub(super) fn move_parts(search: &mut Search<'_>) {
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let mut i = 0;
+        while let Some(run) = lists(search, group).filter(|run| run.count.is_none() && i + 1 < run.parts.len()) {
+            if !move_part(search, run.parts[i], run.parts[i + 1]) {
+                i += 1;
+            }
+        }
+        group += 1;
+    }
+}
+
+fn move_part(search: &mut Search<'_>, one: usize, other: usize) -> bool {
+    let tree = &search.best;
+    let (Some(ours), Some(theirs)) = (tree.items[one + 1].count(), tree.items[other + 1].count()) else { return false };
+    let Some(&last) = tree.parts(one).last().filter(|_| ours > 0) else { return false };
+    let count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
+    let (fewer, more) = ([count(one + 1, ours - 1)], count(other + 1, theirs + 1));
+    let (moved, end) =
+        if last == one + 1 { (&[][..], last) } else { (&tree.items[last..tree.end(last)], tree.end(last)) };
+    let begin = [&[more], moved].concat();
+    let kept = if last == one + 1 { end } else { last };
+    let edited = tree.edited(&[(one + 1, one + 2, &fewer), (kept, end, &[][..]), (other + 1, other + 2, &begin)]);
+    search.consider(&edited)
+}
+
+/// The first run of lists in a group.
+fn lists(search: &Search<'_>, group: usize) -> Option<Run> {
+    match search.best.items.get(group) {
+        Some(Item::Group(_)) => {
+            runs(search, group).into_iter().find(|run| run.parts.iter().all(|&part| is_list(search, part)))
+        }
+        _ => None,
     }
 }
 

@@ -42,6 +42,17 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
                 }
             }
         }
+        (Kind::Held, _) => {}
+        (Kind::Around, _) => {
+            // Every other number is on the same side, as long as there are any on both.
+            let (side, rank) = (item.rank() % 2, item.rank());
+            let put = &mut |rank| put(search, Item::Rank(rank));
+            if put(0) || side == 0 && put(rank - 1) {
+                return;
+            }
+            let half = minimise(rank / 2, &mut |half| put(2 * half + side));
+            put((2 * half + side).saturating_sub(1));
+        }
         (_, Choice::Number(_)) => {
             // The length of a list is for those passes that look at its parts.
             let is_length = *kind == Kind::Count && !is_last(search, at);

@@ -1,0 +1,213 @@
+//! E1: how small the failures become that a framework reports, and at what cost.
+//!
+//! Every framework searches and shrinks by itself, with its own runner and the seeds 0, 1, 2, …, on the same plain data
+//! and the same properties. Sizes and minima are judged here, not by the framework.
+
+mod frameworks;
+mod from_value;
+mod problems;
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use checkito::Checkito;
+use crabcheck::Crabcheck;
+use frameworks::{Found, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
+use hegeltest::Hegeltest;
+use mirrorcheck::Mirrorcheck;
+use problems::Problem;
+use problems::bound5::{Bound5, Bound5Max1};
+use problems::calculator::Calculator;
+use problems::difference::{One1000, OneFull, Small1000, SmallFull, Zero1000, ZeroFull};
+use problems::heap::BinHeap;
+use problems::language::Parser;
+use problems::lists::*;
+use proptest::Proptest;
+use quickcheck::Quickcheck;
+
+use crate::arguments::{Arguments, From};
+use crate::cpu;
+use crate::report::Row;
+
+pub(crate) const CAVEATS: &str = "
+minimal, distinct, mean size, mean execs: of those found. distinct: how many different results there are.
+mean execs: calls of the property after the first one that fails. Where a precondition is in the property (quickcheck,
+            checkito), inputs that do not meet it count; where it is in the generator, they never reach the property.
+            Those of hegeltest and crabcheck include one or two to see whether the failure is stable.
+cpu ms: to find and to shrink, a seed; also of seeds that find nothing. From a value, to shrink only.
+worst: the largest result that is not minimal.
+proptest stops after 40,000 executions, four times the cases, as it does by itself; crabcheck after 10,000 or a
+minute.
+The seeds of checkito are multiplied, because neighbouring ones have nearly all cases in common.
+Shrinkers of quickcheck and crabcheck for calculator, binheap, lengthlist and parser are written by hand, and so are
+those of quickcheck for lists and numbers within a range.
+A size is a count, but for difference_*, where it is the sum of the two numbers.
+";
+
+/// How many characters of a result are shown.
+const SHOWN: usize = 150;
+
+/// Runs the experiment.
+pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+    let rows = match arguments.from {
+        From::Choices => from_choices(arguments),
+        From::Value => from_value::run(arguments),
+    };
+    if rows.is_empty() { Err("there is no such problem or framework".to_owned()) } else { Ok(rows) }
+}
+
+fn from_choices(arguments: &Arguments) -> Vec<Row> {
+    let seeds = arguments.seeds.unwrap_or(50);
+    let mut rows = Vec::new();
+    for entry in entries().into_iter().filter(|entry| is_wanted(&arguments.only, entry.problem)) {
+        // All of it takes minutes.
+        eprintln!("{} …", entry.problem);
+        for (framework, run) in entry.runs {
+            if is_wanted(&arguments.framework, framework) {
+                // What is done once in a process is not a cost of the first seed.
+                run(seeds);
+                let ran: Vec<Ran> = (0..seeds).map(run).collect();
+                let summary = Summary::new(&ran);
+                rows.push(summary.row(framework, entry.problem, "choices").text("worst", summary.worst()));
+            }
+        }
+    }
+    rows
+}
+
+fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
+    wanted.as_ref().is_none_or(|wanted| wanted == name)
+}
+
+/// What to run for one problem.
+struct Entry {
+    problem: &'static str,
+    runs: Vec<(&'static str, Run)>,
+}
+
+/// Searches and shrinks with this seed.
+type Run = fn(u64) -> Ran;
+
+struct Ran {
+    cpu: Duration,
+    judged: Option<Judged>,
+}
+
+struct Judged {
+    is_minimal: bool,
+    size: f64,
+    executions: u64,
+    shown: String,
+}
+
+/// A problem that every framework has a generator for.
+trait Everywhere: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck {}
+
+impl<P: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck> Everywhere for P {}
+
+fn entries() -> Vec<Entry> {
+    vec![
+        entry::<Reverse>(),
+        entry::<LargeUnionList>(),
+        entry::<LengthList>(),
+        entry::<Bound5>(),
+        entry::<Bound5Max1>(),
+        entry::<Calculator>(),
+        entry::<BinHeap>(),
+        entry::<Coupling>(),
+        entry::<Deletion>(),
+        entry::<Deletion100>(),
+        entry::<Distinct>(),
+        entry::<NestedLists>(),
+        entry::<Zero1000>(),
+        entry::<ZeroFull>(),
+        entry::<Small1000>(),
+        entry::<SmallFull>(),
+        entry::<One1000>(),
+        entry::<OneFull>(),
+        entry::<Parser>(),
+    ]
+}
+
+fn entry<P: Everywhere>() -> Entry {
+    let runs: Vec<(&'static str, Run)> = vec![
+        ("mirrorcheck", |seed| judged::<P>(|| mirrorcheck::run::<P>(seed))),
+        ("proptest", |seed| judged::<P>(|| proptest::run::<P>(seed))),
+        ("quickcheck", |seed| judged::<P>(|| quickcheck::run::<P>(seed))),
+        ("hegeltest", |seed| judged::<P>(|| hegeltest::run::<P>(seed))),
+        ("checkito", |seed| judged::<P>(|| checkito::run::<P>(seed))),
+        ("crabcheck", |seed| judged::<P>(|| crabcheck::run::<P>(seed))),
+    ];
+    Entry { problem: P::NAME, runs }
+}
+
+fn judged<P: Problem>(run: impl FnOnce() -> Option<Found<P::Input>>) -> Ran {
+    let before = cpu::process();
+    let found = run();
+    let cpu = cpu::process() - before;
+    Ran { cpu, judged: found.map(|Found { value, executions }| Judged::new::<P>(&value, executions)) }
+}
+
+impl Judged {
+    fn new<P: Problem>(value: &P::Input, executions: u64) -> Judged {
+        Judged { is_minimal: P::is_minimal(value), size: P::size(value), executions, shown: format!("{value:?}") }
+    }
+}
+
+/// What all seeds gave together.
+struct Summary<'r> {
+    ran: &'r [Ran],
+    found: Vec<&'r Judged>,
+    sizes: Vec<f64>,
+}
+
+impl<'r> Summary<'r> {
+    fn new(ran: &'r [Ran]) -> Summary<'r> {
+        let found: Vec<&Judged> = ran.iter().filter_map(|ran| ran.judged.as_ref()).collect();
+        let sizes = found.iter().map(|judged| judged.size).collect();
+        Summary { ran, found, sizes }
+    }
+
+    fn row(&self, framework: &str, problem: &str, from: &str) -> Row {
+        let executions: Vec<f64> = self.found.iter().map(|judged| judged.executions as f64).collect();
+        let cpu: Vec<f64> = self.ran.iter().map(|ran| ran.cpu.as_secs_f64() * 1e3).collect();
+        let distinct: BTreeSet<&str> = self.found.iter().map(|judged| judged.shown.as_str()).collect();
+        Row::new()
+            .text("framework", framework)
+            .text("problem", problem)
+            .text("from", from)
+            .count("seeds", self.ran.len() as u64)
+            .count("found", self.found.len() as u64)
+            .count("minimal", self.found.iter().filter(|judged| judged.is_minimal).count() as u64)
+            .optional("mean_size", mean(&self.sizes), 2)
+            .optional("sd_size", deviation(&self.sizes), 2)
+            .optional("mean_execs", mean(&executions), 1)
+            .count("distinct", distinct.len() as u64)
+            .optional("cpu_ms", mean(&cpu), 3)
+    }
+
+    /// The largest of the results that are not minimal, for a start to see why.
+    fn worst(&self) -> String {
+        let left_over = self.found.iter().filter(|judged| !judged.is_minimal);
+        let worst = left_over.max_by(|one, other| one.size.total_cmp(&other.size));
+        worst.map_or(String::new(), |judged| shortened(&judged.shown))
+    }
+}
+
+fn shortened(shown: &str) -> String {
+    match shown.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown.to_owned(),
+    }
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The standard deviation of a sample.
+fn deviation(values: &[f64]) -> Option<f64> {
+    let mean = mean(values)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Some((squares / (values.len().max(2) - 1) as f64).sqrt())
+}

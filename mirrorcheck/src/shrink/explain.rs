@@ -1,0 +1,136 @@
+//! Which parts of a counterexample do not matter: those that can be anything, and it still fails.
+
+use std::ops::Range;
+
+use super::player::{Filler, Player};
+use super::search::{Subject, Verdict, make};
+use super::tree::{Item, Tree};
+use crate::cx::Cx;
+use crate::rng::Rng;
+
+/// How many other values of a part have to fail before it is said not to matter.
+const VARIATIONS: u64 = 12;
+/// How many attempts that takes: some come to the same value again.
+const ATTEMPTS: u64 = 3 * VARIATIONS;
+/// A larger tree has too many parts to say anything about.
+const MOST_PARTS: usize = 200;
+
+/// A part that does not matter, with what the whole looked like with others in its place.
+pub(crate) struct Irrelevant {
+    pub(crate) part: Range<usize>,
+    pub(crate) variations: Vec<String>,
+}
+
+/// Finds the largest parts that do not matter. `shown` writes down the value that was made last.
+pub(crate) fn explain<S: Subject>(
+    subject: &mut S,
+    size: u32,
+    tree: &Tree,
+    shown: &mut dyn FnMut(&S) -> String,
+) -> Vec<Irrelevant> {
+    let mut found: Vec<Irrelevant> = Vec::new();
+    if tree.items.len() > MOST_PARTS {
+        return found;
+    }
+    // The generator's own choices, without the group that holds them all.
+    let mut at = 1;
+    let end = tree.items.first().map_or(0, |_| tree.end(0));
+    while at < end {
+        let part = at..tree.end(at);
+        let is_free = tree.items[part.clone()].iter().any(Item::is_free);
+        match if is_free { vary(subject, size, tree, &part, shown) } else { None } {
+            Some(variations) => {
+                at = part.end;
+                found.push(Irrelevant { part, variations });
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// What a tree looks like with other values in the place of a part, if it fails with all of them.
+fn vary<S: Subject>(
+    subject: &mut S,
+    size: u32,
+    tree: &Tree,
+    part: &Range<usize>,
+    shown: &mut dyn FnMut(&S) -> String,
+) -> Option<Vec<String>> {
+    let anything = match tree.items[part.start] {
+        Item::Group(_) => Item::Group(0),
+        _ => Item::Any,
+    };
+    let edited = tree.replaced(part.start, part.end, &[anything]);
+    let mut variations: Vec<String> = Vec::new();
+    let mut seen = vec![tree.fingerprint()];
+    for attempt in 0..ATTEMPTS {
+        let mut player = Player::new(&edited, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
+        if make(subject, size, &mut player).is_err() {
+            continue;
+        }
+        let fingerprint = player.so_far().fingerprint();
+        if seen.contains(&fingerprint) {
+            continue;
+        }
+        seen.push(fingerprint);
+        let text = shown(subject);
+        if subject.still_fails(&mut Cx::answered(size, &mut player)) != Verdict::Fails {
+            return None;
+        }
+        variations.push(text);
+        if variations.len() as u64 == VARIATIONS {
+            break;
+        }
+    }
+    (!variations.is_empty()).then_some(variations)
+}
+
+/// A text with `_` in the places where variations of it differ.
+pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
+    let mut places: Vec<Range<usize>> = irrelevant.iter().filter_map(|part| difference(text, &part.variations)).collect();
+    places.sort_by_key(|place| place.start);
+    let mut marked = String::new();
+    let mut at = 0;
+    for place in places {
+        if place.start >= at {
+            marked.push_str(&text[at..place.start]);
+            marked.push('_');
+            at = place.end;
+        }
+    }
+    marked.push_str(&text[at..]);
+    (marked != text).then_some(marked)
+}
+
+/// The one place where a text differs from all of its variations, in whole words.
+fn difference(text: &str, variations: &[String]) -> Option<Range<usize>> {
+    let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
+        a.zip(b).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>()
+    };
+    let before = variations.iter().map(|other| same(&mut text.chars(), &mut other.chars())).min()?;
+    let after = variations.iter().map(|other| same(&mut text.chars().rev(), &mut other.chars().rev())).min()?;
+    let is_word = |c: char| c.is_alphanumeric() || "_.-+\"'".contains(c);
+    let start = before - text[..before].chars().rev().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+    let end = text.len().checked_sub(after).filter(|&end| end >= before).unwrap_or(before);
+    let end = end + text[end..].chars().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+    // All of it would say nothing.
+    (start < end && !(start == 0 && end == text.len())).then_some(start..end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::difference;
+
+    #[test]
+    fn what_differs_is_marked_in_whole_words() {
+        let of = |text: &str, others: &[&str]| {
+            let others: Vec<String> = others.iter().map(|other| (*other).to_owned()).collect();
+            difference(text, &others).map(|place| text[place].to_owned())
+        };
+        assert_eq!(of("([0, 0], 15)", &["([0, 0], 17)", "([0, 0], 8)"]).as_deref(), Some("15"));
+        assert_eq!(of("(0, 0)", &["(0, 7)"]).as_deref(), Some("0"));
+        assert_eq!(of("P { x: 0, y: 3 }", &["P { x: -5, y: 3 }"]).as_deref(), Some("0"));
+        assert_eq!(of("7", &["8"]), None);
+    }
+}
