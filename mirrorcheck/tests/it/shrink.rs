@@ -96,11 +96,13 @@ where
     G::Value: PartialEq + Debug,
 {
     let from = format!("from the value {}", short(&value));
-    let first = generator.reflect_first(&value).ok().flatten()?;
-    let shrunk = generator.shrink(value, &fails);
-    let Shrunk { value, is_minimal, steps, executions, ended, .. } = shrunk;
+    let Ok(Some(first)) = generator.reflect_first(&value) else { return Some(format!("{from}: it is not in range")) };
+    let Shrunk { value, is_minimal, steps, executions, ended, .. } = generator.shrink(value, &fails);
     let end = End { value: &value, is_minimal: is_minimal && ended == Ended::Minimal, steps: &steps, executions };
-    let wrong = if generator.contains(&value) { end.wrong(generator, &first, fails, expected, most) } else { Some(format!("it came to {value:?}, which is not in range")) };
+    let wrong = match generator.contains(&value) {
+        true => end.wrong(generator, &first, fails, expected, most),
+        false => Some(format!("it came to {value:?}, which is not in range")),
+    };
     wrong.map(|wrong| format!("{from}: {wrong}"))
 }
 
@@ -160,7 +162,6 @@ impl<V: PartialEq + Debug> End<'_, V> {
         expected: &V,
         most: u64,
     ) -> Option<String> {
-        if std::env::var_os("SHOW").is_some() { println!("executions {} of {most}", self.executions); }
         if self.value != expected {
             return Some(format!("it came to {:?}, not to {expected:?} ({} executions)", self.value, self.executions));
         }
