@@ -347,7 +347,9 @@ impl<G: Generator> Checker<G> {
         let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or(panic);
         let irrelevant = match is_flaky {
             true => Vec::new(),
-            false => shrink::explain(subject, size, &found.best, &mut |subject| format!("{:?}", subject.value.as_ref())),
+            false => {
+                shrink::explain(subject, size, &found.best, &mut |subject| format!("{:?}", subject.value.as_ref()))
+            }
         };
         shrink::remake(subject, size, &found.best).ok()?;
         // Inside of `Some`, as in the variations.

@@ -44,7 +44,11 @@ impl Bits {
     /// assert_eq!(bits.sub_trees().len(), 3);
     /// ```
     pub fn sub_trees(&self) -> Vec<Bits> {
-        self.draws().into_iter().skip(1).map(|(start, end, _)| Bits { text: self.text[start..end].to_owned() }).collect()
+        self.draws()
+            .into_iter()
+            .skip(1)
+            .map(|(start, end, _)| Bits { text: self.text[start..end].to_owned() })
+            .collect()
     }
 
     /// The same with a draw right inside of it replaced by zeros, as many as it had bits and ever fewer, down to none:

@@ -17,8 +17,7 @@ const MOST_PARTS: usize = 200;
 
 /// A part that does not matter, with what the whole looked like with others in its place.
 pub(crate) struct Irrelevant {
-    pub(crate) part: Range<usize>,
-    pub(crate) variations: Vec<String>,
+    variations: Vec<String>,
 }
 
 /// Finds the largest parts that do not matter. `shown` writes down the value that was made last.
@@ -37,11 +36,13 @@ pub(crate) fn explain<S: Subject>(
     let end = tree.items.first().map_or(0, |_| tree.end(0));
     while at < end {
         let part = at..tree.end(at);
-        let is_free = tree.items[part.clone()].iter().any(Item::is_free);
-        match if is_free { vary(subject, size, tree, &part, shown) } else { None } {
+        // What is not the simplest has its reasons: the simplest was tried.
+        let free = || tree.items[part.clone()].iter().filter(|item| item.is_free());
+        let may_vary = free().next().is_some() && free().all(|item| item.rank() == 0);
+        match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
             Some(variations) => {
                 at = part.end;
-                found.push(Irrelevant { part, variations });
+                found.push(Irrelevant { variations });
             }
             None => at += 1,
         }
@@ -88,7 +89,8 @@ fn vary<S: Subject>(
 
 /// A text with `_` in the places where variations of it differ.
 pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
-    let mut places: Vec<Range<usize>> = irrelevant.iter().filter_map(|part| difference(text, &part.variations)).collect();
+    let mut places: Vec<Range<usize>> =
+        irrelevant.iter().filter_map(|part| difference(text, &part.variations)).collect();
     places.sort_by_key(|place| place.start);
     let mut marked = String::new();
     let mut at = 0;

@@ -19,7 +19,7 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 15] = [
+const PASSES: [Pass; 16] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
@@ -35,6 +35,7 @@ const PASSES: [Pass; 15] = [
     Pass { run: order::swap },
     Pass { run: order::lower_and_raise },
     Pass { run: numbers::lower_in_steps },
+    Pass { run: replace::relocate },
 ];
 
 /// How to go about it.

@@ -366,6 +366,18 @@ impl Amount {
         self.at(self.distance)
     }
 
+    /// What is left of a number when another is taken away from it as far as that one is from the simplest.
+    pub(crate) fn less(&self, other: &Amount) -> Number {
+        let number = self.number();
+        match number.is_negative() == other.negative {
+            true => match number.magnitude().checked_sub(other.distance) {
+                Some(rest) => Number::new(number.is_negative(), rest),
+                None => Number::new(!number.is_negative(), other.distance - number.magnitude()),
+            },
+            false => Number::new(number.is_negative(), number.magnitude().saturating_add(other.distance)),
+        }
+    }
+
     /// A number beyond the end of all numbers of a signed type as it wraps around, because sums of such do.
     pub(crate) fn wrapped(&self, number: Number) -> Number {
         let is_type = self.has_both_signs && self.last.wrapping_add(1).is_power_of_two();

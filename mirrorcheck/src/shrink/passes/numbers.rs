@@ -250,8 +250,15 @@ fn each_pair(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, (u
     }
 }
 
-/// Lowers two numbers by the same amount, so that their difference stays.
+/// Lowers two numbers by the same amount, so that their difference stays; before that all of them, so that the first is
+/// the simplest.
 pub(super) fn shift(search: &mut Search<'_>) {
+    let all: Vec<(usize, Amount)> =
+        numbers(search).into_iter().filter(|(_, amount)| amount.scale == Scale::Number).collect();
+    if let (Some(&(_, first)), true) = (all.iter().find(|(_, amount)| amount.distance > 0), all.len() > 2) {
+        let shifted: Vec<(usize, Number)> = all.iter().map(|&(at, amount)| (at, amount.less(&first))).collect();
+        put_all(search, &shifted);
+    }
     each_pair(search, |search, (one, ours), (other, theirs)| {
         let most = ours.distance.min(theirs.distance);
         let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;

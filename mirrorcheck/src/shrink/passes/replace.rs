@@ -1,7 +1,8 @@
 //! A part by something simpler in its place.
 
+use crate::choice::Number;
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Item, shape};
+use crate::shrink::tree::{Item, Kind, shape};
 
 /// How many descendants of one part to try in its place.
 const DESCENDANTS: usize = 24;
@@ -64,4 +65,57 @@ pub(super) fn simplify(search: &mut Search<'_>) {
         }
         group += 1;
     }
+}
+
+/// How many places to try for what is inside of a part.
+const PLACES: usize = 24;
+
+/// Deletes a part of a list, and puts something that was inside of it into another list: what matters may not need all
+/// that is around it.
+pub(super) fn relocate(search: &mut Search<'_>) {
+    let mut tries = 0;
+    let mut group = 0;
+    while group < search.best.items.len() && tries < PLACES {
+        match elements(search, group).into_iter().find_map(|part| relocate_from(search, group, part, &mut tries)) {
+            Some(()) => {}
+            None => group += 1,
+        }
+    }
+}
+
+/// The parts of a list that have parts themselves.
+fn elements(search: &Search<'_>, group: usize) -> Vec<usize> {
+    let is_group = |&at: &usize| matches!(search.best.items[at], Item::Group(_));
+    match search.best.items.get(group + 1).map(Item::kind) {
+        Some(Some(Kind::Count)) if is_group(&group) => search.best.parts(group).into_iter().filter(is_group).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn relocate_from(search: &mut Search<'_>, group: usize, part: usize, tries: &mut usize) -> Option<()> {
+    let tree = search.best.clone();
+    let is_list = |at: usize| {
+        matches!(tree.items[at], Item::Group(_)) && tree.items.get(at + 1).and_then(Item::kind) == Some(Kind::Count)
+    };
+    let (end, count) = (tree.end(part), tree.items[group + 1].count().filter(|&count| count > 0)?);
+    let with_count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
+    let inside: Vec<usize> =
+        (part + 1..end).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0)).take(4).collect();
+    let elsewhere: Vec<usize> =
+        (0..tree.items.len()).filter(|&at| is_list(at) && at != group && !(part..end).contains(&at)).take(4).collect();
+    for &inner in &inside {
+        for &list in &elsewhere {
+            let (Some(length), true) = (tree.items[list + 1].count(), *tries < PLACES) else { continue };
+            *tries += 1;
+            let fewer = [with_count(group + 1, count - 1)];
+            let more = [&[with_count(list + 1, length + 1)], &tree.items[inner..tree.end(inner)]].concat();
+            let mut edits: Vec<(usize, usize, &[Item])> =
+                vec![(group + 1, group + 2, &fewer), (part, end, &[]), (list + 1, list + 2, &more)];
+            edits.sort_by_key(|(from, ..)| *from);
+            if search.consider(&tree.edited(&edits)) {
+                return Some(());
+            }
+        }
+    }
+    None
 }
