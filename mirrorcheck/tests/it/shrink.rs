@@ -13,9 +13,19 @@ macro_rules! minimal {
     )* };
 }
 
+/// A test for each generator and property whose minimum is not always reached.
+macro_rules! near {
+    ($($name:ident: $generator:expr, $fails:expr => $expected:expr, $near:expr, $most:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            crate::shrink::check_near($generator, $fails, $expected, $near, $most);
+        }
+    )* };
+}
+
 mod arrangements;
-mod combinators;
 mod collections;
+mod combinators;
 mod derived;
 #[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
 mod features;
@@ -28,6 +38,7 @@ mod terms;
 mod texts;
 mod trees;
 
+use std::cell::Cell;
 use std::fmt::Debug;
 
 use mirrorcheck::prelude::*;
@@ -46,18 +57,28 @@ where
     G: Reflective,
     G::Value: PartialEq + Debug,
 {
-    assert!(generator.contains(&expected), "{expected:?} is not in range");
-    let mut wrong = Vec::new();
-    for seed in 0..SEEDS {
-        if let Some(value) = Interpretations::samples(&&generator, seed).take(SAMPLES as usize).find(&fails) {
-            wrong.extend(wrong_from_value(&generator, value, &fails, &expected, most));
-        }
-    }
-    wrong.extend(wrong_from_choices(&generator, &fails, &expected, most));
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let goal = Goal::new(&expected, &|_| false, most);
+    goal.is_reached(wrong_from_both(&generator, &fails, &goal));
 }
 
-/// The same for one value that comes from outside.
+/// The same where the minimum is not always reached: what is found must be near to it. Once it is always reached, the
+/// test fails, and has to become one of the minimum.
+#[track_caller]
+pub(crate) fn check_near<G>(
+    generator: G,
+    fails: impl Fn(&G::Value) -> bool,
+    expected: G::Value,
+    is_near: impl Fn(&G::Value) -> bool,
+    most: u64,
+) where
+    G: Reflective,
+    G::Value: PartialEq + Debug,
+{
+    let goal = Goal::new(&expected, &is_near, most);
+    goal.is_nearly_reached(wrong_from_both(&generator, &fails, &goal));
+}
+
+/// Checks one value that comes from outside.
 #[track_caller]
 pub(crate) fn check_given<G>(
     generator: G,
@@ -69,27 +90,81 @@ pub(crate) fn check_given<G>(
     G: Reflective,
     G::Value: PartialEq + Debug,
 {
-    let wrong = wrong_from_value(&generator, value, &fails, &expected, most);
-    assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
+    let goal = Goal::new(&expected, &|_| false, most);
+    goal.is_reached(wrong_from_value(&generator, value, &fails, &goal).into_iter().collect());
 }
 
-/// The same for a generator that runs forward only: from recorded choices.
+/// Checks a generator that runs forward only: from recorded choices.
 #[track_caller]
 pub(crate) fn check_forward<G>(generator: G, fails: impl Fn(&G::Value) -> bool, expected: G::Value, most: u64)
 where
     G: Generator,
     G::Value: PartialEq + Debug,
 {
-    let wrong = wrong_from_choices(&generator, &fails, &expected, most);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let goal = Goal::new(&expected, &|_| false, most);
+    goal.is_reached(wrong_from_choices(&generator, &fails, &goal));
+}
+
+/// The same as `check_near` for a generator that runs forward only.
+#[track_caller]
+pub(crate) fn check_forward_near<G>(
+    generator: G,
+    fails: impl Fn(&G::Value) -> bool,
+    expected: G::Value,
+    is_near: impl Fn(&G::Value) -> bool,
+    most: u64,
+) where
+    G: Generator,
+    G::Value: PartialEq + Debug,
+{
+    let goal = Goal::new(&expected, &is_near, most);
+    goal.is_nearly_reached(wrong_from_choices(&generator, &fails, &goal));
+}
+
+/// What shrinking is to come to.
+struct Goal<'g, V> {
+    expected: &'g V,
+    is_near: &'g dyn Fn(&V) -> bool,
+    /// How many executions it may take.
+    most: u64,
+    /// Whether something else was found that is near.
+    is_missed: Cell<bool>,
+}
+
+impl<'g, V: Debug> Goal<'g, V> {
+    fn new(expected: &'g V, is_near: &'g dyn Fn(&V) -> bool, most: u64) -> Goal<'g, V> {
+        Goal { expected, is_near, most, is_missed: Cell::new(false) }
+    }
+
+    #[track_caller]
+    fn is_reached(&self, wrong: Vec<String>) {
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[track_caller]
+    fn is_nearly_reached(&self, wrong: Vec<String>) {
+        self.is_reached(wrong);
+        assert!(self.is_missed.get(), "{:?} is always reached now: check that it is", self.expected);
+    }
+}
+
+fn wrong_from_both<G>(generator: &G, fails: impl Fn(&G::Value) -> bool, goal: &Goal<'_, G::Value>) -> Vec<String>
+where
+    G: Reflective,
+    G::Value: PartialEq + Debug,
+{
+    assert!(generator.contains(goal.expected), "{:?} is not in range", goal.expected);
+    let samples = |seed| Interpretations::samples(&generator, seed).take(SAMPLES as usize);
+    let values = (0..SEEDS).filter_map(|seed| samples(seed).find(&fails));
+    let from_values = values.filter_map(|value| wrong_from_value(generator, value, &fails, goal));
+    from_values.chain(wrong_from_choices(generator, &fails, goal)).collect()
 }
 
 fn wrong_from_value<G>(
     generator: &G,
     value: G::Value,
     fails: impl Fn(&G::Value) -> bool,
-    expected: &G::Value,
-    most: u64,
+    goal: &Goal<'_, G::Value>,
 ) -> Option<String>
 where
     G: Reflective,
@@ -100,23 +175,18 @@ where
     let Shrunk { value, is_minimal, steps, executions, ended, .. } = generator.shrink(value, &fails);
     let end = End { value: &value, is_minimal: is_minimal && ended == Ended::Minimal, steps: &steps, executions };
     let wrong = match generator.contains(&value) {
-        true => end.wrong(generator, &first, fails, expected, most),
+        true => end.wrong(generator, &first, fails, goal),
         false => Some(format!("it came to {value:?}, which is not in range")),
     };
     wrong.map(|wrong| format!("{from}: {wrong}"))
 }
 
-fn wrong_from_choices<G>(
-    generator: &G,
-    fails: impl Fn(&G::Value) -> bool,
-    expected: &G::Value,
-    most: u64,
-) -> Vec<String>
+fn wrong_from_choices<G>(generator: &G, fails: impl Fn(&G::Value) -> bool, goal: &Goal<'_, G::Value>) -> Vec<String>
 where
     G: Generator,
     G::Value: PartialEq + Debug,
 {
-    assert!(fails(expected), "{expected:?} does not fail");
+    assert!(fails(goal.expected), "{:?} does not fail", goal.expected);
     let mut found = 0;
     let mut wrong = Vec::new();
     for seed in 0..SEEDS {
@@ -134,10 +204,10 @@ where
             let is_minimal = failure.is_minimal && failure.ended == Ended::Minimal && !failure.is_flaky;
             let (steps, executions) = (&failure.steps, failure.executions);
             let end = End { value: &failure.value, is_minimal, steps, executions };
-            // Where there was no step, the choices of the failure are the first ones.
-            let first_choices = steps.first().map_or(&failure.choices, |step| &step.choices);
-            let end = end.wrong(generator, first_choices, &fails, expected, most);
+            // The choices that were recorded are not told; the first step is where what is known begins.
+            let known = steps.first().map_or(&failure.choices, |step| &step.choices);
             let from = first.as_deref().unwrap_or("nothing");
+            let end = end.wrong(generator, known, &fails, goal);
             wrong.extend(end.map(|end| format!("from the choices of {from}: {end}")));
         }
     }
@@ -154,44 +224,46 @@ struct End<'e, V> {
 }
 
 impl<V: PartialEq + Debug> End<'_, V> {
+    /// What is wrong with it, if it began with these choices, or if the first step has these.
     fn wrong<G: Generator<Value = V>>(
         &self,
         generator: &G,
-        first: &Choices,
+        known: &Choices,
         fails: impl Fn(&V) -> bool,
-        expected: &V,
-        most: u64,
+        goal: &Goal<'_, V>,
     ) -> Option<String> {
-        if self.value != expected {
-            return Some(format!("it came to {:?}, not to {expected:?} ({} executions)", self.value, self.executions));
+        if self.value != goal.expected {
+            if !(goal.is_near)(self.value) {
+                let (value, executions) = (self.value, self.executions);
+                return Some(format!("it came to {value:?}, not to {:?} ({executions} executions)", goal.expected));
+            }
+            goal.is_missed.set(true);
         }
         if !self.is_minimal {
             return Some("it is not said to be minimal".to_owned());
         }
-        if self.executions > most {
-            return Some(format!("it took {} executions, more than {most}", self.executions));
+        if self.executions > goal.most {
+            return Some(format!("it took {} executions, more than {}", self.executions, goal.most));
         }
-        let mut before: Option<Cost> = None;
-        let mut executions = 0;
-        for (i, choices) in std::iter::once(first).chain(self.steps.iter().map(|step| &step.choices)).enumerate() {
+        let steps = self.steps.iter().map(|step| &step.choices).filter(|choices| *choices != known);
+        let mut best: Option<Cost> = None;
+        let mut last = None;
+        for choices in std::iter::once(known).chain(steps) {
             let (value, cost) = follow(generator, choices);
             if !fails(&value) {
-                return Some(format!("step {i}, {value:?}, does not fail"));
+                return Some(format!("the step to {value:?} does not fail"));
             }
-            if let Some(before) = before.filter(|before| cost >= *before && (i, choices) != (1, first)) {
-                return Some(format!("step {i}, {value:?}, is no improvement: {cost:?} after {before:?}"));
+            if best.is_some_and(|best| cost >= best) {
+                return Some(format!("the step to {value:?} is no improvement"));
             }
-            before = Some(cost);
+            (best, last) = (Some(cost), Some(value));
         }
-        for step in self.steps {
-            if step.executions <= executions || step.executions > self.executions {
-                return Some(format!("a step after {} executions follows one after {executions}", step.executions));
-            }
-            executions = step.executions;
+        if last.as_ref() != Some(self.value) {
+            return Some(format!("the last step makes {last:?}, not {:?}", self.value));
         }
-        let last = self.steps.last().map_or(first, |step| &step.choices);
-        let (last, _) = follow(generator, last);
-        (last != *self.value).then(|| format!("the last step makes {last:?}, not {:?}", self.value))
+        let times: Vec<u64> = self.steps.iter().map(|step| step.executions).collect();
+        let is_in_time = times.is_sorted_by(|a, b| a < b) && times.last().is_none_or(|last| *last <= self.executions);
+        (!is_in_time).then(|| format!("of {} executions, those that improved it were {times:?}", self.executions))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What combinators make out of other generators.
 
-use mirrorcheck::prelude::*;
 use mirrorcheck::function;
+use mirrorcheck::prelude::*;
 
 use super::check_forward;
 
@@ -48,10 +48,7 @@ enum Nat {
 
 fn nat() -> impl Reflective<Value = Nat> {
     let before = |n: &Nat| if let Nat::Next(n) = n { Some((**n).clone()) } else { None };
-    labeled((
-        ("zero", exact(Nat::Zero)),
-        ("next", lazy(|| nat().boxed()).convert(|n| Nat::Next(Box::new(n)), before)),
-    ))
+    labeled((("zero", exact(Nat::Zero)), ("next", lazy(|| nat().boxed()).convert(|n| Nat::Next(Box::new(n)), before))))
 }
 
 fn two() -> Nat {
