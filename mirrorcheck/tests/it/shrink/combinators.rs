@@ -1,9 +1,9 @@
 //! What combinators make out of other generators.
 
-use mirrorcheck::function;
+use mirrorcheck::{Checker, function, no_shrink, shrink_with, toward};
 use mirrorcheck::prelude::*;
 
-use super::check_forward;
+use super::{check_forward, check_forward_near};
 
 #[derive(Debug, Clone, PartialEq)]
 enum Rose {
@@ -72,6 +72,8 @@ fn below_a_bound() -> (u32, u32) {
 }
 
 minimal! {
+    toward_an_origin: toward(2000, 1900..=2100), |year| *year < 1950 => 1949, 40;
+    toward_an_origin_from_below: toward(2000, 1900..=2100), |year| *year != 2000 => 2001, 40;
     an_exact_value: exact(7), |_| true => 7, 5;
     one_of_some: oneof([0..=9, 100..=109, 1000..=1009]), |n| *n > 50 => 100, 20;
     one_of_different_kinds: oneof((0..=9, (50..=99).such_that(|n| n % 2 == 1), exact(200))), |n| (56..200).contains(n) => 57, 20;
@@ -146,7 +148,8 @@ fn draws_in_a_loop() {
         let length = draw(0..=30usize);
         (0..length).map(|_| draw(0..=99)).collect::<Vec<i32>>()
     });
-    check_forward(&list, |list| list.contains(&42), vec![42], 60);
+    // The length is a number like those that it counts.
+    check_forward_near(&list, |list| list.contains(&42), vec![42], |list| *list == [0, 42], 60);
     check_forward(&list, |list| list.len() > 3, vec![0; 4], 60);
     check_forward(&list, |list| !list.is_sorted(), vec![1, 0], 60);
 }
@@ -160,6 +163,22 @@ fn draws_until_one_says_stop() {
         }
         list
     });
-    check_forward(&list, |list| list.contains(&42), vec![42], 60);
+    // What goes on and what is drawn then are two choices, which nothing keeps together.
+    check_forward_near(&list, |list| list.contains(&42), vec![42], |list| list.iter().sum::<i32>() == 42, 60);
     check_forward(&list, |list| list.iter().sum::<i32>() > 150, vec![52, 99], 120);
+}
+
+#[test]
+fn what_is_not_to_be_shrunk_stays() {
+    let pairs = (no_shrink(0..=9999), 0..=99);
+    let shrunk = pairs.shrink((4711, 50), |(_, n)| *n > 2);
+    assert_eq!((shrunk.value, shrunk.is_minimal), ((4711, 3), true));
+}
+
+#[test]
+fn smaller_values_of_ones_own() {
+    // Only multiples of a hundred fail: no other edit finds these.
+    let prices = shrink_with(0..=99_999, |price| vec![price / 1000 * 1000, price - 100]);
+    let report = Checker::new(prices).cases(2_000).examine(|price| price < 1234 || price % 100 != 0);
+    assert_eq!((report.failures[0].value, report.failures[0].is_minimal), (1300, true));
 }

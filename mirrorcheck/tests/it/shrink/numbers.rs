@@ -73,13 +73,13 @@ minimal! {
     a_char_of_a_set: chars("a-zäöü"), |c| !c.is_ascii() => 'ä', 20;
 
     a_float_over: any::<f64>(), |x| *x > 10.5 => 11.0, 40;
-    a_large_float: any::<f64>(), |x| *x >= 1e6 => 1_000_000.0, 80;
+    a_large_finite_float: any::<f64>(), |x| *x >= 1e6 && x.is_finite() => 1_000_000.0, 90;
+    a_single_finite_float: any::<f32>(), |x| *x > 100.0 && x.is_finite() => 101.0, 90;
     a_float_below: any::<f64>(), |x| *x < -2.5 => -3.0, 40;
     a_float_of_either_sign: any::<f64>(), |x| x.abs() > 2.5 => 3.0, 40;
     a_float_with_a_fraction: any::<f64>(), |x| x.fract() != 0.0 => 0.1, 80;
     a_float_in_an_interval: 0.0..1.0, |x| *x > 0.3 => 0.4, 60;
     a_small_interval: 0.25..0.375, |x| *x > 0.3 => 0.31, 60;
-    a_single_float_over: any::<f32>(), |x| *x > 100.0 => 101.0, 40;
     an_infinite_float: any::<f64>(), |x| x.is_infinite() => f64::INFINITY, 20;
     a_negative_infinite_float: any::<f64>(), |x| *x == f64::NEG_INFINITY => f64::NEG_INFINITY, 20;
     a_nan: bits(any::<f64>().with_nan()), |x| f64::from_bits(*x).is_nan() => f64::NAN.to_bits(), 40;
@@ -91,6 +91,12 @@ minimal! {
     a_zero: bits(float_class(FpCategory::Zero)), |_| true => 0, 5;
     a_normal: bits(float_class(FpCategory::Normal)), |x| f64::from_bits(*x) >= 2.0 => 2.0f64.to_bits(), 60;
     an_infinity: bits(float_class(FpCategory::Infinite)), |_| true => f64::INFINITY.to_bits(), 5;
+}
+
+// An infinity is not lowered to a number.
+near! {
+    a_large_float: any::<f64>(), |x| *x >= 1e6 => 1_000_000.0, |x| x.is_infinite(), 90;
+    a_single_float_over: any::<f32>(), |x| *x > 100.0 => 101.0, |x| x.is_infinite(), 120;
 }
 
 /// Floats that are equal if their bits are, which NaNs and zeros are not by themselves.

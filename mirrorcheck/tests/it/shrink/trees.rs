@@ -76,14 +76,10 @@ minimal! {
     a_search_tree_with_a_key: search_tree(0, 100), |t| t.keys().iter().any(|k| *k >= 42) => single(42), 60;
     a_search_tree_of_three: search_tree(0, 100), |t| t.keys().len() > 2 =>
         node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 90;
-    a_high_search_tree: search_tree(0, 100), |t| t.height() > 3 =>
-        node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), 120;
     an_unbalanced_search_tree: search_tree(0, 100), |t| !t.is_balanced() =>
         node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 120;
     a_search_tree_with_two_keys: search_tree(0, 100), |t| [20, 40].iter().all(|k| t.keys().contains(k)) =>
         node(Tree::Leaf, 20, single(40)), 150;
-    a_search_tree_with_neighbours: search_tree(0, 100), |t| t.keys().windows(2).any(|k| k[0] > 9 && k[1] == k[0] + 1) =>
-        node(Tree::Leaf, 10, single(11)), 150;
 
     a_heap_with_a_key: heap(0, 6), |t| t.keys().iter().any(|k| *k > 60) => single(61), 60;
     a_heap_with_two_equal_keys: heap(0, 6), |t| t.keys().windows(2).any(|k| k[0] == k[1]) =>
@@ -99,8 +95,17 @@ minimal! {
         1,
         coloured(Colour::Black, Coloured::Leaf, 2, Coloured::Leaf),
     ), 120;
+}
+
+// No edit turns a tree to the other side, takes a part out together with the height that was drawn for it, or lowers a
+// key together with those whose range begins behind it.
+near! {
+    a_high_search_tree: search_tree(0, 100), |t| t.height() > 3 =>
+        node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), |t| t.keys() == [0, 1, 2, 3], 300;
+    a_search_tree_with_neighbours: search_tree(0, 100), |t| t.keys().windows(2).any(|k| k[0] > 9 && k[1] == k[0] + 1) =>
+        node(Tree::Leaf, 10, single(11)), |t| t.keys().len() == 2, 120;
     a_red_black_tree_with_a_key: red_black(0, 50), |t| t.keys().contains(&33) =>
-        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), 90;
+        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), |t| t.keys().len() <= 4, 120;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
