@@ -32,6 +32,16 @@ impl Number {
         self.magnitude
     }
 
+    pub(crate) fn sum(self, other: Number) -> Number {
+        match self.negative == other.negative {
+            true => Number::new(self.negative, self.magnitude.saturating_add(other.magnitude)),
+            false => match self.magnitude.checked_sub(other.magnitude) {
+                Some(rest) => Number::new(self.negative, rest),
+                None => Number::new(other.negative, other.magnitude - self.magnitude),
+            },
+        }
+    }
+
     #[inline]
     pub(crate) fn small(self) -> Option<i64> {
         let magnitude = i64::try_from(self.magnitude).ok()?;

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::player::{Filler, Player};
-use super::search::{Subject, Verdict, make};
+use super::search::{Subject, Verdict, make, test};
 use super::tree::{Item, Tree};
-use crate::cx::Cx;
 use crate::rng::Rng;
 
 /// How many other values of a part have to fail before it is said not to matter.
@@ -76,7 +75,7 @@ fn vary<S: Subject>(
         }
         seen.push(fingerprint);
         let text = shown(subject);
-        if subject.still_fails(&mut Cx::answered(size, &mut player)) != Verdict::Fails {
+        if test(subject, size, &mut player) != Verdict::Fails {
             return None;
         }
         variations.push(text);

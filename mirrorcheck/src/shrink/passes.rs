@@ -6,6 +6,7 @@ mod numbers;
 mod order;
 mod replace;
 mod smallest;
+mod windows;
 
 use super::Step;
 use super::search::{Budget, Search, Subject, flat_item};
@@ -19,7 +20,7 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 16] = [
+const PASSES: [Pass; 19] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
@@ -36,6 +37,9 @@ const PASSES: [Pass; 16] = [
     Pass { run: order::lower_and_raise },
     Pass { run: numbers::lower_in_steps },
     Pass { run: replace::relocate },
+    Pass { run: delete::delete_and_add },
+    Pass { run: replace::hoist_with_leader },
+    Pass { run: windows::delete_windows },
 ];
 
 /// How to go about it.
@@ -118,6 +122,8 @@ pub(super) struct Run {
     pub(super) end: usize,
     /// The choice that says how many there are.
     pub(super) count: Option<usize>,
+    /// If the first has no choice that there is one: whether it is in a group of its own.
+    pub(super) first: Option<bool>,
 }
 
 impl Run {
@@ -136,7 +142,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
             // Each of those that are counted may have several parts, such as a key and a value.
             let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
             let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
-            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count) }] };
+            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count), first: None }] };
         }
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -148,7 +154,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
                 run.parts.push(part);
                 run.end = tree.end(part);
             }
-            _ => runs.push(Run { parts: vec![part], end: tree.end(part), count: None }),
+            _ => runs.push(Run { parts: vec![part], end: tree.end(part), count: None, first: None }),
         }
         last_shape = shape;
     }
@@ -156,17 +162,14 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
     for run in &mut runs {
         // The first of at least one has no choice that there is one, but is like the others otherwise.
         let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
-        let is_like = |part: usize| match (&tree.items[part], tree.items.get(run.parts[0] + 1)) {
-            (Item::Group(_), Some(Item::Choice(_, Kind::Pick))) => {
-                let (first, second) = (part + 1, run.parts[0] + 2);
-                first < tree.end(part)
-                    && second < tree.end(run.parts[0])
-                    && shape(&tree.items, first) == shape(&tree.items, second)
-            }
-            _ => false,
-        };
-        if let Some(first) = before.filter(|&part| is_like(part)) {
+        let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
+        let has_head = matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
+        let like = if has_head { shape(&tree.items, second) } else { None };
+        let Some(first) = before.filter(|_| like.is_some()) else { continue };
+        let is_wrapped = matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
+        if is_wrapped || shape(&tree.items, first) == like {
             run.parts.insert(0, first);
+            run.first = Some(is_wrapped);
         }
     }
     runs

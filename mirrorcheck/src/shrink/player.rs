@@ -27,6 +27,9 @@ pub(crate) struct Player<'e> {
     filler: Filler<'e>,
     /// How many of the generators that are running are not to be shrunk.
     held: u32,
+    /// How many choices were made up, and how many were left over.
+    pub(crate) made_up: usize,
+    pub(crate) left_over: usize,
 }
 
 /// Makes up what is not there.
@@ -94,6 +97,8 @@ impl<'e> Player<'e> {
             most,
             filler,
             held: 0,
+            made_up: 0,
+            left_over: 0,
         }
     }
 
@@ -103,10 +108,15 @@ impl<'e> Player<'e> {
     }
 
     pub(crate) fn finish(mut self) -> Tree {
+        self.close_all();
+        self.made
+    }
+
+    /// Closes what a run that was given up has left open.
+    pub(crate) fn close_all(&mut self) {
         while !self.open.is_empty() {
             self.close();
         }
-        self.made
     }
 
     /// What was chosen so far.
@@ -133,12 +143,15 @@ impl<'e> Player<'e> {
             .take(2)
             .take_while(|item| !matches!(item, Item::Group(_)))
             .position(fits)?;
+        self.left_over += skipped;
         self.at += skipped + 1;
         Some(&self.edited[self.at - 1])
     }
 
     fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
-        match self.next(ask.is_pick()) {
+        let next = self.next(ask.is_pick());
+        self.made_up += usize::from(next.is_none());
+        match next {
             Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
             Some(Item::Rank(_)) if self.held > 0 => None,
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
@@ -195,6 +208,7 @@ impl Answerer for Player<'_> {
         let group = self.edited[self.at..self.end].iter().take(2).position(|item| matches!(item, Item::Group(_)));
         match group {
             Some(skipped) => {
+                self.left_over += skipped;
                 self.at += skipped;
                 self.outer.push((self.end, true));
                 self.end = end(self.edited, self.at);
@@ -214,6 +228,7 @@ impl Answerer for Player<'_> {
         if let Some((outer, was_there)) = self.outer.pop() {
             // What is left of the group is skipped.
             if was_there {
+                self.left_over += super::tree::weight(&self.edited[self.at..self.end]);
                 self.at = self.end;
             }
             self.end = outer;

@@ -31,6 +31,18 @@ pub(crate) enum Verdict {
     FailsElsewhere(String),
 }
 
+/// What an edit has to come to before the property is run on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Care {
+    Any,
+    /// No choice is left over.
+    AllUsed,
+    /// None is made up either.
+    Exact,
+    /// The choices are a mere sequence.
+    Sequence,
+}
+
 /// How much may be spent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
@@ -110,26 +122,38 @@ impl<'s> Search<'s> {
     /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
     pub(crate) fn consider(&mut self, edited: &[Item]) -> bool {
         let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
-        is_new && self.attempt(edited, false, None)
+        is_new && self.attempt(edited, Care::Any, None)
+    }
+
+    /// The same for a guess that is only worth a run of the property if the generator takes it up: then no choice of it
+    /// is left over.
+    pub(crate) fn consider_guess(&mut self, edited: &[Item], care: Care) -> bool {
+        let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
+        is_new && self.attempt(edited, care, None)
     }
 
     /// The same for choices that are a mere sequence. Gives what became of them, too.
     pub(crate) fn consider_flat(&mut self, sequence: &[Item], chosen: &mut Option<Tree>) -> bool {
-        self.has_budget() && self.attempt(sequence, true, Some(chosen))
+        self.has_budget() && self.attempt(sequence, Care::Sequence, Some(chosen))
     }
 
-    fn attempt(&mut self, edited: &[Item], is_flat: bool, chosen: Option<&mut Option<Tree>>) -> bool {
+    fn attempt(&mut self, edited: &[Item], care: Care, chosen: Option<&mut Option<Tree>>) -> bool {
         self.runs += 1;
         let filler = Filler::Simplest(&self.cheapest);
-        let mut player = match is_flat {
-            true => Player::flat(edited, filler),
-            false => Player::new(edited, self.best.weight, filler),
+        let mut player = match care {
+            Care::Sequence => Player::flat(edited, filler),
+            _ => Player::new(edited, self.best.weight, filler),
         };
         let made = make(self.subject, self.size, &mut player);
         if let Some(chosen) = chosen {
             *chosen = Some(player.so_far().clone());
         }
-        if made.is_err() {
+        let is_taken = match care {
+            Care::Any | Care::Sequence => true,
+            Care::AllUsed => player.left_over == 0,
+            Care::Exact => player.left_over == 0 && player.made_up == 0,
+        };
+        if made.is_err() || !is_taken {
             return false;
         }
         let so_far = player.so_far();
@@ -143,7 +167,7 @@ impl<'s> Search<'s> {
             return false;
         }
         self.executions += 1;
-        let verdict = self.subject.still_fails(&mut Cx::answered(self.size, &mut player));
+        let verdict = test(self.subject, self.size, &mut player);
         let tree = player.finish();
         if let Verdict::FailsElsewhere(place) = &verdict {
             if self.elsewhere.iter().all(|(known, _)| known != place) {
@@ -169,7 +193,7 @@ impl<'s> Search<'s> {
 
     /// Whether the property draws as well.
     fn body_draws(&self) -> bool {
-        self.best.items.first().is_some_and(|_| self.best.end(0) < self.best.items.len())
+        self.best.items.first().is_some_and(|_| self.best.end(0) + 1 < self.best.items.len())
     }
 
     fn keeps_the_rest(&self, tree: &Tree) -> bool {
@@ -208,9 +232,17 @@ pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: boo
     let mut player = Player::flat(&sequence, Filler::Simplest(&cheapest));
     make(subject, choices.size(), &mut player).ok()?;
     if body_draws {
-        subject.still_fails(&mut Cx::answered(choices.size(), &mut player));
+        test(subject, choices.size(), &mut player);
     }
     Some(player.finish())
+}
+
+/// Runs the property on the value that was made. What it draws is a group of its own.
+pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Verdict {
+    player.open();
+    let verdict = subject.still_fails(&mut Cx::answered(size, player));
+    player.close_all();
+    verdict
 }
 
 /// Makes the value of a tree once more.
@@ -224,7 +256,7 @@ pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Ve
     let cheapest = Cheapest::default();
     let mut player = Player::new(&tree.items, usize::MAX, Filler::Simplest(&cheapest));
     match make(subject, size, &mut player) {
-        Ok(()) => subject.still_fails(&mut Cx::answered(size, &mut player)),
+        Ok(()) => test(subject, size, &mut player),
         Err(Rejected) => Verdict::Passes,
     }
 }

@@ -288,6 +288,16 @@ impl Item {
         })
     }
 
+    pub(crate) fn float(&self) -> Option<f64> {
+        match self {
+            Item::Choice(made, _) => match made.choice() {
+                Choice::Float(float) => Some(float.0),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// How many a choice of a length says there are.
     pub(crate) fn count(&self) -> Option<usize> {
         match self {
@@ -366,6 +376,16 @@ impl Amount {
         self.at(self.distance)
     }
 
+    /// The number so much nearer to zero, wherever its range begins: that may depend on what is lowered with it.
+    pub(crate) fn lowered(&self, less: u128) -> Number {
+        Number::new(self.negative, self.number().magnitude().saturating_sub(less))
+    }
+
+    /// Whether it is as near to zero as its range is.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.distance == 0 && self.origin > 0
+    }
+
     /// What is left of a number when another is taken away from it as far as that one is from the simplest.
     pub(crate) fn less(&self, other: &Amount) -> Number {
         let number = self.number();
@@ -394,11 +414,14 @@ impl Amount {
     }
 }
 
+/// How many groups that begin with each other are looked into.
+const DEEPEST: usize = 16;
+
 /// The shapes of a part down to its first choice and the next item, so that only like things are exchanged.
 pub(crate) fn shape(items: &[Item], at: usize) -> Option<(usize, usize, u128, u8)> {
     let (mut first, mut depth) = (at, 0);
     let end = end(items, at);
-    while let Some(Item::Group(_)) = items.get(first) {
+    while let (Some(Item::Group(_)), true) = (items.get(first), depth < DEEPEST) {
         (first, depth) = (first + 1, depth + 1);
     }
     if first >= end {

@@ -3,7 +3,7 @@
 use super::{Run, counter, runs};
 use crate::choice::Number;
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Item, Kind};
+use crate::shrink::tree::{Item, Kind, Scale};
 
 /// Deletes parts of lists, many at once while that works: first all, then halves, and so on.
 pub(super) fn delete(search: &mut Search<'_>) {
@@ -58,6 +58,15 @@ fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
 /// Deletes the parts `from..to` of a run, and lowers the choice that counts them.
 fn delete_parts(search: &mut Search<'_>, run: &Run, from: usize, to: usize) -> bool {
     let (first, last) = (run.parts[from], run.end_of(to - 1));
+    if let (Some(is_wrapped), 0, Some(&next)) = (run.first, from, run.parts.get(to)) {
+        // The one after them becomes the first: it needs no choice any more that there is one.
+        let next_end = run.end_of(to);
+        let element = &search.best.items[(next + 2).min(next_end)..next_end];
+        let wrap = if is_wrapped { vec![Item::Group(element.len())] } else { Vec::new() };
+        let element = [wrap, element.to_vec()].concat();
+        let edited = search.best.replaced(first, next_end, &element);
+        return search.consider(&edited);
+    }
     if run.count.is_none() {
         let edited = search.best.replaced(first, last, &[]);
         if search.consider(&edited) {
@@ -214,6 +223,50 @@ fn delete_column(search: &mut Search<'_>, run: &Run, column: usize) -> bool {
         let at = tree.parts(part)[column + 1];
         edits.push((at, tree.end(at), &[]));
     }
+    edits.sort_by_key(|(from, ..)| *from);
+    let edited = tree.edited(&edits);
+    search.consider(&edited)
+}
+
+/// Deletes a part and adds its numbers to those of the next, so that sums stay.
+pub(super) fn delete_and_add(search: &mut Search<'_>) {
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let mut i = 0;
+        while let Some(run) = counted(search, group).filter(|run| i + 1 < run.parts.len()) {
+            if !add_to_next(search, &run, i) {
+                i += 1;
+            }
+        }
+        group += 1;
+    }
+}
+
+fn counted(search: &Search<'_>, group: usize) -> Option<Run> {
+    match search.best.items.get(group) {
+        Some(Item::Group(_)) => runs(search, group).into_iter().find(|run| run.count.is_some()),
+        _ => None,
+    }
+}
+
+fn add_to_next(search: &mut Search<'_>, run: &Run, i: usize) -> bool {
+    let tree = &search.best;
+    let numbers = |i: usize| -> Vec<(usize, Number)> {
+        let number = |at: usize| Some((at, tree.items[at].number().filter(|amount| amount.scale == Scale::Number)?.number()));
+        (run.parts[i]..run.end_of(i)).filter_map(number).collect()
+    };
+    let (ours, theirs) = (numbers(i), numbers(i + 1));
+    if ours.is_empty() || ours.len() != theirs.len() || ours.len() > 4 {
+        return false;
+    }
+    let Some(counter) = counter(search, run) else { return false };
+    let fewer = [tree.items[counter].with_number(Number::new(false, run.parts.len() as u128 - 1))];
+    let sum = |(ours, theirs): (&(usize, Number), &(usize, Number))| {
+        (theirs.0, [tree.items[theirs.0].with_number(ours.1.sum(theirs.1))])
+    };
+    let sums: Vec<(usize, [Item; 1])> = ours.iter().zip(&theirs).map(sum).collect();
+    let mut edits: Vec<(usize, usize, &[Item])> = vec![(counter, counter + 1, &fewer), (run.parts[i], run.end_of(i), &[])];
+    edits.extend(sums.iter().map(|(at, sum)| (*at, at + 1, &sum[..])));
     edits.sort_by_key(|(from, ..)| *from);
     let edited = tree.edited(&edits);
     search.consider(&edited)

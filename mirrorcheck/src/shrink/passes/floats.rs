@@ -18,7 +18,12 @@ pub(super) fn lower_float(search: &mut Search<'_>, at: usize, float: f64) {
         return;
     }
     if float.is_infinite() {
-        if !put(f64::MAX.copysign(float)) && float < 0.0 {
+        let greatest = f64::MAX.copysign(float);
+        if put(greatest) || put(f64::from(f32::MAX).copysign(float)) {
+            let now = search.best.items[at].float().unwrap_or(greatest);
+            return lower_float(search, at, now);
+        }
+        if float < 0.0 {
             put(-float);
         }
         return;

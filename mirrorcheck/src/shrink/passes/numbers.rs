@@ -260,15 +260,14 @@ pub(super) fn shift(search: &mut Search<'_>) {
         put_all(search, &shifted);
     }
     each_pair(search, |search, (one, ours), (other, theirs)| {
-        let most = ours.distance.min(theirs.distance);
+        // Where the second begins may depend on the first.
+        let most = if theirs.is_at_end() { ours.distance } else { ours.distance.min(theirs.distance) };
         let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
         if most == 0 || !are_numbers || ours.negative != theirs.negative || ours.number() == theirs.number() {
             return;
         }
-        // What is left of the smaller one.
         minimise_tied(most, &mut |left| {
-            let less = most - left;
-            put_all(search, &[(one, ours.at(ours.distance - less)), (other, theirs.at(theirs.distance - less))])
+            put_all(search, &[(one, ours.lowered(most - left)), (other, theirs.lowered(most - left))])
         });
     });
 }

@@ -3,7 +3,7 @@
 use super::runs;
 use crate::choice::Made;
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Item, Kind, compare, weight};
+use crate::shrink::tree::{Item, Kind, compare, shape, weight};
 
 /// Sorts the parts of each list at once.
 pub(super) fn sort(search: &mut Search<'_>) {
@@ -18,24 +18,39 @@ pub(super) fn sort(search: &mut Search<'_>) {
     });
 }
 
-/// Exchanges neighbours that are out of order.
+/// How far apart parts may be to be exchanged: a key may stand between two branches.
+const APART: usize = 3;
+
+/// Exchanges parts that are alike and out of order.
 pub(super) fn swap(search: &mut Search<'_>) {
-    each_run(search, |search, group, which| {
-        let mut i = 0;
-        loop {
-            let Some(run) = runs(search, group).into_iter().nth(which) else { return };
-            if i + 1 >= run.parts.len() {
-                return;
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let (mut i, mut j) = (0, 1);
+        while let Some(Item::Group(_)) = search.best.items.get(group) {
+            let parts = search.best.parts(group);
+            if i + 1 >= parts.len() {
+                break;
             }
-            let items = &search.best.items;
-            let (one, other) = (&items[run.parts[i]..run.end_of(i)], &items[run.parts[i + 1]..run.end_of(i + 1)]);
-            if compare(other, one).is_lt() {
-                let edited = search.best.replaced(run.parts[i], run.end_of(i + 1), &[other, one].concat());
-                search.consider(&edited);
+            if j >= parts.len() || j > i + APART {
+                (i, j) = (i + 1, i + 2);
+                continue;
             }
-            i += 1;
+            swap_two(search, parts[i], parts[j]);
+            j += 1;
         }
-    });
+        group += 1;
+    }
+}
+
+fn swap_two(search: &mut Search<'_>, one: usize, other: usize) {
+    let tree = &search.best;
+    let (end, other_end) = (tree.end(one), tree.end(other));
+    let (ours, theirs) = (&tree.items[one..end], &tree.items[other..other_end]);
+    let is_alike = shape(&tree.items, one).is_some() && shape(&tree.items, one) == shape(&tree.items, other);
+    if is_alike && compare(theirs, ours).is_lt() && search.may_change(one) {
+        let edited = tree.edited(&[(one, end, theirs), (other, other_end, ours)]);
+        search.consider(&edited);
+    }
 }
 
 fn each_run(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, usize, usize)) {

@@ -1,7 +1,7 @@
 //! A part by something simpler in its place.
 
 use crate::choice::Number;
-use crate::shrink::search::Search;
+use crate::shrink::search::{Care, Search};
 use crate::shrink::tree::{Item, Kind, shape};
 
 /// How many descendants of one part to try in its place.
@@ -38,9 +38,15 @@ fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
         }
         at += 1;
     }
-    // The nearest first, because most is likely to be still there.
+    // The nearest first, because most is likely to be still there. In a deep tree, before that the largest half as deep,
+    // a quarter as deep, and so on.
     inside.sort_by_key(|&(depth, at)| (depth, at));
-    for (_, at) in inside.into_iter().take(DESCENDANTS) {
+    let deepest = inside.last().map_or(0, |&(depth, _)| depth);
+    let half = |depth: &usize| (*depth > 4).then_some(depth / 2);
+    let levels = std::iter::successors(half(&deepest), half);
+    let largest = |level: usize| inside.iter().filter(|(depth, _)| *depth == level).max_by_key(|(_, at)| tree.end(*at) - at).copied();
+    let deep: Vec<(usize, usize)> = levels.filter_map(largest).collect();
+    for (_, at) in deep.into_iter().chain(inside.into_iter().take(DESCENDANTS)) {
         let tree = &search.best;
         let edited = tree.replaced(group, end, &tree.items[at..tree.end(at)]);
         if search.consider(&edited) {
@@ -48,6 +54,46 @@ fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
         }
     }
     false
+}
+
+/// Replaces a part by one inside of it, and at the same time what stands before it: the type of a term, or the height of a
+/// tree, which say what the part can be.
+pub(super) fn hoist_with_leader(search: &mut Search<'_>) {
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let pairs: Vec<(usize, usize)> = match search.best.items[group] {
+            Item::Group(_) => search.best.parts(group).windows(2).map(|pair| (pair[0], pair[1])).collect(),
+            _ => Vec::new(),
+        };
+        if !pairs.into_iter().any(|(leader, part)| hoist_after(search, leader, part)) {
+            group += 1;
+        }
+    }
+}
+
+fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
+    let tree = search.best.clone();
+    let (Item::Group(_), true) = (&tree.items[part], search.may_change(leader) && search.may_change(part)) else { return false };
+    let (leader_end, end) = (tree.end(leader), tree.end(part));
+    let groups = |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0));
+    let inside: Vec<usize> = groups(part + 1, end).take(DESCENDANTS).collect();
+    // What could lead to it: something inside of what does now, one of the first alternatives, or a smaller number.
+    let mut leaders: Vec<Vec<Item>> = match &tree.items[leader] {
+        Item::Group(_) => groups(leader + 1, leader_end).take(4).map(|at| tree.items[at..tree.end(at)].to_vec()).collect(),
+        item => match item.number() {
+            Some(amount) => (1..=amount.distance.min(2)).map(|less| vec![item.with_number(amount.at(amount.distance - less))]).collect(),
+            None => return false,
+        },
+    };
+    if let Item::Group(_) = tree.items[leader] {
+        leaders.extend((0..4).map(|rank| vec![Item::Group(1), Item::Rank(rank)]));
+    }
+    leaders.iter().any(|leads| {
+        inside.iter().any(|&at| {
+            let edited = tree.edited(&[(leader, leader_end, leads), (part, end, &tree.items[at..tree.end(at)])]);
+            search.consider_guess(&edited, Care::AllUsed)
+        })
+    })
 }
 
 /// Replaces each part by the simplest that can stand there, the largest parts first.
