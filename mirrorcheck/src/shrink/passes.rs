@@ -142,7 +142,11 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
             // Each of those that are counted may have several parts, such as a key and a value.
             let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
             let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
-            return if counted.is_empty() { Vec::new() } else { vec![Run { parts, end, count: Some(count), first: None }] };
+            return if counted.is_empty() {
+                Vec::new()
+            } else {
+                vec![Run { parts, end, count: Some(count), first: None }]
+            };
         }
     }
     let mut runs: Vec<Run> = Vec::new();
@@ -163,10 +167,12 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         // The first of at least one has no choice that there is one, but is like the others otherwise.
         let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
         let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
-        let has_head = matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
+        let has_head =
+            matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
         let like = if has_head { shape(&tree.items, second) } else { None };
         let Some(first) = before.filter(|_| like.is_some()) else { continue };
-        let is_wrapped = matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
+        let is_wrapped =
+            matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
         if is_wrapped || shape(&tree.items, first) == like {
             run.parts.insert(0, first);
             run.first = Some(is_wrapped);

@@ -252,7 +252,8 @@ fn counted(search: &Search<'_>, group: usize) -> Option<Run> {
 fn add_to_next(search: &mut Search<'_>, run: &Run, i: usize) -> bool {
     let tree = &search.best;
     let numbers = |i: usize| -> Vec<(usize, Number)> {
-        let number = |at: usize| Some((at, tree.items[at].number().filter(|amount| amount.scale == Scale::Number)?.number()));
+        let number =
+            |at: usize| Some((at, tree.items[at].number().filter(|amount| amount.scale == Scale::Number)?.number()));
         (run.parts[i]..run.end_of(i)).filter_map(number).collect()
     };
     let (ours, theirs) = (numbers(i), numbers(i + 1));
@@ -265,7 +266,8 @@ fn add_to_next(search: &mut Search<'_>, run: &Run, i: usize) -> bool {
         (theirs.0, [tree.items[theirs.0].with_number(ours.1.sum(theirs.1))])
     };
     let sums: Vec<(usize, [Item; 1])> = ours.iter().zip(&theirs).map(sum).collect();
-    let mut edits: Vec<(usize, usize, &[Item])> = vec![(counter, counter + 1, &fewer), (run.parts[i], run.end_of(i), &[])];
+    let mut edits: Vec<(usize, usize, &[Item])> =
+        vec![(counter, counter + 1, &fewer), (run.parts[i], run.end_of(i), &[])];
     edits.extend(sums.iter().map(|(at, sum)| (*at, at + 1, &sum[..])));
     edits.sort_by_key(|(from, ..)| *from);
     let edited = tree.edited(&edits);

@@ -44,7 +44,9 @@ fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
     let deepest = inside.last().map_or(0, |&(depth, _)| depth);
     let half = |depth: &usize| (*depth > 4).then_some(depth / 2);
     let levels = std::iter::successors(half(&deepest), half);
-    let largest = |level: usize| inside.iter().filter(|(depth, _)| *depth == level).max_by_key(|(_, at)| tree.end(*at) - at).copied();
+    let largest = |level: usize| {
+        inside.iter().filter(|(depth, _)| *depth == level).max_by_key(|(_, at)| tree.end(*at) - at).copied()
+    };
     let deep: Vec<(usize, usize)> = levels.filter_map(largest).collect();
     for (_, at) in deep.into_iter().chain(inside.into_iter().take(DESCENDANTS)) {
         let tree = &search.best;
@@ -73,15 +75,22 @@ pub(super) fn hoist_with_leader(search: &mut Search<'_>) {
 
 fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
     let tree = search.best.clone();
-    let (Item::Group(_), true) = (&tree.items[part], search.may_change(leader) && search.may_change(part)) else { return false };
+    let (Item::Group(_), true) = (&tree.items[part], search.may_change(leader) && search.may_change(part)) else {
+        return false;
+    };
     let (leader_end, end) = (tree.end(leader), tree.end(part));
-    let groups = |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0));
+    let groups =
+        |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0));
     let inside: Vec<usize> = groups(part + 1, end).take(DESCENDANTS).collect();
     // What could lead to it: something inside of what does now, one of the first alternatives, or a smaller number.
     let mut leaders: Vec<Vec<Item>> = match &tree.items[leader] {
-        Item::Group(_) => groups(leader + 1, leader_end).take(4).map(|at| tree.items[at..tree.end(at)].to_vec()).collect(),
+        Item::Group(_) => {
+            groups(leader + 1, leader_end).take(4).map(|at| tree.items[at..tree.end(at)].to_vec()).collect()
+        }
         item => match item.number() {
-            Some(amount) => (1..=amount.distance.min(2)).map(|less| vec![item.with_number(amount.at(amount.distance - less))]).collect(),
+            Some(amount) => (1..=amount.distance.min(2))
+                .map(|less| vec![item.with_number(amount.at(amount.distance - less))])
+                .collect(),
             None => return false,
         },
     };

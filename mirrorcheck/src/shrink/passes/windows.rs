@@ -52,7 +52,8 @@ fn delete_window(search: &mut Search<'_>, from: usize, to: usize, width: usize, 
     if search.consider_guess(&tree.replaced(from, to, &[]), Care::Exact) {
         return true;
     }
-    let counters = (0..from).rev().filter_map(|at| Some((at, tree.items[at].number().filter(|amount| amount.distance > 0)?)));
+    let counters =
+        (0..from).rev().filter_map(|at| Some((at, tree.items[at].number().filter(|amount| amount.distance > 0)?)));
     for (at, amount) in counters.take(COUNTERS) {
         for fewer in 1..=amount.distance.min(width as u128) {
             *tries += 1;

@@ -92,9 +92,8 @@ fn is_faulty_stack(ops: &[Op]) -> bool {
 #[test]
 fn a_queue_with_possible_operations() {
     let expected = vec![Push(0), Push(1), Push(0), Push(0), Pop];
-    let is_near = |ops: &Vec<Op>| ops.ends_with(&expected);
-    check_forward_near(possible(), |ops| is_faulty_queue(ops), expected.clone(), is_near, 200);
-    check_forward_near(as_long_as_it_goes(), |ops| is_faulty_queue(ops), expected.clone(), is_near, 200);
+    check_forward(possible(), |ops| is_faulty_queue(ops), expected.clone(), 200);
+    check_forward(as_long_as_it_goes(), |ops| is_faulty_queue(ops), expected, 200);
 }
 
 #[test]
@@ -106,9 +105,8 @@ fn a_queue_with_any_operations() {
 #[test]
 fn a_stack_with_possible_operations() {
     let expected = vec![Push(0), Push(0), Clear, Push(0)];
-    let is_near = |ops: &Vec<Op>| ops.ends_with(&expected);
-    check_forward_near(possible(), |ops| is_faulty_stack(ops), expected.clone(), is_near, 200);
-    check_forward_near(as_long_as_it_goes(), |ops| is_faulty_stack(ops), expected.clone(), is_near, 200);
+    check_forward(possible(), |ops| is_faulty_stack(ops), expected.clone(), 200);
+    check_forward(as_long_as_it_goes(), |ops| is_faulty_stack(ops), expected, 200);
 }
 
 #[test]
@@ -159,7 +157,9 @@ fn loses_money(transfers: &[Transfer]) -> bool {
 #[test]
 fn a_bank() {
     check_forward(transfers(), |t| makes_money(t), vec![Deposit(0, 1), Move(0, 0, 1)], 150);
-    check_forward(transfers(), |t| loses_money(t), vec![Deposit(0, 65), Move(0, 0, 65)], 200);
+    // The money that is moved may have come in several parts, and no edit takes one away and adds it to another.
+    let is_near = |t: &Vec<Transfer>| matches!(t.last(), Some(Move(_, _, 65)));
+    check_forward_near(transfers(), |t| loses_money(t), vec![Deposit(0, 65), Move(0, 0, 65)], is_near, 400);
 }
 
 #[test]

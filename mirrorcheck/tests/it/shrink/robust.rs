@@ -285,7 +285,7 @@ fn an_assumption_in_the_body() {
 #[test]
 fn a_deep_value_does_not_overflow_the_stack() {
     // Drop of a chain recurses; that is the user's, so none is dropped whole.
-    let depth = 300;
+    let depth = 100_000;
     let shrunk = std::thread::Builder::new()
         .stack_size(512 << 20)
         .spawn(move || {

@@ -149,16 +149,16 @@ minimal! {
         app(lam(Term::Var(0)), Term::Lit(0)), 90;
     a_sum_in_an_argument: closed(5), |t| t.any(&|t| matches!(t, Term::App(_, b) if matches!(**b, Term::Plus(..)))) =>
         app(lam(Term::Lit(0)), plus(Term::Lit(0), Term::Lit(0))), 120;
+    a_number: closed(5), |t| t.any(&|t| matches!(t, Term::Lit(n) if *n < -3)) => Term::Lit(-4), 60;
+    a_sum_of_variables: closed(5), |t| t.any(&|t| {
+        matches!(t, Term::Plus(a, b) if matches!((&**a, &**b), (Term::Var(_), Term::Var(_))))
+    }) => lam(plus(Term::Var(0), Term::Var(0))), 90;
+    a_variable: closed(5), |t| t.any(&|t| matches!(t, Term::Var(_))) => lam(Term::Var(0)), 60;
 }
 
 // The type is drawn before the term: what is taken out of a term of one type may be of another, and no edit changes
 // both.
 near! {
-    a_number: closed(5), |t| t.any(&|t| matches!(t, Term::Lit(n) if *n < -3)) => Term::Lit(-4), |t| t.size() <= 2, 60;
-    a_variable: closed(5), |t| t.any(&|t| matches!(t, Term::Var(_))) => lam(Term::Var(0)), |t| t.size() <= 4, 60;
-    a_sum_of_variables: closed(5), |t| t.any(&|t| {
-        matches!(t, Term::Plus(a, b) if matches!((&**a, &**b), (Term::Var(_), Term::Var(_))))
-    }) => lam(plus(Term::Var(0), Term::Var(0))), |t| t.size() <= 6, 90;
     a_variable_of_an_outer_function: closed(5), |t| t.any(&|t| {
         matches!(t, Term::Lam(_, body) if matches!(&**body, Term::Lam(_, inner) if inner.has_free(1)))
     }) => lam(lam(Term::Var(1))), |t| t.size() <= 8, 120;

@@ -95,6 +95,10 @@ minimal! {
         1,
         coloured(Colour::Black, Coloured::Leaf, 2, Coloured::Leaf),
     ), 120;
+    a_search_tree_with_neighbours: search_tree(0, 100), |t| t.keys().windows(2).any(|k| k[0] > 9 && k[1] == k[0] + 1) =>
+        node(Tree::Leaf, 10, single(11)), 120;
+    a_red_black_tree_with_a_key: red_black(0, 50), |t| t.keys().contains(&33) =>
+        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), 120;
 }
 
 // No edit turns a tree to the other side, takes a part out together with the height that was drawn for it, or lowers a
@@ -102,10 +106,6 @@ minimal! {
 near! {
     a_high_search_tree: search_tree(0, 100), |t| t.height() > 3 =>
         node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), |t| t.keys() == [0, 1, 2, 3], 300;
-    a_search_tree_with_neighbours: search_tree(0, 100), |t| t.keys().windows(2).any(|k| k[0] > 9 && k[1] == k[0] + 1) =>
-        node(Tree::Leaf, 10, single(11)), |t| t.keys().len() == 2, 120;
-    a_red_black_tree_with_a_key: red_black(0, 50), |t| t.keys().contains(&33) =>
-        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), |t| t.keys().len() <= 4, 120;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
