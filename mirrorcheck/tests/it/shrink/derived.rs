@@ -132,40 +132,40 @@ fn deeply_below(rose: &Rose) -> usize {
 
 minimal! {
     a_struct: any::<Named>(), |n| n.first && n.second.1 < 0 =>
-        Named { first: true, second: (0, -1), third: None }, 40;
+        Named { first: true, second: (0, -1), third: None }, 35;
     a_struct_with_an_option: any::<Named>(), |n| n.third.is_some_and(|third| third > n.second.0) =>
-        Named { first: false, second: (0, 0), third: Some(1) }, 40;
-    a_unit_variant: any::<Mixed>(), |_| true => Mixed::Unit, 5;
-    a_tuple_variant: any::<Mixed>(), |m| matches!(m, Mixed::Tuple(_, n) if *n > 9) => Mixed::Tuple(false, 10), 20;
+        Named { first: false, second: (0, 0), third: Some(1) }, 15;
+    a_unit_variant: any::<Mixed>(), |_| true => Mixed::Unit, 10;
+    a_tuple_variant: any::<Mixed>(), |m| matches!(m, Mixed::Tuple(_, n) if *n > 9) => Mixed::Tuple(false, 10), 30;
     a_named_variant: any::<Mixed>(), |m| matches!(m, Mixed::Named { two: Some(_), .. }) =>
-        Mixed::Named { one: false, two: Some(false) }, 20;
+        Mixed::Named { one: false, two: Some(false) }, 15;
 
-    a_tree_with_a_key: any::<Tree>(), |t| t.keys().iter().any(|k| *k > 20) => leaf_node(21), 60;
-    a_tree_of_two: any::<Tree>(), |t| t.keys().len() > 1 => node(Tree::Leaf, 0, leaf_node(0)), 60;
+    a_tree_with_a_key: any::<Tree>(), |t| t.keys().iter().any(|k| *k > 20) => leaf_node(21), 50;
+    a_tree_of_two: any::<Tree>(), |t| t.keys().len() > 1 => node(Tree::Leaf, 0, leaf_node(0)), 10;
     a_tree_of_height: any::<Tree>(), |t| t.height() > 2 =>
-        node(Tree::Leaf, 0, node(Tree::Leaf, 0, leaf_node(0))), 90;
+        node(Tree::Leaf, 0, node(Tree::Leaf, 0, leaf_node(0))), 15;
     a_tree_with_equal_keys: any::<Tree>(), |t| t.keys().windows(2).any(|k| k[0] == k[1]) =>
-        node(Tree::Leaf, 0, leaf_node(0)), 90;
+        node(Tree::Leaf, 0, leaf_node(0)), 10;
 
-    a_list: any::<List>(), |l| l.items().contains(&9) => list(&[9]), 60;
-    a_list_of_three: any::<List>(), |l| l.items().len() > 2 => list(&[0, 0, 0]), 60;
-    a_list_out_of_order: any::<List>(), |l| !l.items().is_sorted() => list(&[1, 0]), 60;
+    a_list: any::<List>(), |l| l.items().contains(&9) => list(&[9]), 45;
+    a_list_of_three: any::<List>(), |l| l.items().len() > 2 => list(&[0, 0, 0]), 10;
+    a_list_out_of_order: any::<List>(), |l| !l.items().is_sorted() => list(&[1, 0]), 15;
 
-    a_division_by_zero: any::<Expr>(), |e| e.value().is_none() => Expr::Quotient(number(0), number(0)), 60;
-    a_large_sum: any::<Expr>(), |e| e.value().is_some_and(|n| n > 255) => Expr::Sum(number(1), number(255)), 120;
-    a_negative_number: any::<Expr>(), |e| e.value().is_some_and(|n| n < 0) => Expr::Negated(number(1)), 90;
+    a_division_by_zero: any::<Expr>(), |e| e.value().is_none() => Expr::Quotient(number(0), number(0)), 15;
+    a_large_sum: any::<Expr>(), |e| e.value().is_some_and(|n| n > 255) => Expr::Sum(number(1), number(255)), 305;
+    a_negative_number: any::<Expr>(), |e| e.value().is_some_and(|n| n < 0) => Expr::Negated(number(1)), 15;
     a_comparison: any::<Expr>(), |e| e.has_condition(&|c| matches!(c, Condition::Less(..))) =>
-        Expr::When { condition: Box::new(Condition::Less(*number(0), *number(0))), then: number(0) }, 60;
+        Expr::When { condition: Box::new(Condition::Less(*number(0), *number(0))), then: number(0) }, 45;
     a_condition_that_does_not_hold: any::<Expr>(), |e| e.has_condition(&|c| c.holds() == Some(false)) =>
-        Expr::When { condition: Box::new(Condition::Not(Box::new(Condition::Always))), then: number(0) }, 90;
+        Expr::When { condition: Box::new(Condition::Not(Box::new(Condition::Always))), then: number(0) }, 30;
 
-    a_rose: any::<Rose>(), |r| deeply_below(r) > 2 => Rose(0, vec![Rose(0, vec![Rose(0, vec![])])]), 60;
-    a_wide_rose: any::<Rose>(), |r| r.1.len() > 2 => Rose(0, vec![Rose(0, vec![]); 3]), 60;
+    a_rose: any::<Rose>(), |r| deeply_below(r) > 2 => Rose(0, vec![Rose(0, vec![Rose(0, vec![])])]), 10;
+    a_wide_rose: any::<Rose>(), |r| r.1.len() > 2 => Rose(0, vec![Rose(0, vec![]); 3]), 20;
     a_tree_with_two_equal_keys_over_a_bound: any::<Tree>(), |t| t.keys().windows(2).any(|k| k[0] == k[1] && k[0] > 1) =>
-        node(Tree::Leaf, 2, leaf_node(2)), 60;
+        node(Tree::Leaf, 2, leaf_node(2)), 85;
 }
 
 // No edit moves a branch to the other side.
 near! {
-    a_tree_out_of_order: any::<Tree>(), |t| !t.keys().is_sorted() => node(Tree::Leaf, 1, leaf_node(0)), |t| t.keys().len() == 2, 60;
+    a_tree_out_of_order: any::<Tree>(), |t| !t.keys().is_sorted() => node(Tree::Leaf, 1, leaf_node(0)), |t| t.keys().len() == 2, 40;
 }

@@ -79,16 +79,16 @@ impl Graph {
 }
 
 minimal! {
-    a_cycle: graph(), Graph::has_cycle => Graph::new(1, &[(0, 0)]), 60;
-    a_cycle_without_loops: graph(), Graph::has_cycle_without_loops => Graph::new(2, &[(0, 1), (1, 0)]), 150;
-    not_connected: graph(), |g| !g.is_connected() => Graph::new(2, &[]), 40;
-    connected_with_three_nodes: graph(), |g| g.nodes > 2 && g.is_connected() => Graph::new(3, &[(0, 1), (0, 2)]), 150;
+    a_cycle: graph(), Graph::has_cycle => Graph::new(1, &[(0, 0)]), 10;
+    a_cycle_without_loops: graph(), Graph::has_cycle_without_loops => Graph::new(2, &[(0, 1), (1, 0)]), 60;
+    not_connected: graph(), |g| !g.is_connected() => Graph::new(2, &[]), 10;
+    connected_with_three_nodes: graph(), |g| g.nodes > 2 && g.is_connected() => Graph::new(3, &[(0, 1), (0, 2)]), 195;
     an_edge_twice: graph(), |g| g.edges.iter().enumerate().any(|(i, e)| g.edges[..i].contains(e)) =>
-        Graph::new(1, &[(0, 0), (0, 0)]), 60;
+        Graph::new(1, &[(0, 0), (0, 0)]), 10;
     an_edge_to_the_last_node: graph(), |g| g.nodes > 3 && g.edges.iter().any(|e| e.1 == g.nodes - 1) =>
-        Graph::new(4, &[(0, 3)]), 90;
-    a_star: graph(), |g| (0..g.nodes).any(|n| g.degree(n) > 3) => Graph::new(1, &[(0, 0); 4]), 90;
-    a_triangle: graph(), |g| (0..g.nodes).any(|n| g.is_in_a_triangle(n)) => Graph::new(3, &[(0, 1), (0, 2), (1, 2)]), 200;
-    a_long_path: acyclic(), |g| g.longest_path() > 2 => Graph::new(4, &[(0, 1), (1, 2), (2, 3)]), 200;
-    a_path_of_two: acyclic(), |g| g.longest_path() > 1 => Graph::new(3, &[(0, 1), (1, 2)]), 150;
+        Graph::new(4, &[(0, 3)]), 45;
+    a_star: graph(), |g| (0..g.nodes).any(|n| g.degree(n) > 3) => Graph::new(1, &[(0, 0); 4]), 60;
+    a_triangle: graph(), |g| (0..g.nodes).any(|n| g.is_in_a_triangle(n)) => Graph::new(3, &[(0, 1), (0, 2), (1, 2)]), 145;
+    a_long_path: acyclic(), |g| g.longest_path() > 2 => Graph::new(4, &[(0, 1), (1, 2), (2, 3)]), 125;
+    a_path_of_two: acyclic(), |g| g.longest_path() > 1 => Graph::new(3, &[(0, 1), (1, 2)]), 70;
 }

@@ -141,19 +141,19 @@ fn plus(left: Term, right: Term) -> Term {
 }
 
 minimal! {
-    any_term: closed(5), |_| true => Term::Lit(0), 5;
-    a_function: closed(5), |t| t.any(&|t| matches!(t, Term::Lam(..))) => lam(Term::Lit(0)), 60;
-    a_redex: closed(5), |t| t.any(&Term::is_redex) => app(lam(Term::Lit(0)), Term::Lit(0)), 90;
+    any_term: closed(5), |_| true => Term::Lit(0), 10;
+    a_function: closed(5), |t| t.any(&|t| matches!(t, Term::Lam(..))) => lam(Term::Lit(0)), 10;
+    a_redex: closed(5), |t| t.any(&Term::is_redex) => app(lam(Term::Lit(0)), Term::Lit(0)), 15;
     a_redex_with_its_variable: closed(5),
         |t| t.any(&|t| t.is_redex() && matches!(t, Term::App(f, _) if f.uses_its_variable())) =>
-        app(lam(Term::Var(0)), Term::Lit(0)), 90;
+        app(lam(Term::Var(0)), Term::Lit(0)), 35;
     a_sum_in_an_argument: closed(5), |t| t.any(&|t| matches!(t, Term::App(_, b) if matches!(**b, Term::Plus(..)))) =>
-        app(lam(Term::Lit(0)), plus(Term::Lit(0), Term::Lit(0))), 120;
-    a_number: closed(5), |t| t.any(&|t| matches!(t, Term::Lit(n) if *n < -3)) => Term::Lit(-4), 60;
+        app(lam(Term::Lit(0)), plus(Term::Lit(0), Term::Lit(0))), 50;
+    a_number: closed(5), |t| t.any(&|t| matches!(t, Term::Lit(n) if *n < -3)) => Term::Lit(-4), 40;
     a_sum_of_variables: closed(5), |t| t.any(&|t| {
         matches!(t, Term::Plus(a, b) if matches!((&**a, &**b), (Term::Var(_), Term::Var(_))))
-    }) => lam(plus(Term::Var(0), Term::Var(0))), 90;
-    a_variable: closed(5), |t| t.any(&|t| matches!(t, Term::Var(_))) => lam(Term::Var(0)), 60;
+    }) => lam(plus(Term::Var(0), Term::Var(0))), 45;
+    a_variable: closed(5), |t| t.any(&|t| matches!(t, Term::Var(_))) => lam(Term::Var(0)), 35;
 }
 
 // The type is drawn before the term: what is taken out of a term of one type may be of another, and no edit changes
@@ -161,5 +161,5 @@ minimal! {
 near! {
     a_variable_of_an_outer_function: closed(5), |t| t.any(&|t| {
         matches!(t, Term::Lam(_, body) if matches!(&**body, Term::Lam(_, inner) if inner.has_free(1)))
-    }) => lam(lam(Term::Var(1))), |t| t.size() <= 8, 120;
+    }) => lam(lam(Term::Var(1))), |t| t.size() <= 8, 55;
 }

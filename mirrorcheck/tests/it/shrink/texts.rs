@@ -62,33 +62,33 @@ fn depth(text: &str) -> usize {
 }
 
 minimal! {
-    a_regex: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.contains('-') => text("aa-0"), 60;
-    a_regex_with_a_long_number: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.len() > 9 => text("aa-0000000"), 120;
-    a_regex_with_two_equal_digits: regex("[0-9]{4,8}"), |s| has_equal_neighbours(s) => text("0000"), 40;
-    a_regex_with_two_equal_large_digits: regex("[0-9]{0,8}"), |s| s.contains("77") => text("77"), 90;
-    a_regex_of_alternatives: regex("(red|green|blue)( (light|dark))?"), |s| s.contains("dark") => text("red dark"), 40;
-    a_regex_of_words: regex(r"\w+( \w+)*"), |s| s.split(' ').count() > 2 => text("0 0 0"), 90;
+    a_regex: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.contains('-') => text("aa-0"), 15;
+    a_regex_with_a_long_number: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.len() > 9 => text("aa-0000000"), 65;
+    a_regex_with_two_equal_digits: regex("[0-9]{4,8}"), |s| has_equal_neighbours(s) => text("0000"), 10;
+    a_regex_with_two_equal_large_digits: regex("[0-9]{0,8}"), |s| s.contains("77") => text("77"), 45;
+    a_regex_of_alternatives: regex("(red|green|blue)( (light|dark))?"), |s| s.contains("dark") => text("red dark"), 10;
+    a_regex_of_words: regex(r"\w+( \w+)*"), |s| s.split(' ').count() > 2 => text("0 0 0"), 15;
     a_date_by_regex: regex("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"), |s| s.ends_with("-31") =>
-        text("0000-01-31"), 60;
-    letters_many: many('a'..='c', 0..=9), |s| s.contains(&'c') => vec!['c'], 40;
-    numbers_in_lines: lines(), |s| s.lines().any(|line| line.len() > 1) => text("10"), 60;
-    numbers_in_three_lines: lines(), |s| s.lines().count() > 2 => text("0\n0\n0"), 60;
-    a_number_again_in_lines: lines(), |s| has_equal_lines(s) => text("0\n0"), 90;
-    a_sum: sum(), |s| s.contains('+') => text("(0+0)"), 40;
-    a_sum_with_a_number: sum(), |s| s.contains("42") => text("42"), 60;
-    a_deep_sum: sum(), |s| depth(s) > 2 => text("(0+(0+(0+0)))"), 90;
-    a_sum_of_a_sum_on_the_left: sum(), |s| s.contains(")+") => text("((0+0)+0)"), 60;
-    tags_in_tags: element(), |s| s.matches('<').count() > 2 => text("<a><a></a></a>"), 90;
-    two_different_tags: element(), |s| s.contains("<x") && !s.starts_with("<x") => text("<a><x></x></a>"), 120;
-    a_grammar_with_two: grammar(), |s| s.matches(',').count() > 1 => text("[0,0,0]"), 60;
-    a_rule: grammar().rule("number").unwrap(), |s| s.len() > 2 => text("100"), 60;
+        text("0000-01-31"), 25;
+    letters_many: many('a'..='c', 0..=9), |s| s.contains(&'c') => vec!['c'], 15;
+    numbers_in_lines: lines(), |s| s.lines().any(|line| line.len() > 1) => text("10"), 40;
+    numbers_in_three_lines: lines(), |s| s.lines().count() > 2 => text("0\n0\n0"), 10;
+    a_number_again_in_lines: lines(), |s| has_equal_lines(s) => text("0\n0"), 10;
+    a_sum: sum(), |s| s.contains('+') => text("(0+0)"), 10;
+    a_sum_with_a_number: sum(), |s| s.contains("42") => text("42"), 40;
+    a_deep_sum: sum(), |s| depth(s) > 2 => text("(0+(0+(0+0)))"), 55;
+    a_sum_of_a_sum_on_the_left: sum(), |s| s.contains(")+") => text("((0+0)+0)"), 15;
+    tags_in_tags: element(), |s| s.matches('<').count() > 2 => text("<a><a></a></a>"), 10;
+    two_different_tags: element(), |s| s.contains("<x") && !s.starts_with("<x") => text("<a><x></x></a>"), 55;
+    a_grammar_with_two: grammar(), |s| s.matches(',').count() > 1 => text("[0,0,0]"), 15;
+    a_rule: grammar().rule("number").unwrap(), |s| s.len() > 2 => text("100"), 10;
 }
 
 // Of "one, and then more" the first is another part than those that follow: it cannot be left out, only replaced.
 near! {
-    a_regex_of_words_with_a_letter: regex("[a-z]+( [a-z]+)*"), |s| s.contains('x') => text("x"), |s| s == "a x", 90;
-    a_grammar: grammar(), |s| s.contains('7') => text("[7]"), |s| s == "[0,7]", 90;
-    a_grammar_nested: grammar(), |s| depth(s) > 2 => text("[[[]]]"), |s| s == "[0,[[]]]", 90;
+    a_regex_of_words_with_a_letter: regex("[a-z]+( [a-z]+)*"), |s| s.contains('x') => text("x"), |s| s == "a x", 40;
+    a_grammar: grammar(), |s| s.contains('7') => text("[7]"), |s| s == "[0,7]", 60;
+    a_grammar_nested: grammar(), |s| depth(s) > 2 => text("[[[]]]"), |s| s == "[0,[[]]]", 45;
 }
 
 fn has_equal_neighbours(text: &str) -> bool {

@@ -73,39 +73,39 @@ fn single(key: i32) -> Tree {
 }
 
 minimal! {
-    a_search_tree_with_a_key: search_tree(0, 100), |t| t.keys().iter().any(|k| *k >= 42) => single(42), 60;
+    a_search_tree_with_a_key: search_tree(0, 100), |t| t.keys().iter().any(|k| *k >= 42) => single(42), 70;
     a_search_tree_of_three: search_tree(0, 100), |t| t.keys().len() > 2 =>
-        node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 90;
+        node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 15;
     an_unbalanced_search_tree: search_tree(0, 100), |t| !t.is_balanced() =>
-        node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 120;
+        node(Tree::Leaf, 0, node(Tree::Leaf, 1, single(2))), 15;
     a_search_tree_with_two_keys: search_tree(0, 100), |t| [20, 40].iter().all(|k| t.keys().contains(k)) =>
-        node(Tree::Leaf, 20, single(40)), 150;
+        node(Tree::Leaf, 20, single(40)), 135;
 
-    a_heap_with_a_key: heap(0, 6), |t| t.keys().iter().any(|k| *k > 60) => single(61), 60;
+    a_heap_with_a_key: heap(0, 6), |t| t.keys().iter().any(|k| *k > 60) => single(61), 55;
     a_heap_with_two_equal_keys: heap(0, 6), |t| t.keys().windows(2).any(|k| k[0] == k[1]) =>
-        node(Tree::Leaf, 0, single(0)), 90;
+        node(Tree::Leaf, 0, single(0)), 10;
     a_heap_that_grows: heap(0, 6), |t| t.keys().windows(2).any(|k| k[0] + 10 < k[1]) =>
-        node(Tree::Leaf, 0, single(11)), 120;
+        node(Tree::Leaf, 0, single(11)), 55;
 
     a_red_node: red_black(0, 50), |t| t.count(Colour::Red) > 0 =>
-        coloured(Colour::Black, Coloured::Leaf, 0, coloured(Colour::Red, Coloured::Leaf, 1, Coloured::Leaf)), 90;
+        coloured(Colour::Black, Coloured::Leaf, 0, coloured(Colour::Red, Coloured::Leaf, 1, Coloured::Leaf)), 20;
     three_black_nodes: red_black(0, 50), |t| t.count(Colour::Black) > 2 => coloured(
         Colour::Black,
         coloured(Colour::Black, Coloured::Leaf, 0, Coloured::Leaf),
         1,
         coloured(Colour::Black, Coloured::Leaf, 2, Coloured::Leaf),
-    ), 120;
+    ), 25;
     a_search_tree_with_neighbours: search_tree(0, 100), |t| t.keys().windows(2).any(|k| k[0] > 9 && k[1] == k[0] + 1) =>
-        node(Tree::Leaf, 10, single(11)), 120;
+        node(Tree::Leaf, 10, single(11)), 85;
     a_red_black_tree_with_a_key: red_black(0, 50), |t| t.keys().contains(&33) =>
-        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), 120;
+        coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), 105;
 }
 
 // No edit turns a tree to the other side, takes a part out together with the height that was drawn for it, or lowers a
 // key together with those whose range begins behind it.
 near! {
     a_high_search_tree: search_tree(0, 100), |t| t.height() > 3 =>
-        node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), |t| t.keys() == [0, 1, 2, 3], 300;
+        node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), |t| t.keys() == [0, 1, 2, 3], 90;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
