@@ -20,7 +20,7 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 19] = [
+const PASSES: [Pass; 20] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
@@ -37,6 +37,7 @@ const PASSES: [Pass; 19] = [
     Pass { run: order::lower_and_raise },
     Pass { run: numbers::lower_in_steps },
     Pass { run: replace::relocate },
+    Pass { run: replace::replace_earlier },
     Pass { run: delete::delete_and_add },
     Pass { run: replace::hoist_with_leader },
     Pass { run: windows::delete_windows },

@@ -1,5 +1,6 @@
 //! A part by something simpler in its place.
 
+use super::{Run, counter, runs};
 use crate::choice::Number;
 use crate::shrink::search::{Care, Search};
 use crate::shrink::tree::{Item, Kind, shape};
@@ -94,8 +95,10 @@ fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
             None => return false,
         },
     };
-    if let Item::Group(_) = tree.items[leader] {
-        leaders.extend((0..4).map(|rank| vec![Item::Group(1), Item::Rank(rank)]));
+    let depth = tree.items[leader..leader_end].iter().take_while(|item| matches!(item, Item::Group(_))).count();
+    if depth > 0 {
+        let nested = || (1..=depth).rev().map(Item::Group);
+        leaders.extend((0..4).map(|rank| nested().chain([Item::Rank(rank)]).collect()));
     }
     leaders.iter().any(|leads| {
         inside.iter().any(|&at| {
@@ -173,4 +176,51 @@ fn relocate_from(search: &mut Search<'_>, group: usize, part: usize, tries: &mut
         }
     }
     None
+}
+
+/// Deletes a part of a list, and puts something that was inside of it in the place of something like it that stands
+/// before: of two words the second may be the one that matters.
+pub(super) fn replace_earlier(search: &mut Search<'_>) {
+    let mut tries = 0;
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let found = match search.best.items[group] {
+            Item::Group(_) => runs(search, group).iter().any(|run| {
+                let later = (0..run.parts.len()).rev().take(4);
+                later.into_iter().any(|i| tries < PLACES && replace_with(search, run, i, &mut tries))
+            }),
+            _ => false,
+        };
+        group += usize::from(!found);
+    }
+}
+
+fn replace_with(search: &mut Search<'_>, run: &Run, i: usize, tries: &mut usize) -> bool {
+    let tree = search.best.clone();
+    let (part, end) = (run.parts[i], run.end_of(i));
+    let counter = if run.count.is_some() { counter(search, run) } else { None };
+    let fewer = counter.map(|at| [tree.items[at].with_number(Number::new(false, run.parts.len() as u128 - 1))]);
+    let groups =
+        |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 1));
+    for inner in groups(part + 1, end).take(4) {
+        let like = shape(&tree.items, inner);
+        // What the list itself is in cannot be replaced by what is in the list.
+        let earlier =
+            groups(1, part).filter(|&at| tree.end(at) <= part && shape(&tree.items, at) == like && like.is_some());
+        for before in earlier.take(4) {
+            let is_counter_inside = counter.is_some_and(|counter| (before..tree.end(before)).contains(&counter));
+            if *tries >= PLACES || is_counter_inside {
+                continue;
+            }
+            *tries += 1;
+            let mut edits: Vec<(usize, usize, &[Item])> =
+                vec![(before, tree.end(before), &tree.items[inner..tree.end(inner)]), (part, end, &[])];
+            edits.extend(counter.zip(fewer.as_ref()).map(|(at, fewer)| (at, at + 1, &fewer[..])));
+            edits.sort_by_key(|(from, ..)| *from);
+            if search.consider_guess(&tree.edited(&edits), Care::AllUsed) {
+                return true;
+            }
+        }
+    }
+    false
 }
