@@ -152,7 +152,7 @@ minimal! {
     a_list_out_of_order: any::<List>(), |l| !l.items().is_sorted() => list(&[1, 0]), 15;
 
     a_division_by_zero: any::<Expr>(), |e| e.value().is_none() => Expr::Quotient(number(0), number(0)), 15;
-    a_large_sum: any::<Expr>(), |e| e.value().is_some_and(|n| n > 255) => Expr::Sum(number(1), number(255)), 305;
+    a_large_sum: any::<Expr>(), |e| e.value().is_some_and(|n| n > 255) => Expr::Sum(number(1), number(255)), 285;
     a_negative_number: any::<Expr>(), |e| e.value().is_some_and(|n| n < 0) => Expr::Negated(number(1)), 15;
     a_comparison: any::<Expr>(), |e| e.has_condition(&|c| matches!(c, Condition::Less(..))) =>
         Expr::When { condition: Box::new(Condition::Less(*number(0), *number(0))), then: number(0) }, 45;
