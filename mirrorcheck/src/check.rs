@@ -1,5 +1,6 @@
 //! Checking a property: many cases, and for each failure the simplest one.
 
+mod progress;
 mod report;
 
 use std::collections::HashSet;
@@ -108,6 +109,7 @@ pub struct Checker<G> {
     cases: u64,
     seed: u64,
     budget: Budget,
+    shows_progress: bool,
 }
 
 /// What came of checking a property.
@@ -163,6 +165,8 @@ pub struct Failure<V> {
     pub is_minimal: bool,
     /// Why shrinking came to its end.
     pub ended: Ended,
+    /// Whether the property drew some of the choices itself.
+    pub body_draws: bool,
     /// Whether the property also passed on what it had failed on.
     pub is_flaky: bool,
     /// The value as `Debug` writes it, with `_` for the parts that do not matter: the property fails whatever stands
@@ -180,7 +184,8 @@ impl<G: Generator> Checker<G> {
     /// Checker::new(any::<bool>()).run(|b| b | !b);
     /// ```
     pub fn new(generator: G) -> Checker<G> {
-        Checker { generator, cases: CASES, seed: 0, budget: Budget { executions: shrink::EXECUTIONS, time: None } }
+        let budget = Budget { executions: shrink::EXECUTIONS, time: None };
+        Checker { generator, cases: CASES, seed: 0, budget, shows_progress: false }
     }
 
     /// Runs the property on so many cases.
@@ -256,10 +261,37 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let report = self.examine(property);
+        let report = Checker { shows_progress: true, ..self }.examine(property);
         match report.text() {
             Some(text) => panic!("{text}"),
             None => report,
+        }
+    }
+
+    /// Runs the property once, on what choices make: the line to paste that ends a report, for a property that draws.
+    ///
+    /// ```should_panic
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(0..=9).replay(&"(7 8)".parse().unwrap(), |n| n + draw(0..=9) < 15);
+    /// ```
+    ///
+    /// # Panics
+    /// If the property fails, and if the choices make no value: with the reason.
+    #[track_caller]
+    pub fn replay<R: Testable>(&self, choices: &Choices, property: impl FnMut(G::Value) -> R)
+    where
+        G::Value: Debug,
+    {
+        let mut subject = Property::new(&self.generator, property);
+        match shrink::tree(&mut subject, choices, true) {
+            None => panic!("the generator makes nothing of the choices {choices}: were they of another generator?"),
+            Some(_) => {
+                if let Some(panic) = subject.failed {
+                    panic!("the property fails on the choices {choices}: {}", panic.message);
+                }
+            }
         }
     }
 
@@ -276,14 +308,7 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let mut subject = Property {
-            generator: &self.generator,
-            property,
-            value: None,
-            place: None,
-            failed: None,
-            body_draws: false,
-        };
+        let mut subject = Property::new(&self.generator, property);
         let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new() };
         let mut found: Vec<(u64, Panic, Choices, bool)> = Vec::new();
         let mut most = self.cases;
@@ -338,7 +363,11 @@ impl<G: Generator> Checker<G> {
         subject.failed = None;
         let size = choices.size();
         let first = shrink::tree(subject, choices, body_draws)?;
-        let found = Plan { budget: self.budget, part: None, custom: &mut [], keep: 1 }.run(subject, size, first);
+        let mut progress = progress::Line::new(self.shows_progress);
+        let mut told = |so_far: shrink::Progress| progress.tell(so_far);
+        let plan = Plan { budget: self.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
+        let found = plan.run(subject, size, first);
+        progress.finish();
         found.elsewhere.iter().for_each(|(place, tree)| elsewhere(place.clone(), tree.choices(size)));
         // Once more, for the message, and to see whether it always fails.
         subject.failed = None;
@@ -365,6 +394,7 @@ impl<G: Generator> Checker<G> {
             executions: found.executions,
             is_minimal: ended == Ended::Minimal && !is_flaky,
             ended,
+            body_draws,
             is_flaky,
             explanation,
         })
@@ -400,7 +430,11 @@ fn size_of(case: u64) -> u32 {
     (case % u64::from(DEFAULT_SIZE + 1)) as u32
 }
 
-impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Property<'_, G, F> {
+impl<'g, G: Generator, R: Testable, F: FnMut(G::Value) -> R> Property<'g, G, F> {
+    fn new(generator: &'g G, property: F) -> Property<'g, G, F> {
+        Property { generator, property, value: None, place: None, failed: None, body_draws: false }
+    }
+
     fn case(&mut self, seed: u64, case: u64) -> Case {
         let mut cx = Cx::random(Rng::new(seed, case + FIRST_CASE), size_of(case));
         let Ok(value) = self.generator.run(&mut cx, Focus::Free) else { return Case::Discarded };
@@ -445,7 +479,7 @@ impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Subject for Property<'_
         let Some(value) = self.value.take() else { return Verdict::Passes };
         match self.test(cx, value) {
             Case::Passed | Case::Discarded => Verdict::Passes,
-            Case::Failed(panic) if self.place.as_ref() == Some(&panic.key()) => {
+            Case::Failed(panic) if self.place.as_ref().is_none_or(|place| *place == panic.key()) => {
                 self.failed = Some(panic);
                 Verdict::Fails
             }

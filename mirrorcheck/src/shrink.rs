@@ -22,8 +22,8 @@ use crate::interpret::{ReplayError, backward, replay};
 use crate::panics;
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::{explain, mark};
-pub(crate) use passes::Plan;
-pub(crate) use search::{Budget, Subject, Verdict, remake, run_again, tree};
+pub(crate) use passes::{Custom, Plan};
+pub(crate) use search::{Budget, Progress, Subject, Verdict, remake, run_again, tree};
 pub(crate) use tree::Tree;
 
 /// How often a property is run to shrink one failure, unless told otherwise.
@@ -116,7 +116,7 @@ pub struct Shrinker<'g, G: ?Sized> {
     budget: Budget,
     keep: usize,
     part: Option<Vec<usize>>,
-    custom: Vec<Box<dyn FnMut(&Choices) -> Vec<Choices> + 'g>>,
+    custom: Vec<Custom<'g>>,
 }
 
 impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
@@ -277,11 +277,8 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         if path.is_some() && part.is_none() {
             return Shrunk::unchanged(value, Ended::NoSuchPart);
         }
-        let found = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep }.run(
-            &mut subject,
-            size,
-            first,
-        );
+        let plan = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep, progress: None };
+        let found = plan.run(&mut subject, size, first);
         let remake = |tree: &Tree| replay(self.generator, &tree.choices(size)).ok();
         let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
         Shrunk {

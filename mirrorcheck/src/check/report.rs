@@ -48,7 +48,10 @@ impl<V: Debug> Report<V> {
             line(format_args!("  flaky: run once more on the same value, the property passed"));
         }
         let choices = failure.choices.to_string();
-        let _ = write!(text, "  again: generator.replay(&{choices:?}.parse().unwrap())");
+        let _ = match failure.body_draws {
+            true => write!(text, "  again: Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)"),
+            false => write!(text, "  again: generator.replay(&{choices:?}.parse().unwrap())"),
+        };
         text
     }
 }

@@ -9,7 +9,7 @@ mod smallest;
 mod windows;
 
 use super::Step;
-use super::search::{Budget, Search, Subject, flat_item};
+use super::search::{Budget, Progress, Search, Subject, flat_item};
 use super::tree::{Item, Kind, Tree, shape};
 use crate::choice::Number;
 use crate::choices::Choices;
@@ -51,6 +51,8 @@ pub(crate) struct Plan<'p, 'c> {
     pub(crate) custom: &'p mut [Custom<'c>],
     /// How many values to find.
     pub(crate) keep: usize,
+    /// Is told about every run of the property.
+    pub(crate) progress: Option<&'p mut dyn FnMut(Progress)>,
 }
 
 /// A pass of the user's own.
@@ -67,10 +69,11 @@ pub(crate) struct Found {
     pub(crate) elsewhere: Vec<(String, Tree)>,
 }
 
-impl Plan<'_, '_> {
+impl<'p> Plan<'p, '_> {
     /// Shrinks what a tree makes.
-    pub(crate) fn run(&mut self, subject: &mut dyn Subject, size: u32, first: Tree) -> Found {
+    pub(crate) fn run(mut self, subject: &'p mut dyn Subject, size: u32, first: Tree) -> Found {
         let mut search = Search::new(subject, size, first.clone(), self.budget, self.part);
+        search.progress = self.progress.take();
         self.descend(&mut search);
         let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
         let mut others: Vec<Tree> = Vec::new();
@@ -96,12 +99,12 @@ impl Plan<'_, '_> {
         let mut idle = 0;
         while idle < passes && !search.is_spent {
             let pass = order[0];
-            let before = search.best.clone();
+            let before = search.steps.len();
             match PASSES.get(pass) {
                 Some(pass) => (pass.run)(search),
                 None => propose(search, &mut self.custom[pass - PASSES.len()]),
             }
-            idle = if search.best.compare(&before).is_lt() { 0 } else { idle + 1 };
+            idle = if search.steps.len() > before { 0 } else { idle + 1 };
             order.rotate_left(1);
         }
     }

@@ -73,6 +73,16 @@ pub(crate) struct Search<'s> {
     known: Vec<Vec<u128>>,
     /// Other failures that were met, one for each place.
     pub(crate) elsewhere: Vec<(String, Tree)>,
+    pub(crate) progress: Option<&'s mut dyn FnMut(Progress)>,
+}
+
+/// How far shrinking has come.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Progress {
+    pub(crate) executions: u64,
+    pub(crate) steps: usize,
+    /// How many choices the best so far has.
+    pub(crate) choices: usize,
 }
 
 impl<'s> Search<'s> {
@@ -101,6 +111,7 @@ impl<'s> Search<'s> {
             part,
             known: Vec::new(),
             elsewhere: Vec::new(),
+            progress: None,
         }
     }
 
@@ -167,6 +178,10 @@ impl<'s> Search<'s> {
             return false;
         }
         self.executions += 1;
+        if let Some(progress) = &mut self.progress {
+            let (executions, steps, choices) = (self.executions, self.steps.len(), self.best.weight);
+            progress(Progress { executions, steps, choices });
+        }
         let verdict = test(self.subject, self.size, &mut player);
         let tree = player.finish();
         if let Verdict::FailsElsewhere(place) = &verdict {

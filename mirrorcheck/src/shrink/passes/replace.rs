@@ -31,11 +31,9 @@ fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
         while depths.last().is_some_and(|&end| end <= at) {
             depths.pop();
         }
-        if matches!(tree.items[at], Item::Group(_)) {
-            if shape(&tree.items, at) == Some(like) {
-                inside.push((depths.len(), at));
-                depths.push(tree.end(at));
-            }
+        if matches!(tree.items[at], Item::Group(_)) && shape(&tree.items, at) == Some(like) {
+            inside.push((depths.len(), at));
+            depths.push(tree.end(at));
         }
         at += 1;
     }
