@@ -167,5 +167,6 @@ minimal! {
 
 // No edit moves a branch to the other side.
 near! {
-    a_tree_out_of_order: any::<Tree>(), |t| !t.keys().is_sorted() => node(Tree::Leaf, 1, leaf_node(0)), |t| t.keys().len() == 2, 40;
+    a_tree_out_of_order: any::<Tree>(), |t| !t.keys().is_sorted() => node(Tree::Leaf, 1, leaf_node(0)),
+        |t| t.keys().len() == 2, 40;
 }

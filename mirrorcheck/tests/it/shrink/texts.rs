@@ -4,7 +4,7 @@ use mirrorcheck::prelude::*;
 
 use super::check_given;
 
-/// Sums, in which a number is no more than a digit that is not the first.
+/// Sums in parentheses.
 #[generator]
 fn sum() -> String {
     pick([

@@ -101,8 +101,7 @@ minimal! {
         coloured(Colour::Black, Coloured::Leaf, 33, Coloured::Leaf), 105;
 }
 
-// No edit turns a tree to the other side, takes a part out together with the height that was drawn for it, or lowers a
-// key together with those whose range begins behind it.
+// No edit turns a tree to the other side.
 near! {
     a_high_search_tree: search_tree(0, 100), |t| t.height() > 3 =>
         node(Tree::Leaf, 0, node(Tree::Leaf, 1, node(Tree::Leaf, 2, single(3)))), |t| t.keys() == [0, 1, 2, 3], 90;
