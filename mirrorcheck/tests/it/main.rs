@@ -9,6 +9,7 @@ mod language;
 mod laws;
 mod library;
 mod regex;
+mod shrink;
 mod text;
 mod theory;
 mod ui;
