@@ -407,9 +407,21 @@ impl<'a> Ask<'a> {
 
     /// The end of a range of numbers that is nearest to one outside of it.
     pub(crate) fn nearest(&self, number: Number) -> Option<u128> {
-        let (Law::Equal, Names::Numbers(low)) = (self.law, self.names) else { return None };
-        let offset = if number.minus(low).is_some() { self.last } else { 0 };
-        Some(Zigzag::new(low, self.last).index(offset, self.last))
+        match (self.law, self.names) {
+            (Law::Equal, Names::Numbers(low)) => {
+                let offset = if number.minus(low).is_some() { self.last } else { 0 };
+                Some(Zigzag::new(low, self.last).index(offset, self.last))
+            }
+            // The last ones are furthest from zero, on either side. No length is as long as it could be.
+            (Law::Spread(spread), _) if self.role == Role::Plain => {
+                let is_end = |&index: &u128| match spread.choice(index) {
+                    Choice::Number(end) => end.is_negative() == number.is_negative(),
+                    _ => false,
+                };
+                (0..3).map(|i| self.last.saturating_sub(i)).find(is_end)
+            }
+            _ => None,
+        }
     }
 
     /// What the alternatives of a choice without weights are called, for whoever lists them later.

@@ -4,13 +4,14 @@ mod delete;
 mod floats;
 mod numbers;
 mod order;
+mod pairs;
 mod replace;
 mod smallest;
 mod windows;
 
 use super::Step;
 use super::search::{Budget, Progress, Search, Subject, flat_item};
-use super::tree::{Item, Kind, Tree, shape};
+use super::tree::{Item, Kind, Shape, Tree, shape};
 use crate::choice::Number;
 use crate::choices::Choices;
 
@@ -20,7 +21,7 @@ struct Pass {
 }
 
 /// All of them, those that take most away first.
-const PASSES: [Pass; 20] = [
+const PASSES: [Pass; 24] = [
     Pass { run: delete::merge },
     Pass { run: delete::delete },
     Pass { run: replace::hoist },
@@ -41,6 +42,10 @@ const PASSES: [Pass; 20] = [
     Pass { run: delete::delete_and_add },
     Pass { run: replace::hoist_with_leader },
     Pass { run: windows::delete_windows },
+    Pass { run: pairs::delete_two },
+    Pass { run: pairs::exchange },
+    Pass { run: pairs::borrow },
+    Pass { run: pairs::lower_equal_parts },
 ];
 
 /// How to go about it.
@@ -158,7 +163,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
     for &part in &parts {
         let shape = shape(&tree.items, part);
         match runs.last_mut() {
-            Some(run) if shape.is_some() && shape == last_shape => {
+            Some(run) if is_alike(shape, last_shape) => {
                 run.parts.push(part);
                 run.end = tree.end(part);
             }
@@ -183,6 +188,10 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         }
     }
     runs
+}
+
+fn is_alike(one: Option<Shape>, other: Option<Shape>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one.is_like(&other))
 }
 
 /// The choice that says how many parts a run has: the one in front of them, or an earlier number that is the same.

@@ -119,6 +119,13 @@ impl<'e> Player<'e> {
         }
     }
 
+    /// Forgets the last group if there is nothing in it.
+    pub(crate) fn forget_empty(&mut self) {
+        if let Some(Item::Group(0)) = self.made.items.last() {
+            self.made.items.pop();
+        }
+    }
+
     /// What was chosen so far.
     pub(crate) fn so_far(&self) -> &Tree {
         &self.made

@@ -208,7 +208,7 @@ impl<'s> Search<'s> {
 
     /// Whether the property draws as well.
     fn body_draws(&self) -> bool {
-        self.best.items.first().is_some_and(|_| self.best.end(0) + 1 < self.best.items.len())
+        self.best.items.first().is_some_and(|_| self.best.end(0) < self.best.items.len())
     }
 
     fn keeps_the_rest(&self, tree: &Tree) -> bool {
@@ -257,6 +257,7 @@ pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>
     player.open();
     let verdict = subject.still_fails(&mut Cx::answered(size, player));
     player.close_all();
+    player.forget_empty();
     verdict
 }
 

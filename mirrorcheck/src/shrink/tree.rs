@@ -435,8 +435,25 @@ impl Amount {
 /// How many groups that begin with each other are looked into.
 const DEEPEST: usize = 16;
 
-/// The shapes of a part down to its first choice and the next item, so that only like things are exchanged.
-pub(crate) fn shape(items: &[Item], at: usize) -> Option<(usize, usize, u128, u8)> {
+/// What a part is like, to exchange only like things: how many groups it begins with, the kind of its first choice, and,
+/// of a list, what kind of thing is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shape {
+    depth: usize,
+    first: (usize, u128),
+    /// An empty list does not tell.
+    listed: Option<bool>,
+}
+
+impl Shape {
+    pub(crate) fn is_like(&self, other: &Shape) -> bool {
+        let is_listed_like = self.listed == other.listed || self.listed.is_none() || other.listed.is_none();
+        self.depth == other.depth && self.first == other.first && is_listed_like
+    }
+}
+
+/// The shape of the part that begins at an item.
+pub(crate) fn shape(items: &[Item], at: usize) -> Option<Shape> {
     let (mut first, mut depth) = (at, 0);
     let end = end(items, at);
     while let (Some(Item::Group(_)), true) = (items.get(first), depth < DEEPEST) {
@@ -445,13 +462,7 @@ pub(crate) fn shape(items: &[Item], at: usize) -> Option<(usize, usize, u128, u8
     if first >= end {
         return None;
     }
-    let (kind, last) = items[first].shape()?;
-    // What a count counts is a part of what it is.
-    let next = match items.get(first + 1) {
-        _ if items[first].kind() != Some(Kind::Count) || first + 1 >= end => 0,
-        Some(Item::Group(_)) => 1,
-        Some(_) => 2,
-        None => 0,
-    };
-    Some((depth, kind, last, next))
+    let is_list = items[first].kind() == Some(Kind::Count) && first + 1 < end;
+    let listed = is_list.then(|| matches!(items[first + 1], Item::Group(_)));
+    Some(Shape { depth, first: items[first].shape()?, listed })
 }

@@ -32,6 +32,7 @@ mod features;
 mod graphs;
 mod numbers;
 mod operations;
+mod package;
 mod robust;
 mod shapes;
 mod terms;

@@ -1,6 +1,6 @@
 //! Shorter floats: whole numbers, and otherwise few digits.
 
-use super::numbers::{minimise, nearer};
+use super::numbers::{SMALL, minimise, nearer};
 use crate::choice::{Choice, Made};
 use crate::shrink::search::Search;
 use crate::shrink::tree::{Item, Kind, decimals};
@@ -51,7 +51,11 @@ pub(super) fn lower_float(search: &mut Search<'_>, at: usize, float: f64) {
     // What is left is to count down in units of the last digit.
     let units = (size * scale).round();
     if units > 1.0 && units < 1e36 {
-        nearer(units as u128, &mut |units| put(sign * (units as f64 / scale)));
+        let mut put_units = |units: u128| put(sign * (units as f64 / scale));
+        let left = nearer(units as u128, &mut put_units);
+        if left > 2 * SMALL {
+            (2..=SMALL).any(put_units);
+        }
     } else if units >= 1e36 {
         // Too large to count: by the exponent.
         minimise(size.log2() as u128, &mut |exponent| put(sign * 2f64.powi(exponent as i32)));

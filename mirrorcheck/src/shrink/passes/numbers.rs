@@ -150,6 +150,9 @@ fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool)
     }
 }
 
+/// Numbers that are worth a try of their own.
+pub(super) const SMALL: u128 = 8;
+
 /// Lowers numbers that can be lowered by some step only, such as multiples of 7.
 pub(super) fn lower_in_steps(search: &mut Search<'_>) {
     let mut i = 0;
@@ -169,6 +172,9 @@ pub(super) fn lower_in_steps(search: &mut Search<'_>) {
             let edited = search.best.replaced(at, at + 1, &[item.with_number(amount.at(distance))]);
             search.consider(&edited)
         };
+        if amount.distance > 2 * SMALL && (2..=SMALL).any(&mut put) {
+            continue;
+        }
         let lowered = by_steps(amount.distance, steps, &mut put);
         if lowered > 2520 / 2 && lowered < amount.distance {
             by_steps(lowered, &steps[1..], &mut put);
@@ -200,7 +206,7 @@ fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
 }
 
 /// Replaces several numbers.
-fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
+pub(super) fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
     let items: Vec<[Item; 1]> =
         numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
     let edits: Vec<(usize, usize, &[Item])> =
@@ -236,7 +242,10 @@ fn is_same(one: &Amount, other: &Amount) -> bool {
 /// How far apart two numbers may stand to be changed together.
 const WINDOW: usize = 6;
 
-fn each_pair(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount))) {
+pub(super) fn each_pair(
+    search: &mut Search<'_>,
+    mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount)),
+) {
     let mut i = 0;
     loop {
         let known = numbers(search);
