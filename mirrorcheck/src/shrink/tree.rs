@@ -416,6 +416,12 @@ impl Amount {
         }
     }
 
+    /// Whether numbers below zero may be in its range: of one nothing is known if it is near to zero, but that a range as
+    /// wide as a type often is one.
+    pub(crate) fn may_be_negative(&self) -> bool {
+        self.has_both_signs || self.origin == 0 && self.last.wrapping_add(1).is_power_of_two()
+    }
+
     /// A number beyond the end of all numbers of a signed type as it wraps around, because sums of such do.
     pub(crate) fn wrapped(&self, number: Number) -> Number {
         let is_type = self.has_both_signs && self.last.wrapping_add(1).is_power_of_two();

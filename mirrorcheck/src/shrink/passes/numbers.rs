@@ -62,7 +62,10 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
         }
         (_, Choice::Float(float)) => lower_float(search, at, float.0),
         (_, Choice::Char(_)) => {
-            minimise(item.simplicity(), &mut |plain| put(search, item.with_number(Number::new(false, plain))));
+            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
+            // The characters of a set are numbered as they are in the alphabet of all, where letters come late.
+            let now = search.best.items[at].simplicity();
+            minimise(now, &mut |plain| put(search, item.with_number(Number::new(false, plain))));
         }
         _ => {
             lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
@@ -267,7 +270,8 @@ pub(super) fn each_pair(
 pub(super) fn shift(search: &mut Search<'_>) {
     let all: Vec<(usize, Amount)> =
         numbers(search).into_iter().filter(|(_, amount)| amount.scale == Scale::Number).collect();
-    if let (Some(&(_, first)), true) = (all.iter().find(|(_, amount)| amount.distance > 0), all.len() > 2) {
+    let is_worth_it = all.len() > 2 || all.iter().any(|(_, amount)| amount.may_be_negative());
+    if let (Some(&(_, first)), true) = (all.iter().find(|(_, amount)| amount.distance > 0), is_worth_it) {
         let shifted: Vec<(usize, Number)> = all.iter().map(|&(at, amount)| (at, amount.less(&first))).collect();
         put_all(search, &shifted);
     }

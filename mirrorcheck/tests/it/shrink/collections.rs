@@ -53,7 +53,7 @@ minimal! {
     a_long_vector: vec(0..=1000, 0..100), |v| v.len() > 12 => vec![0; 13], 90;
     a_vector_of_at_least: vec(any::<bool>(), 2..), |v| v.contains(&true) => vec![false, true], 10;
     a_vector_of_exactly: vec(0..=9, 5), |v| v.iter().sum::<i32>() > 20 => vec![0, 0, 3, 9, 9], 145;
-    any_vector_out_of_order: any::<Vec<i8>>(), |v| !v.is_sorted() => vec![1, 0], 15;
+    any_vector_out_of_order: any::<Vec<i8>>(), |v| !v.is_sorted() => vec![0, -1], 20;
     a_vector_with_two_equal: any::<Vec<u16>>(), |v| has_duplicate(v) => vec![0, 0], 15;
     a_vector_with_two_different: any::<Vec<u16>>(), |v| v.iter().any(|n| *n != v[0]) => vec![0, 1], 15;
     a_vector_with_a_sum: vec(0..=100u32, 0..20), |v| v.iter().sum::<u32>() >= 150 => vec![50, 100], 170;

@@ -162,7 +162,7 @@ fn draws_until_one_says_stop() {
         }
         list
     });
-    check_forward(&list, |list| list.contains(&42), vec![42], 60);
+    check_forward(&list, |list| list.contains(&42), vec![42], 100);
     check_forward(&list, |list| list.iter().sum::<i32>() > 150, vec![52, 99], 230);
 }
 
