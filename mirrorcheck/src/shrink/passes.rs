@@ -109,8 +109,11 @@ impl<'p> Plan<'p, '_> {
                 Some(pass) => (pass.run)(search),
                 None => propose(search, &mut self.custom[pass - PASSES.len()]),
             }
-            idle = if search.steps.len() > before { 0 } else { idle + 1 };
-            order.rotate_left(1);
+            // What works comes again soon, but not at once: it may go on in ever smaller steps.
+            let works = search.steps.len() > before;
+            idle = if works { 0 } else { idle + 1 };
+            let next = if works { passes / 2 } else { passes };
+            order[..next].rotate_left(1);
         }
     }
 }

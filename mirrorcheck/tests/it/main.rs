@@ -1,6 +1,7 @@
 //! One test binary: `laws` is the helper that every generator goes through.
 
 mod bad_input;
+mod check;
 mod derive;
 mod features;
 mod generators;

@@ -43,7 +43,7 @@ use std::cell::Cell;
 use std::fmt::Debug;
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Rejected, Shrunk, Step};
+use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Names, Rejected, Shrunk, Step};
 
 /// From how many failures shrinking begins.
 const SEEDS: u64 = 5;
@@ -271,12 +271,20 @@ impl<V: PartialEq + Debug> End<'_, V> {
 /// What "simpler" compares: how many choices there were, and the places of those that could have been others.
 type Cost = (usize, Vec<Place>);
 
-/// The rank of an alternative. Floats go by how they are written: whole ones, then those with few digits after the
+/// The rank of an alternative. Characters go by how plain they are, whatever set they are from. Floats go by how they are written: whole ones, then those with few digits after the
 /// point, then infinities and NaNs; of each the nearest to zero, of two as near the positive one.
 type Place = (u8, usize, u128);
 
 fn place(rank: u128, choice: &Choice) -> Place {
-    let Choice::Float(float) = choice else { return (0, 0, rank) };
+    let float = match choice {
+        Choice::Float(float) => float,
+        // All characters in the order of the library, the plainest first.
+        Choice::Char(c) => {
+            let all = Ask::uniform(0x10_f7ff, Names::Chars('\0'));
+            return (0, 0, all.find(&Choice::Char(*c)).unwrap_or(rank));
+        }
+        _ => return (0, 0, rank),
+    };
     let (float, narrow) = (float.0, float.0 as f32);
     let text = if f64::from(narrow) == float { narrow.to_string() } else { float.to_string() };
     let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());

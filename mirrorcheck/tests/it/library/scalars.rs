@@ -1,10 +1,13 @@
 use std::num::FpCategory;
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, float_class, uniform};
+use mirrorcheck::{biased, float_class, no_shrink, shrink_with, toward, uniform};
 
 laws! {
     bools: any::<bool>();
+    toward_an_origin: (toward(2000, 1990..=2100), toward(-5, -5..9i8), toward('m', 'a'..='z'), toward(7u8, 9..));
+    not_shrunk: (no_shrink(0..=9), any::<bool>());
+    shrunk_with: (shrink_with(0..=9, |n| vec![n / 2]), any::<bool>());
     unit: any::<()>();
     any_u8: any::<u8>();
     any_u16: any::<u16>();

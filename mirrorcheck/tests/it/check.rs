@@ -1,0 +1,156 @@
+//! Checking properties: what the report says, and that nothing is lost on the way to it.
+
+use std::process::Command;
+
+use mirrorcheck::prelude::*;
+use mirrorcheck::{Checker, Choice, Ended, Shrinker, effects};
+
+/// The report of a failure, without the places in this file.
+fn text<V: std::fmt::Debug>(report: &mirrorcheck::Report<V>) -> String {
+    let text = report.text().unwrap_or_default();
+    let without_place = |line: &str| match line.rsplit_once(" (") {
+        Some((before, place)) if place.contains(".rs:") => format!("{before} (…)"),
+        _ => line.to_owned(),
+    };
+    text.lines().map(without_place).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_report_of_a_panic() {
+    let report = Checker::new((any::<Vec<i32>>(), any::<u8>()))
+        .examine(|(list, _)| assert!(list.len() < 3, "{} are too many", list.len()));
+    let expected = "\
+the property fails in case 4 with seed 0
+  value: ([0, 0, 0], 0)
+  fails whatever stands in place of _: ([_, _, _], _)
+  panic: 3 are too many (…)
+  shrunk in 1 steps and 9 runs; no single step makes it simpler
+  again: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
+    assert_eq!(text(&report), expected);
+}
+
+#[test]
+fn the_report_of_false_and_of_an_error() {
+    let report = Checker::new(0..=100).seed(1).examine(|n| n < 50);
+    let lines = text(&report);
+    assert!(lines.contains("\n  value: 50\n  the property returned false\n"), "{lines}");
+    let report = Checker::new(0..=100).examine(|n| if n < 50 { Ok(()) } else { Err(format!("{n}!")) });
+    assert!(text(&report).contains("\n  the property returned Err(\"50!\")\n"), "{}", text(&report));
+}
+
+#[test]
+fn what_matters_is_not_said_to_be_of_no_matter() {
+    let report = Checker::new((0..=100, 0..=100, any::<bool>())).examine(|(a, b, _)| a + b < 120);
+    let failure = &report.failures[0];
+    assert_eq!(failure.value, (20, 100, false));
+    assert_eq!(failure.explanation.as_deref(), Some("(20, 100, _)"));
+    let report = Checker::new((0..=9, 0..=9)).examine(|(a, b)| a == b);
+    assert_eq!((report.failures[0].value, &report.failures[0].explanation), ((0, 1), &None));
+}
+
+#[test]
+fn each_place_is_reported_once() {
+    let report = Checker::new((0..=100, 0..=100)).examine(|(a, b)| {
+        assert!(a < 50, "a");
+        assert!(b < 70, "b");
+    });
+    let mut found: Vec<((i32, i32), &str)> =
+        report.failures.iter().map(|failure| (failure.value, failure.panic.message.as_str())).collect();
+    found.sort();
+    assert_eq!(found, [((0, 70), "b"), ((50, 0), "a")]);
+}
+
+#[test]
+fn a_failure_met_while_shrinking_is_shrunk_as_well() {
+    // The second place is reached by small numbers only, which chance seldom finds.
+    let report = Checker::new(500..=1_000_000u32).cases(20).examine(|n| {
+        assert!(n >= 700, "small");
+        assert!(n < 1000, "large");
+    });
+    let mut found: Vec<(u32, &str)> = report.failures.iter().map(|f| (f.value, f.panic.message.as_str())).collect();
+    found.sort();
+    assert_eq!(found, [(500, "small"), (1000, "large")]);
+}
+
+#[test]
+fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
+    let property = |a: i32| {
+        let b = draw(0..=100);
+        let list = draw(vec(0..=9, 0..5));
+        a + b < 120 || list.len() < 2
+    };
+    let report = Checker::new(0..=100).examine(property);
+    let failure = &report.failures[0];
+    assert_eq!((failure.value, failure.choices.to_string().as_str()), (20, "@4 (20 (100 (2 0 0)))"));
+    assert!(failure.body_draws && failure.is_minimal);
+    assert!(
+        text(&report)
+            .ends_with("again: Checker::new(generator).replay(&\"@4 (20 (100 (2 0 0)))\".parse().unwrap(), property)")
+    );
+    let again = std::panic::catch_unwind(|| Checker::new(0..=100).replay(&failure.choices, property));
+    assert!(again.is_err());
+    Checker::new(0..=100).replay(&"(20 99 (2 0 0))".parse().unwrap(), property);
+}
+
+#[test]
+fn a_flaky_property_is_said_to_be_flaky() {
+    let mut runs = 0;
+    let report = Checker::new(exact(7)).examine(|_| {
+        runs += 1;
+        runs > 1
+    });
+    assert!(report.failures[0].is_flaky && !report.failures[0].is_minimal);
+    assert!(text(&report).contains("flaky: run once more on the same value, the property passed"));
+}
+
+#[test]
+fn nothing_tested_is_a_failure() {
+    let report = Checker::new(0..=9).cases(50).examine(|_| assume(false));
+    assert_eq!(report.text().as_deref(), Some("no case could be tested: all 50 were discarded"));
+}
+
+#[test]
+fn the_same_seed_finds_the_same_failure() {
+    let run = |seed| Checker::new(any::<Vec<u16>>()).seed(seed).examine(|list| list.iter().all(|n| *n < 500));
+    let of = |seed| run(seed).failures.into_iter().map(|f| (f.case, f.value, f.executions)).collect::<Vec<_>>();
+    assert_eq!(of(3), of(3));
+    assert_eq!(of(3)[0].1, [500]);
+}
+
+#[test]
+fn a_budget_ends_it_with_the_best_so_far() {
+    let report = Checker::new(any::<Vec<u8>>()).shrink_executions(4).seed(2).examine(|list| list.len() < 20);
+    let failure = &report.failures[0];
+    assert_eq!((failure.ended, failure.is_minimal), (Ended::OutOfBudget, false));
+    assert!(failure.executions <= 4 && failure.value.len() >= 20);
+    assert!(text(&report).contains("when the budget was spent"));
+}
+
+/// What kills its process has to be run in another one; shrinking goes on in this one.
+#[test]
+fn a_property_that_aborts_is_run_in_another_process() {
+    let survives = |n: &u32| {
+        let script = format!("if [ {n} -ge 37 ]; then kill -ABRT $$; fi");
+        Command::new("sh").args(["-c", &script]).status().is_ok_and(|status| status.success())
+    };
+    let shrunk = (0..=1000u32).shrink(620, |n| !survives(n));
+    assert_eq!((shrunk.value, shrunk.is_minimal), (37, true));
+}
+
+#[test]
+fn shrinking_of_ones_own_is_written_down() {
+    let halves = from_fn(|| {
+        let mut n = draw(mirrorcheck::no_shrink(512..=1023u32));
+        while n > 0 && effects::shrink(1).is_some() {
+            n /= 2;
+        }
+        n
+    });
+    let shrunk = Shrinker::new(&halves).shrink_choices(&halves.randomness(1), |n| *n >= 20).unwrap();
+    assert!((20..40).contains(&shrunk.value) && shrunk.is_minimal);
+    let choices = &shrunk.steps.last().unwrap().choices;
+    assert!(choices.sequence().any(|choice| choice == Choice::Shrink(0)));
+    let again: Choices = choices.to_string().parse().unwrap();
+    assert_eq!(&again, choices);
+    assert_eq!(halves.replay(&again), Ok(shrunk.value));
+}
