@@ -19,6 +19,9 @@ use crate::shrink::{self, Budget, Ended, Plan, Step, Subject, Verdict};
 /// How many cases a property is run on, unless told otherwise.
 const CASES: u64 = 300;
 
+/// How many cases to run at least after one that failed.
+const AGAIN: u64 = 20;
+
 /// Looks for a value that a property fails on; panics with a report of the simplest.
 ///
 /// A property returns nothing, a `bool` or a `Result`; it fails by `false`, by an `Err` or by a panic.
@@ -319,7 +322,7 @@ impl<G: Generator> Checker<G> {
                 Case::Discarded => report.discarded += 1,
                 Case::Failed(panic) => {
                     // As many cases again: there may be other failures.
-                    most = most.min(2 * case + 50);
+                    most = most.min(2 * case + AGAIN);
                     if found.iter().all(|(_, known, ..)| known.key() != panic.key()) {
                         let body_draws = subject.body_draws;
                         let choices = subject.recorded(self.seed, case);

@@ -96,12 +96,26 @@ pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
     for place in places {
         if place.start >= at {
             marked.push_str(&text[at..place.start]);
-            marked.push('_');
+            marked.push_str(&blank(&text[place.clone()]));
             at = place.end;
         }
     }
     marked.push_str(&text[at..]);
     (marked != text).then_some(marked)
+}
+
+/// As many `_` as there are things in a text.
+fn blank(text: &str) -> String {
+    let mut depth = 0u32;
+    let is_between = |c: char| {
+        depth = match c {
+            '(' | '[' | '{' => depth + 1,
+            ')' | ']' | '}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
+    };
+    text.split(is_between).map(|_| "_").collect::<Vec<_>>().join(", ")
 }
 
 /// The one place where a text differs from all of its variations, in whole words.
@@ -115,13 +129,29 @@ fn difference(text: &str, variations: &[String]) -> Option<Range<usize>> {
     let start = before - text[..before].chars().rev().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
     let end = text.len().checked_sub(after).filter(|&end| end >= before).unwrap_or(before);
     let end = end + text[end..].chars().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
-    // All of it would say nothing.
-    (start < end && !(start == 0 && end == text.len())).then_some(start..end)
+    // All of it would say nothing, and half a pair of brackets would be misread.
+    (start < end && !(start == 0 && end == text.len()) && is_balanced(&text[start..end])).then_some(start..end)
+}
+
+/// Whether each bracket has its other half.
+fn is_balanced(text: &str) -> bool {
+    let depth = text.chars().try_fold(0u32, |depth, c| match c {
+        '(' | '[' | '{' => Some(depth + 1),
+        ')' | ']' | '}' => depth.checked_sub(1),
+        _ => Some(depth),
+    });
+    depth == Some(0)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::difference;
+    use super::{blank, difference};
+
+    #[test]
+    fn each_thing_has_its_blank() {
+        assert_eq!(blank("Leaf, 2"), "_, _");
+        assert_eq!(blank("Node(1, 2)"), "_");
+    }
 
     #[test]
     fn what_differs_is_marked_in_whole_words() {
@@ -133,5 +163,6 @@ mod tests {
         assert_eq!(of("(0, 0)", &["(0, 7)"]).as_deref(), Some("0"));
         assert_eq!(of("P { x: 0, y: 3 }", &["P { x: -5, y: 3 }"]).as_deref(), Some("0"));
         assert_eq!(of("7", &["8"]), None);
+        assert_eq!(of("(A(1, 2))", &["(A(1), 2)"]), None);
     }
 }

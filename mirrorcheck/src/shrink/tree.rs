@@ -202,28 +202,30 @@ pub(crate) fn decimals(float: f64) -> u32 {
 }
 
 pub(crate) fn fingerprint(items: &[Item]) -> u128 {
-    let mut hashers = (DefaultHasher::new(), DefaultHasher::new());
-    1u8.hash(&mut hashers.1);
-    for item in items {
-        let piece = match item {
-            Item::Group(length) => (0, *length as u128, 0),
-            Item::Rank(rank) => (1, *rank, 0),
-            Item::Any => (6, 0, 0),
+    // Written out because a tree has as many items as its value has parts, and each edit of it is looked up.
+    let mix = |state: u128, word: u128| {
+        let mixed = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        mixed ^ mixed >> 71
+    };
+    items.iter().fold(items.len() as u128, |state, item| {
+        let (kind, one, two) = match item {
+            Item::Group(length) => (1, *length as u128, 0),
+            Item::Rank(rank) => (2, *rank, 0),
+            Item::Any => (3, 0, 0),
             // An edit may name what it wants without its place.
             Item::Choice(made, _) => match (made.place(), made.choice()) {
-                (Some((rank, last)), _) => (2, rank, last),
-                (None, Choice::Number(number)) => (3 + u8::from(number.is_negative()), number.magnitude(), 0),
+                (Some((rank, last)), _) => (4, rank, last),
+                (None, Choice::Number(number)) => (5 + u128::from(number.is_negative()), number.magnitude(), 0),
+                (None, Choice::Float(float)) => (7, float.0.to_bits().into(), 0),
                 (None, choice) => {
-                    choice.hash(&mut hashers.0);
-                    choice.hash(&mut hashers.1);
-                    (5, 0, 0)
+                    let mut hasher = DefaultHasher::new();
+                    choice.hash(&mut hasher);
+                    (8, hasher.finish().into(), 0)
                 }
             },
         };
-        piece.hash(&mut hashers.0);
-        piece.hash(&mut hashers.1);
-    }
-    u128::from(hashers.0.finish()) << 64 | u128::from(hashers.1.finish())
+        mix(mix(mix(state, kind), one), two)
+    })
 }
 
 impl Item {
