@@ -3,7 +3,6 @@
 mod progress;
 mod report;
 
-use std::collections::HashSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -11,10 +10,10 @@ use crate::choices::{Choices, Tape};
 use crate::cx::{Cx, DEFAULT_SIZE, Search};
 use crate::direct;
 use crate::generator::{Focus, Generator, Rejected};
-use crate::interpret::FIRST_CASE;
+use crate::interpret::{FIRST_CASE, Interpretations};
 use crate::panics::{self, Panic};
 use crate::rng::Rng;
-use crate::shrink::{self, Budget, Ended, Plan, Step, Subject, Verdict};
+use crate::shrink::{self, Budget, Ended, Plan, Step, Subject, Tree, Verdict};
 
 /// How many cases a property is run on, unless told otherwise.
 const CASES: u64 = 300;
@@ -136,6 +135,9 @@ pub struct Report<V> {
     pub discarded: u64,
     /// The failures, one for each place where the property fails.
     pub failures: Vec<Failure<V>>,
+    /// Failures on values that could not be made a second time, because the generator does not depend on its choices
+    /// alone.
+    pub unmade: Vec<Panic>,
 }
 
 /// A way in which a property fails.
@@ -312,10 +314,34 @@ impl<G: Generator> Checker<G> {
         G::Value: Debug,
     {
         let mut subject = Property::new(&self.generator, property);
-        let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new() };
-        let mut found: Vec<(u64, Panic, Choices, bool)> = Vec::new();
-        let mut most = self.cases;
-        let mut case = 0;
+        let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new(), unmade: Vec::new() };
+        let mut met = self.find(&mut subject, &mut report);
+        let mut next = 0;
+        while let Some(failed) = met.get(next).cloned() {
+            next += 1;
+            let (failure, elsewhere) = self.shrunk(&mut subject, &failed);
+            match failure {
+                Some(failure) => report.failures.push(failure),
+                None => report.unmade.push(failed.panic),
+            }
+            // What was met on the way is a failure of its own, if it is new.
+            for other in elsewhere {
+                if met.iter().all(|known| known.panic.key() != other.panic.key()) {
+                    met.push(other);
+                }
+            }
+        }
+        report
+    }
+
+    /// Runs cases; gives the first that fails in each place.
+    fn find<R: Testable, F: FnMut(G::Value) -> R>(
+        &self,
+        subject: &mut Property<'_, G, F>,
+        report: &mut Report<G::Value>,
+    ) -> Vec<Met> {
+        let mut met: Vec<Met> = Vec::new();
+        let (mut case, mut most) = (0, self.cases);
         while case < most {
             match subject.case(self.seed, case) {
                 Case::Passed => report.passed += 1,
@@ -323,85 +349,98 @@ impl<G: Generator> Checker<G> {
                 Case::Failed(panic) => {
                     // As many cases again: there may be other failures.
                     most = most.min(2 * case + AGAIN);
-                    if found.iter().all(|(_, known, ..)| known.key() != panic.key()) {
+                    if met.iter().all(|known| known.panic.key() != panic.key()) {
                         let body_draws = subject.body_draws;
                         let choices = subject.recorded(self.seed, case);
-                        found.push((case, panic, choices, body_draws));
+                        met.push(Met { case, panic, choices, body_draws });
                     }
                 }
             }
             case += 1;
         }
-        let mut known: HashSet<String> = found.iter().map(|(_, panic, ..)| panic.key()).collect();
-        let mut next = 0;
-        while let Some((case, panic, choices, body_draws)) = found.get(next).cloned() {
-            next += 1;
-            if let Some(failure) =
-                self.shrunk(&mut subject, case, panic, &choices, body_draws, &mut |place, choices| {
-                    if known.insert(place.clone()) {
-                        let panic = Panic { message: String::new(), place: Some(place) };
-                        found.push((case, panic, choices, body_draws));
-                    }
-                })
-            {
-                report.failures.push(failure);
-            }
-        }
-        report
+        met
     }
 
+    /// Shrinks a failure; gives what was met on the way, too.
     fn shrunk<R: Testable, F: FnMut(G::Value) -> R>(
         &self,
         subject: &mut Property<'_, G, F>,
-        case: u64,
-        panic: Panic,
-        choices: &Choices,
-        body_draws: bool,
-        elsewhere: &mut dyn FnMut(String, Choices),
-    ) -> Option<Failure<G::Value>>
+        met: &Met,
+    ) -> (Option<Failure<G::Value>>, Vec<Met>)
     where
         G::Value: Debug,
     {
-        subject.place = Some(panic.key());
-        subject.failed = None;
-        let size = choices.size();
-        let first = shrink::tree(subject, choices, body_draws)?;
+        subject.place = Some(met.panic.key());
+        let size = met.choices.size();
+        let Some(first) = shrink::tree(subject, &met.choices, met.body_draws) else {
+            return (self.as_it_was(subject, met), Vec::new());
+        };
         let mut progress = progress::Line::new(self.shows_progress);
         let mut told = |so_far: shrink::Progress| progress.tell(so_far);
         let plan = Plan { budget: self.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
         let found = plan.run(subject, size, first);
         progress.finish();
-        found.elsewhere.iter().for_each(|(place, tree)| elsewhere(place.clone(), tree.choices(size)));
+        let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
+            panic: Panic { message: String::new(), place: Some(place.clone()) },
+            choices: tree.choices(size),
+            ..met.clone()
+        });
+        let elsewhere = elsewhere.collect();
         // Once more, for the message, and to see whether it always fails.
         subject.failed = None;
-        let again = shrink::run_again(subject, size, &found.best);
-        let is_flaky = again != Verdict::Fails;
-        let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or(panic);
-        let irrelevant = match is_flaky {
-            true => Vec::new(),
-            false => {
-                shrink::explain(subject, size, &found.best, &mut |subject| format!("{:?}", subject.value.as_ref()))
-            }
-        };
-        shrink::remake(subject, size, &found.best).ok()?;
-        // Inside of `Some`, as in the variations.
-        let explanation = shrink::mark(&format!("{:?}", subject.value.as_ref()), &irrelevant);
-        let explanation = explanation.and_then(|text| Some(text.strip_prefix("Some(")?.strip_suffix(')')?.to_owned()));
+        let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
+        let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
+        let explanation = if is_flaky { None } else { subject.explained(size, &found.best) };
+        if shrink::remake(subject, size, &found.best).is_err() {
+            return (self.as_it_was(subject, met), elsewhere);
+        }
         let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
-        Some(Failure {
-            value: subject.value.take()?,
+        let failure = subject.value.take().map(|value| Failure {
+            value,
             choices: found.best.choices(size),
             panic,
-            case,
+            case: met.case,
             steps: found.steps,
             executions: found.executions,
             is_minimal: ended == Ended::Minimal && !is_flaky,
             ended,
-            body_draws,
+            body_draws: met.body_draws,
             is_flaky,
             explanation,
+        });
+        (failure, elsewhere)
+    }
+
+    /// A failure as it was found, where its choices do not make it again: it must not get lost.
+    fn as_it_was<R: Testable, F: FnMut(G::Value) -> R>(
+        &self,
+        subject: &Property<'_, G, F>,
+        met: &Met,
+    ) -> Option<Failure<G::Value>> {
+        let value = subject.made(self.seed, met.case).or_else(|Rejected| self.generator.try_sample(self.seed));
+        Some(Failure {
+            value: value.ok()?,
+            choices: met.choices.clone(),
+            panic: met.panic.clone(),
+            case: met.case,
+            steps: Vec::new(),
+            executions: 0,
+            is_minimal: false,
+            ended: Ended::NotInRange,
+            body_draws: met.body_draws,
+            is_flaky: true,
+            explanation: None,
         })
     }
+}
+
+/// A case that failed, as it was met.
+#[derive(Clone)]
+struct Met {
+    case: u64,
+    panic: Panic,
+    choices: Choices,
+    body_draws: bool,
 }
 
 impl Panic {
@@ -455,6 +494,22 @@ impl<'g, G: Generator, R: Testable, F: FnMut(G::Value) -> R> Property<'g, G, F> 
             Ok(Ok(Some(message))) => Case::Failed(Panic { message, place: None }),
             Err(panic) => Case::Failed(panic),
         }
+    }
+
+    /// What a case consists of, made once more.
+    fn made(&self, seed: u64, case: u64) -> Result<G::Value, Rejected> {
+        self.generator.run(&mut Cx::random(Rng::new(seed, case + FIRST_CASE), size_of(case)), Focus::Free)
+    }
+
+    /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
+    fn explained(&mut self, size: u32, tree: &Tree) -> Option<String>
+    where
+        G::Value: Debug,
+    {
+        let mut shown = |subject: &Self| subject.value.as_ref().map(|value| format!("{value:?}")).unwrap_or_default();
+        let irrelevant = shrink::explain(self, size, tree, &mut shown);
+        shrink::remake(self, size, tree).ok()?;
+        shrink::mark(&shown(self), &irrelevant)
     }
 
     /// The choices of the case that was run last, recorded by running it again; the property only if it draws.

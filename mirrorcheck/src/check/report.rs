@@ -16,11 +16,18 @@ impl<V: Debug> Report<V> {
     /// assert!(text.contains("value: 50"));
     /// ```
     pub fn text(&self) -> Option<String> {
-        if self.failures.is_empty() {
+        let unmade = self.unmade.iter().map(|panic| {
+            let (seed, message) = (self.seed, &panic.message);
+            format!(
+                "the property fails with seed {seed}: {message}\n  but its value could not be made a second time: does \
+                 the generator depend on anything but its choices?"
+            )
+        });
+        if self.failures.is_empty() && self.unmade.is_empty() {
             let nothing = format!("no case could be tested: all {} were discarded", self.discarded);
             return (self.passed == 0 && self.discarded > 0).then_some(nothing);
         }
-        Some(self.failures.iter().map(|failure| self.failure(failure)).collect::<Vec<_>>().join("\n\n"))
+        Some(self.failures.iter().map(|failure| self.failure(failure)).chain(unmade).collect::<Vec<_>>().join("\n\n"))
     }
 
     fn failure(&self, failure: &Failure<V>) -> String {
@@ -37,12 +44,11 @@ impl<V: Debug> Report<V> {
             Some(place) => line(format_args!("  panic: {} ({place})", failure.panic.message)),
             None => line(format_args!("  {}", failure.panic.message)),
         }
-        let (steps, runs) = (failure.steps.len(), failure.executions);
+        let (steps, runs) = (count(failure.steps.len() as u64, "step"), count(failure.executions, "run"));
         match failure.ended {
-            Ended::Minimal => {
-                line(format_args!("  shrunk in {steps} steps and {runs} runs; no single step makes it simpler"))
-            }
-            _ => line(format_args!("  shrunk in {steps} steps and {runs} runs, when the budget was spent")),
+            Ended::Minimal => line(format_args!("  shrunk in {steps} and {runs}; no single step makes it simpler")),
+            Ended::OutOfBudget => line(format_args!("  shrunk in {steps} and {runs}, when the budget was spent")),
+            _ => line(format_args!("  not shrunk: its choices did not make it a second time")),
         }
         if failure.is_flaky {
             line(format_args!("  flaky: run once more on the same value, the property passed"));
@@ -54,4 +60,8 @@ impl<V: Debug> Report<V> {
         };
         text
     }
+}
+
+fn count(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

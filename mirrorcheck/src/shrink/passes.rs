@@ -15,37 +15,32 @@ use super::tree::{Item, Kind, Shape, Tree, shape};
 use crate::choice::Number;
 use crate::choices::Choices;
 
-/// A way to propose something simpler.
-struct Pass {
-    run: fn(&mut Search<'_>),
-}
-
-/// All of them, those that take most away first.
-const PASSES: [Pass; 24] = [
-    Pass { run: delete::merge },
-    Pass { run: delete::delete },
-    Pass { run: replace::hoist },
-    Pass { run: replace::simplify },
-    Pass { run: delete::delete_branch },
-    Pass { run: delete::delete_columns },
-    Pass { run: delete::move_parts },
-    Pass { run: numbers::lower_equal },
-    Pass { run: numbers::lower },
-    Pass { run: numbers::shift },
-    Pass { run: numbers::transfer },
-    Pass { run: order::sort },
-    Pass { run: order::swap },
-    Pass { run: order::lower_and_raise },
-    Pass { run: numbers::lower_in_steps },
-    Pass { run: replace::relocate },
-    Pass { run: replace::replace_earlier },
-    Pass { run: delete::delete_and_add },
-    Pass { run: replace::hoist_with_leader },
-    Pass { run: windows::delete_windows },
-    Pass { run: pairs::delete_two },
-    Pass { run: pairs::exchange },
-    Pass { run: pairs::borrow },
-    Pass { run: pairs::lower_equal_parts },
+/// All of them, those that take most away first, then those that take a guess.
+const PASSES: [fn(&mut Search<'_>); 24] = [
+    delete::merge,
+    delete::delete,
+    replace::hoist,
+    replace::simplify,
+    delete::delete_branch,
+    delete::delete_columns,
+    delete::move_parts,
+    numbers::lower_equal,
+    numbers::lower,
+    numbers::shift,
+    numbers::transfer,
+    order::sort,
+    order::swap,
+    order::lower_and_raise,
+    numbers::lower_in_steps,
+    replace::relocate,
+    replace::replace_earlier,
+    delete::delete_and_add,
+    replace::hoist_with_leader,
+    windows::delete_windows,
+    pairs::delete_two,
+    pairs::exchange,
+    pairs::borrow,
+    pairs::lower_equal_parts,
 ];
 
 /// How to go about it.
@@ -106,7 +101,7 @@ impl<'p> Plan<'p, '_> {
             let pass = order[0];
             let before = search.steps.len();
             match PASSES.get(pass) {
-                Some(pass) => (pass.run)(search),
+                Some(pass) => pass(search),
                 None => propose(search, &mut self.custom[pass - PASSES.len()]),
             }
             // What works comes again soon, but not at once: it may go on in ever smaller steps.

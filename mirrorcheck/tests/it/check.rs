@@ -24,7 +24,7 @@ the property fails in case 4 with seed 0
   value: ([0, 0, 0], 0)
   fails whatever stands in place of _: ([_, _, _], _)
   panic: 3 are too many (…)
-  shrunk in 1 steps and 9 runs; no single step makes it simpler
+  shrunk in 1 step and 9 runs; no single step makes it simpler
   again: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
     assert_eq!(text(&report), expected);
 }
@@ -101,6 +101,33 @@ fn a_flaky_property_is_said_to_be_flaky() {
     });
     assert!(report.failures[0].is_flaky && !report.failures[0].is_minimal);
     assert!(text(&report).contains("flaky: run once more on the same value, the property passed"));
+}
+
+/// A generator that is worn out: nothing can be made a second time, but that the property failed is not lost.
+#[test]
+fn a_failure_is_not_lost_with_its_value() {
+    let left = std::cell::Cell::new(1);
+    let once = from_fn(|| {
+        assume(left.replace(left.get() - 1) > 0);
+        draw(0..=9)
+    });
+    let report = Checker::new(once).examine(|n| assert!(n > 9, "it fails"));
+    assert!(report.failures.is_empty());
+    let text = text(&report);
+    assert!(text.starts_with("the property fails with seed 0: it fails\n  but its value could not be made"), "{text}");
+}
+
+/// A generator that makes something else each time: what was found first is reported as it was.
+#[test]
+fn a_failure_that_cannot_be_replayed_is_reported_as_it_was() {
+    let runs = std::cell::Cell::new(0);
+    let drifting = from_fn(|| {
+        runs.set(runs.get() + 1);
+        (0..=runs.get()).map(|_| draw(0..=9)).collect::<Vec<i32>>()
+    });
+    let report = Checker::new(drifting).examine(|list| list.is_empty());
+    assert_eq!(report.failures.len(), 1);
+    assert!(report.text().is_some());
 }
 
 #[test]
