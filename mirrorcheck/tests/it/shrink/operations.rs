@@ -93,7 +93,7 @@ fn is_faulty_stack(ops: &[Op]) -> bool {
 fn a_queue_with_possible_operations() {
     let expected = vec![Push(0), Push(1), Push(0), Push(0), Pop];
     check_forward(possible(), |ops| is_faulty_queue(ops), expected.clone(), 320);
-    check_forward(as_long_as_it_goes(), |ops| is_faulty_queue(ops), expected, 200);
+    check_forward(as_long_as_it_goes(), |ops| is_faulty_queue(ops), expected, 320);
 }
 
 #[test]
