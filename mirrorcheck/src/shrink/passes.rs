@@ -15,8 +15,8 @@ use super::tree::{Item, Kind, Shape, Tree, shape};
 use crate::choice::Number;
 use crate::choices::Choices;
 
-/// All of them, those that take most away first, then those that take a guess.
-const PASSES: [fn(&mut Search<'_>); 24] = [
+/// Those that are always run, the ones that take most away first.
+const PASSES: [fn(&mut Search<'_>); 13] = [
     delete::merge,
     delete::delete,
     replace::hoist,
@@ -30,6 +30,10 @@ const PASSES: [fn(&mut Search<'_>); 24] = [
     numbers::transfer,
     order::sort,
     order::swap,
+];
+
+/// Those that guess what belongs together. In a large tree there is too much to guess.
+const GUESSES: [fn(&mut Search<'_>); 11] = [
     order::lower_and_raise,
     numbers::lower_in_steps,
     replace::relocate,
@@ -42,6 +46,9 @@ const PASSES: [fn(&mut Search<'_>); 24] = [
     pairs::borrow,
     pairs::lower_equal_parts,
 ];
+
+/// How many items a tree has at most that guesses are made about.
+const GUESSABLE: usize = 5_000;
 
 /// How to go about it.
 pub(crate) struct Plan<'p, 'c> {
@@ -93,22 +100,29 @@ impl<'p> Plan<'p, '_> {
     fn descend(&mut self, search: &mut Search<'_>) {
         search.consider(&[]);
         smallest::smallest(search);
-        let passes = PASSES.len() + self.custom.len();
+        let passes = PASSES.len() + GUESSES.len() + self.custom.len();
         let mut order: Vec<usize> = (0..passes).collect();
         // How many passes have found nothing since the last improvement.
         let mut idle = 0;
         while idle < passes && !search.is_spent {
             let pass = order[0];
             let before = search.steps.len();
-            match PASSES.get(pass) {
-                Some(pass) => pass(search),
-                None => propose(search, &mut self.custom[pass - PASSES.len()]),
+            search.begin_pass();
+            match (PASSES.get(pass), GUESSES.get(pass.wrapping_sub(PASSES.len()))) {
+                (Some(pass), _) => pass(search),
+                (_, Some(guess)) if search.best.items.len() <= GUESSABLE => guess(search),
+                (_, Some(_)) => {}
+                _ => propose(search, &mut self.custom[pass - PASSES.len() - GUESSES.len()]),
             }
             // What works comes again soon, but not at once: it may go on in ever smaller steps.
             let works = search.steps.len() > before;
             idle = if works { 0 } else { idle + 1 };
             let next = if works { passes / 2 } else { passes };
             order[..next].rotate_left(1);
+            // Those that had to stop are not done.
+            if idle == passes && search.rest() {
+                idle = 0;
+            }
         }
     }
 }

@@ -53,6 +53,14 @@ pub(crate) struct Budget {
 /// Runs of the generator that are not worth a run of the property cost little, but not nothing.
 const RUNS_PER_EXECUTION: u64 = 100;
 
+/// How often a pass may run the property in vain at first, and how many items it may edit.
+const VAIN_RUNS: u64 = 200;
+const VAIN_ITEMS: usize = 10_000_000;
+/// How many items may be edited in all: less than a minute.
+const ITEMS: usize = 400_000_000;
+/// How many items may be replayed for the guesses of one pass.
+const GUESSES: usize = 2_000_000;
+
 pub(crate) struct Search<'s> {
     subject: &'s mut dyn Subject,
     pub(crate) size: u32,
@@ -74,6 +82,15 @@ pub(crate) struct Search<'s> {
     /// Other failures that were met, one for each place.
     pub(crate) elsewhere: Vec<(String, Tree)>,
     pub(crate) progress: Option<&'s mut dyn FnMut(Progress)>,
+    /// How many guesses the pass that is running may still make.
+    guesses: usize,
+    /// How much the pass that is running has done in vain since it last found something: runs of the property, and items
+    /// that were edited. How much more of either it may do than at first, and whether one had to stop.
+    vain: (u64, usize),
+    patience: u64,
+    was_tired: bool,
+    /// How many items were edited in all.
+    edited: usize,
 }
 
 /// How far shrinking has come.
@@ -112,6 +129,11 @@ impl<'s> Search<'s> {
             known: Vec::new(),
             elsewhere: Vec::new(),
             progress: None,
+            guesses: 0,
+            vain: (0, 0),
+            patience: 1,
+            was_tired: false,
+            edited: 0,
         }
     }
 
@@ -132,15 +154,42 @@ impl<'s> Search<'s> {
 
     /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
     pub(crate) fn consider(&mut self, edited: &[Item]) -> bool {
+        self.consider_with(edited, Care::Any)
+    }
+
+    fn consider_with(&mut self, edited: &[Item], care: Care) -> bool {
+        self.edited = self.edited.saturating_add(edited.len());
+        self.vain.1 += edited.len();
         let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
-        is_new && self.attempt(edited, Care::Any, None)
+        is_new && self.attempt(edited, care, None)
     }
 
     /// The same for a guess that is only worth a run of the property if the generator takes it up: then no choice of it
     /// is left over.
     pub(crate) fn consider_guess(&mut self, edited: &[Item], care: Care) -> bool {
-        let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
-        is_new && self.attempt(edited, care, None)
+        let Some(guesses) = self.guesses.checked_sub(1) else { return false };
+        self.guesses = guesses;
+        self.consider_with(edited, care)
+    }
+
+    /// A pass begins. It may make fewer guesses where each takes longer.
+    pub(crate) fn begin_pass(&mut self) {
+        self.guesses = GUESSES / (self.best.items.len() + 1);
+        self.vain = (0, 0);
+    }
+
+    /// Whether the pass that is running had better let others have a turn: it has done much in vain.
+    pub(crate) fn is_tired(&mut self) -> bool {
+        let (runs, items) = self.vain;
+        let is_tired = runs >= VAIN_RUNS * self.patience || items >= VAIN_ITEMS.saturating_mul(self.patience as usize);
+        self.was_tired |= is_tired;
+        is_tired
+    }
+
+    /// Whether a pass had to stop. Then all of them may go on for longer.
+    pub(crate) fn rest(&mut self) -> bool {
+        self.patience = self.patience.saturating_mul(4).min(1 << 20);
+        std::mem::take(&mut self.was_tired)
     }
 
     /// The same for choices that are a mere sequence. Gives what became of them, too.
@@ -178,6 +227,7 @@ impl<'s> Search<'s> {
             return false;
         }
         self.executions += 1;
+        self.vain.0 += 1;
         if let Some(progress) = &mut self.progress {
             let (executions, steps, choices) = (self.executions, self.steps.len(), self.best.weight);
             progress(Progress { executions, steps, choices });
@@ -192,6 +242,7 @@ impl<'s> Search<'s> {
         if verdict != Verdict::Fails || !self.is_welcome(&tree) {
             return false;
         }
+        self.vain = (0, 0);
         self.cheapest.learn(&tree);
         self.tried.insert(tree.fingerprint());
         self.steps.push(Step { choices: tree.choices(self.size), executions: self.executions });
@@ -225,6 +276,7 @@ impl<'s> Search<'s> {
     fn has_budget(&mut self) -> bool {
         let late = || self.budget.time.is_some_and(|time| self.started.elapsed() >= time);
         self.is_spent |= self.executions >= self.budget.executions
+            || self.edited >= ITEMS
             || self.runs >= RUNS_PER_EXECUTION.saturating_mul(self.budget.executions)
             || late();
         !self.is_spent

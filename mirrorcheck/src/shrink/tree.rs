@@ -375,7 +375,7 @@ pub(crate) struct Amount {
 }
 
 /// What an amount is a number of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Scale {
     Number,
     Rank,

@@ -35,24 +35,36 @@ fn delete_where(search: &mut Search<'_>, wanted: fn(&Run) -> bool) {
 }
 
 fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
-    let length = |search: &Search<'_>| match search.best.items.get(group) {
-        Some(Item::Group(_)) => runs(search, group).get(which).map_or(0, |run| run.parts.len()),
-        _ => 0,
+    let run_of = |search: &Search<'_>| match search.best.items.get(group) {
+        Some(Item::Group(_)) => runs(search, group).into_iter().nth(which),
+        _ => None,
     };
-    let mut chunk = length(search);
-    while chunk > 0 {
+    let Some(mut run) = run_of(search) else { return };
+    let mut chunk = run.parts.len();
+    while chunk > 0 && !search.is_tired() {
         // From the back: what comes later may depend on what comes earlier.
-        let mut end = length(search);
-        while end > 0 {
+        let mut end = run.parts.len();
+        while end > 0 && !search.is_tired() {
             let from = end.saturating_sub(chunk);
-            let Some(run) = runs(search, group).into_iter().nth(which) else { return };
-            if end <= run.parts.len() && search.may_change(run.parts[from]) {
-                delete_parts(search, &run, from, end);
+            // What is the same as what stands after it was tried already.
+            let is_known = end + chunk <= run.parts.len() && {
+                let (items, next) = (&search.best.items, run.end_of(end + chunk - 1));
+                is_same(&items[run.parts[from]..run.end_of(end - 1)], &items[run.end_of(end - 1)..next])
+            };
+            if !is_known && search.may_change(run.parts[from]) && delete_parts(search, &run, from, end) {
+                match run_of(search) {
+                    Some(shorter) => run = shorter,
+                    None => return,
+                }
             }
-            end = from.min(length(search));
+            end = from.min(run.parts.len());
         }
-        chunk = chunk.min(length(search) + 1) / 2;
+        chunk = chunk.min(run.parts.len() + 1) / 2;
     }
+}
+
+fn is_same(ours: &[Item], theirs: &[Item]) -> bool {
+    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
 }
 
 /// Deletes the parts `from..to` of a run, and lowers the choice that counts them.
@@ -228,6 +240,9 @@ fn delete_column(search: &mut Search<'_>, run: &Run, column: usize) -> bool {
     search.consider(&edited)
 }
 
+/// In a longer list each number is small beside the sum.
+const FEW: usize = 64;
+
 /// Deletes a part and adds its numbers to those of the next, so that sums stay.
 pub(super) fn delete_and_add(search: &mut Search<'_>) {
     let mut group = 0;
@@ -244,7 +259,9 @@ pub(super) fn delete_and_add(search: &mut Search<'_>) {
 
 fn counted(search: &Search<'_>, group: usize) -> Option<Run> {
     match search.best.items.get(group) {
-        Some(Item::Group(_)) => runs(search, group).into_iter().find(|run| run.count.is_some()),
+        Some(Item::Group(_)) => {
+            runs(search, group).into_iter().find(|run| run.count.is_some() && run.parts.len() <= FEW)
+        }
         _ => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Smaller choices: one alone, equal ones together, pairs.
 
+use std::collections::HashMap;
+
 use super::floats::lower_float;
 use crate::choice::{Choice, Made, Number};
 use crate::shrink::search::Search;
@@ -8,7 +10,7 @@ use crate::shrink::tree::{Amount, Item, Kind, Scale};
 /// Lowers each choice alone.
 pub(super) fn lower(search: &mut Search<'_>) {
     let mut at = 0;
-    while at < search.best.items.len() {
+    while at < search.best.items.len() && !search.is_tired() {
         let item = &search.best.items[at];
         let is_shrink = item.kind() == Some(Kind::Shrink);
         if (item.is_free() || is_shrink) && item.simplicity() > 0 && search.may_change(at) {
@@ -221,21 +223,27 @@ pub(super) fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> b
 /// Lowers numbers that are equal together.
 pub(super) fn lower_equal(search: &mut Search<'_>) {
     let mut seen: Vec<Amount> = Vec::new();
-    loop {
-        let numbers = numbers(search);
-        let next = numbers.iter().find(|(at, amount)| {
-            amount.distance > 0
-                && !seen.contains(amount)
-                && numbers.iter().any(|(other, same)| other > at && is_same(same, amount))
-        });
-        let Some(&(_, amount)) = next else { return };
+    while let (Some(amount), false) = (next_equal(search, &seen), search.is_tired()) {
         seen.push(amount);
-        let equal: Vec<usize> = numbers.iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
+        let equal: Vec<usize> =
+            numbers(search).iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
         lower_number(amount, &mut |number| {
             equal.iter().all(|&at| at < search.best.items.len())
                 && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
         });
     }
+}
+
+/// The first number that is there more than once, and has not been seen.
+fn next_equal(search: &Search<'_>, seen: &[Amount]) -> Option<Amount> {
+    let key = |amount: &Amount| (amount.scale, amount.negative, amount.number().magnitude());
+    let amounts: Vec<Amount> = numbers(search).into_iter().map(|(_, amount)| amount).collect();
+    let mut counts = HashMap::new();
+    amounts.iter().for_each(|amount| *counts.entry(key(amount)).or_insert(0) += 1);
+    let is_new = |amount: &&Amount| {
+        amount.distance > 0 && counts[&key(amount)] > 1 && !seen.iter().any(|seen| is_same(seen, amount))
+    };
+    amounts.iter().find(is_new).copied()
 }
 
 fn is_same(one: &Amount, other: &Amount) -> bool {
@@ -249,17 +257,17 @@ pub(super) fn each_pair(
     search: &mut Search<'_>,
     mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount)),
 ) {
+    let mut known = numbers(search);
     let mut i = 0;
-    loop {
-        let known = numbers(search);
-        if i >= known.len() {
-            return;
-        }
-        for j in i + 1..known.len().min(i + 1 + WINDOW) {
-            // A change may have changed all that follows.
-            let now = numbers(search);
-            let (Some(&one), Some(&other)) = (now.get(i), now.get(j)) else { break };
+    while i < known.len() && !search.is_tired() {
+        for j in i + 1..i + 1 + WINDOW {
+            let (Some(&one), Some(&other)) = (known.get(i), known.get(j)) else { break };
+            let before = search.steps.len();
             change(search, one, other);
+            // What was found may have changed all that follows.
+            if search.steps.len() > before {
+                known = numbers(search);
+            }
         }
         i += 1;
     }

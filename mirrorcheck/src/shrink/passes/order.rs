@@ -25,32 +25,35 @@ const APART: usize = 3;
 pub(super) fn swap(search: &mut Search<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        let (mut i, mut j) = (0, 1);
-        while let Some(Item::Group(_)) = search.best.items.get(group) {
-            let parts = search.best.parts(group);
-            if i + 1 >= parts.len() {
-                break;
+        let parts = |search: &Search<'_>| match search.best.items.get(group) {
+            Some(Item::Group(_)) => search.best.parts(group),
+            _ => Vec::new(),
+        };
+        let mut known = parts(search);
+        let mut i = 0;
+        while i + 1 < known.len() && !search.is_tired() {
+            for j in i + 1..=i + APART {
+                let (Some(&one), Some(&other)) = (known.get(i), known.get(j)) else { break };
+                if swap_two(search, one, other) {
+                    known = parts(search);
+                }
             }
-            if j >= parts.len() || j > i + APART {
-                (i, j) = (i + 1, i + 2);
-                continue;
-            }
-            swap_two(search, parts[i], parts[j]);
-            j += 1;
+            i += 1;
         }
         group += 1;
     }
 }
 
-fn swap_two(search: &mut Search<'_>, one: usize, other: usize) {
+fn swap_two(search: &mut Search<'_>, one: usize, other: usize) -> bool {
     let tree = &search.best;
     let (end, other_end) = (tree.end(one), tree.end(other));
     let (ours, theirs) = (&tree.items[one..end], &tree.items[other..other_end]);
     let is_alike = shape(&tree.items, one).is_some() && shape(&tree.items, one) == shape(&tree.items, other);
-    if is_alike && compare(theirs, ours).is_lt() && search.may_change(one) {
-        let edited = tree.edited(&[(one, end, theirs), (other, other_end, ours)]);
-        search.consider(&edited);
+    if !is_alike || !compare(theirs, ours).is_lt() || !search.may_change(one) {
+        return false;
     }
+    let edited = tree.edited(&[(one, end, theirs), (other, other_end, ours)]);
+    search.consider(&edited)
 }
 
 fn each_run(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, usize, usize)) {

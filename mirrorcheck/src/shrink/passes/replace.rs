@@ -11,13 +11,20 @@ const DESCENDANTS: usize = 24;
 /// Replaces a part by one inside of it that is like it: a tree by one of its branches.
 pub(super) fn hoist(search: &mut Search<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    let mut looked_at = 0;
+    while group < search.best.items.len() && looked_at < MOST_ITEMS && !search.is_tired() {
         let is_group = matches!(search.best.items[group], Item::Group(_));
+        if is_group {
+            looked_at += search.best.end(group) - group;
+        }
         if !(is_group && search.may_change(group) && hoist_one(search, group)) {
             group += 1;
         }
     }
 }
+
+/// How many items to look at. In a deep tree each is inside of many others.
+const MOST_ITEMS: usize = 50_000_000;
 
 fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
     let tree = &search.best;
@@ -109,18 +116,29 @@ fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
 /// Replaces each part by the simplest that can stand there, the largest parts first.
 pub(super) fn simplify(search: &mut Search<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    let mut complex = complex_before(search);
+    while group < search.best.items.len() && !search.is_tired() {
         let tree = &search.best;
-        if matches!(tree.items[group], Item::Group(_)) && search.may_change(group) {
-            let end = tree.end(group);
-            // One choice alone is for those passes that look at choices.
-            if tree.items[group..end].iter().filter(|item| item.is_free() && item.simplicity() > 0).count() > 1 {
-                let edited = tree.replaced(group, end, &[Item::Group(0)]);
-                search.consider(&edited);
+        let end = tree.end(group);
+        // One choice alone is for those passes that look at choices.
+        let is_worth_it = matches!(tree.items[group], Item::Group(_)) && complex[end] - complex[group] > 1;
+        if is_worth_it && search.may_change(group) {
+            let edited = tree.replaced(group, end, &[Item::Group(0)]);
+            if search.consider(&edited) {
+                complex = complex_before(search);
             }
         }
         group += 1;
     }
+}
+
+/// How many choices before each item are not the simplest.
+fn complex_before(search: &Search<'_>) -> Vec<usize> {
+    let count = |sum: &mut usize, item: &Item| {
+        *sum += usize::from(item.is_free() && item.simplicity() > 0);
+        Some(*sum)
+    };
+    std::iter::once(0).chain(search.best.items.iter().scan(0, count)).collect()
 }
 
 /// How many places to try for what is inside of a part.
