@@ -181,3 +181,36 @@ fn shrinking_of_ones_own_is_written_down() {
     assert_eq!(&again, choices);
     assert_eq!(halves.replay(&again), Ok(shrunk.value));
 }
+
+#[test]
+fn one_part_is_shrunk_and_the_rest_stays() {
+    let orders = (vec((0..=99, any::<bool>()), 0..9), 0..=9);
+    let order = || (vec![(70, true), (80, true), (90, true)], 5);
+    let at = |path: &[usize]| orders.shrink_part(order(), path, |_| true).value;
+    assert_eq!(at(&[0, 1]), (vec![(70, true), (0, false), (90, true)], 5));
+    assert_eq!(at(&[0, 1, 0]), (vec![(70, true), (0, true), (90, true)], 5));
+    assert_eq!(at(&[0]), (vec![], 5));
+    assert_eq!(at(&[1]), (vec![(70, true), (80, true), (90, true)], 0));
+    let nowhere = orders.shrink_part(order(), &[0, 7], |_| true);
+    assert_eq!((nowhere.value, nowhere.ended), (order(), Ended::NoSuchPart));
+}
+
+#[test]
+fn several_minimal_values_differ_in_kind() {
+    let lists = (vec(0..=9, 0..9), vec(0..=9, 0..9));
+    let fails = |(a, b): &(Vec<i32>, Vec<i32>)| a.len() + b.len() > 2;
+    let shrunk = Shrinker::new(&lists).keep(3).shrink((vec![1, 2], vec![3, 4]), fails);
+    let lengths = |(a, b): &(Vec<i32>, Vec<i32>)| (a.len(), b.len());
+    let mut kinds: Vec<(usize, usize)> = shrunk.others.iter().chain([&shrunk.value]).map(lengths).collect();
+    kinds.sort();
+    assert_eq!(kinds, [(0, 3), (1, 2), (2, 1)]);
+}
+
+#[test]
+fn what_is_not_to_be_shrunk_is_not_made_up() {
+    let pair = (mirrorcheck::no_shrink(0..=9999), 0..=99);
+    assert_eq!(pair.shrink((4711, 50), |_| true).value, (4711, 0));
+    let list = vec((mirrorcheck::no_shrink(1..=9999), 0..=9), 2..9);
+    let shrunk = list.shrink(vec![(10, 1), (20, 2), (30, 3)], |_| true).value;
+    assert!(shrunk.len() == 2 && shrunk.iter().all(|(held, free)| held % 10 == 0 && *free == 0), "{shrunk:?}");
+}
