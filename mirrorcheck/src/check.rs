@@ -166,7 +166,8 @@ pub struct Failure<V> {
     pub steps: Vec<Step>,
     /// How often the property was run to shrink it.
     pub executions: u64,
-    /// Whether no single step makes it simpler: all were tried.
+    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
+    /// parts there are fewer.
     pub is_minimal: bool,
     /// Why shrinking came to its end.
     pub ended: Ended,

@@ -45,7 +45,8 @@ pub(crate) const EXECUTIONS: u64 = 5_000;
 pub struct Shrunk<V> {
     /// The simplest value that was found.
     pub value: V,
-    /// Whether no single step makes it simpler: all were tried.
+    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
+    /// parts there are fewer.
     pub is_minimal: bool,
     /// The improvements, from the first.
     pub steps: Vec<Step>,

@@ -83,6 +83,8 @@ impl<'p> Plan<'p, '_> {
         search.progress = self.progress.take();
         self.descend(&mut search);
         let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
+        // Whether there was enough for the others does not matter to the first.
+        let is_spent = search.is_spent;
         let mut others: Vec<Tree> = Vec::new();
         while others.len() + 1 < self.keep {
             let known: Vec<&Tree> = std::iter::once(&best).chain(&others).collect();
@@ -92,7 +94,7 @@ impl<'p> Plan<'p, '_> {
             self.descend(&mut search);
             others.push(search.best.clone());
         }
-        let Search { executions, is_spent, elsewhere, .. } = search;
+        let Search { executions, elsewhere, .. } = search;
         Found { best, others, steps, executions, is_spent, elsewhere }
     }
 

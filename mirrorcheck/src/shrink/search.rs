@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Step;
 use super::player::{Cheapest, Filler, Player};
-use super::tree::{Item, Kind, Tree, fingerprint};
+use super::tree::{Item, Kind, Tree, fingerprint, is_same};
 use crate::choice::{Choice, Made};
 use crate::choices::Choices;
 use crate::cx::{Answerer, Cx};
@@ -183,7 +183,7 @@ impl<'s> Search<'s> {
         let (runs, items) = self.vain;
         let is_tired = runs >= VAIN_RUNS * self.patience || items >= VAIN_ITEMS.saturating_mul(self.patience as usize);
         self.was_tired |= is_tired;
-        is_tired
+        is_tired || self.is_spent
     }
 
     /// Whether a pass had to stop. Then all of them may go on for longer.
@@ -265,12 +265,9 @@ impl<'s> Search<'s> {
     fn keeps_the_rest(&self, tree: &Tree) -> bool {
         let Some((front, back)) = self.part else { return true };
         let (ours, theirs) = (&self.best.items, &tree.items);
-        let same = |ours: &[Item], theirs: &[Item]| {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
-        };
         theirs.len() >= front + back
-            && same(&ours[..front], &theirs[..front])
-            && same(&ours[ours.len() - back..], &theirs[theirs.len() - back..])
+            && is_same(&ours[..front], &theirs[..front])
+            && is_same(&ours[ours.len() - back..], &theirs[theirs.len() - back..])
     }
 
     fn has_budget(&mut self) -> bool {

@@ -73,6 +73,11 @@ impl Tree {
         parts
     }
 
+    /// Whether a group begins with the number of its parts.
+    pub(crate) fn is_list(&self, at: usize) -> bool {
+        matches!(self.items[at], Item::Group(length) if length > 0) && self.items[at + 1].kind() == Some(Kind::Count)
+    }
+
     /// The part that a path leads to: how many items are before it, and how many after it. What says which alternative
     /// something is, and how long, is not a part; what a group consists of alone is the group itself.
     pub(crate) fn part(&self, path: &[usize]) -> Option<(usize, usize)> {
@@ -176,6 +181,11 @@ pub(crate) fn end(items: &[Item], at: usize) -> usize {
 /// The order of items one after the other, whatever groups they are in.
 pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
     ranks(ours).cmp(ranks(theirs))
+}
+
+/// Whether the same alternatives were taken.
+pub(crate) fn is_same(ours: &[Item], theirs: &[Item]) -> bool {
+    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
 }
 
 /// How many choices there are.

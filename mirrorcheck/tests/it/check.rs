@@ -214,3 +214,15 @@ fn what_is_not_to_be_shrunk_is_not_made_up() {
     let shrunk = list.shrink(vec![(10, 1), (20, 2), (30, 3)], |_| true).value;
     assert!(shrunk.len() == 2 && shrunk.iter().all(|(held, free)| held % 10 == 0 && *free == 0), "{shrunk:?}");
 }
+
+#[test]
+fn a_budget_that_is_spent_on_others_does_not_matter_to_the_first() {
+    let lists = (vec(0..=9, 0..9), vec(0..=9, 0..9));
+    let shrinker = || Shrinker::new(&lists);
+    let shrink = |shrinker: Shrinker<'_, _>| {
+        shrinker.shrink((vec![1, 2], vec![3, 4]), |(a, b): &(Vec<i32>, Vec<i32>)| a.len() + b.len() > 2)
+    };
+    let alone = shrink(shrinker());
+    let first = shrink(shrinker().keep(9).executions(alone.executions + 1));
+    assert_eq!((first.value, first.ended), (alone.value, Ended::Minimal));
+}

@@ -3,7 +3,7 @@
 use super::{Run, counter, runs};
 use crate::choice::Number;
 use crate::shrink::search::Search;
-use crate::shrink::tree::{Item, Kind, Scale};
+use crate::shrink::tree::{Item, Scale, is_same};
 
 /// Deletes parts of lists, many at once while that works: first all, then halves, and so on.
 pub(super) fn delete(search: &mut Search<'_>) {
@@ -61,10 +61,6 @@ fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
         }
         chunk = chunk.min(run.parts.len() + 1) / 2;
     }
-}
-
-fn is_same(ours: &[Item], theirs: &[Item]) -> bool {
-    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
 }
 
 /// Deletes the parts `from..to` of a run, and lowers the choice that counts them.
@@ -156,10 +152,7 @@ fn lists(search: &Search<'_>, group: usize) -> Option<Run> {
 }
 
 fn is_list(search: &Search<'_>, part: usize) -> bool {
-    let items = &search.best.items;
-    matches!(items[part], Item::Group(_))
-        && items.get(part + 1).and_then(Item::kind) == Some(Kind::Count)
-        && search.may_change(part)
+    search.best.is_list(part) && search.may_change(part)
 }
 
 /// Merges the lists `first..=last` of a run.

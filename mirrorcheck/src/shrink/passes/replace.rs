@@ -3,7 +3,7 @@
 use super::{Run, counter, runs};
 use crate::choice::Number;
 use crate::shrink::search::{Care, Search};
-use crate::shrink::tree::{Item, Kind, shape};
+use crate::shrink::tree::{Item, shape};
 
 /// How many descendants of one part to try in its place.
 const DESCENDANTS: usize = 24;
@@ -160,23 +160,22 @@ pub(super) fn relocate(search: &mut Search<'_>) {
 /// The parts of a list that have parts themselves.
 fn elements(search: &Search<'_>, group: usize) -> Vec<usize> {
     let is_group = |&at: &usize| matches!(search.best.items[at], Item::Group(_));
-    match search.best.items.get(group + 1).map(Item::kind) {
-        Some(Some(Kind::Count)) if is_group(&group) => search.best.parts(group).into_iter().filter(is_group).collect(),
-        _ => Vec::new(),
+    match search.best.is_list(group) {
+        true => search.best.parts(group).into_iter().filter(is_group).collect(),
+        false => Vec::new(),
     }
 }
 
 fn relocate_from(search: &mut Search<'_>, group: usize, part: usize, tries: &mut usize) -> Option<()> {
     let tree = search.best.clone();
-    let is_list = |at: usize| {
-        matches!(tree.items[at], Item::Group(_)) && tree.items.get(at + 1).and_then(Item::kind) == Some(Kind::Count)
-    };
     let (end, count) = (tree.end(part), tree.items[group + 1].count().filter(|&count| count > 0)?);
     let with_count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
     let inside: Vec<usize> =
         (part + 1..end).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0)).take(4).collect();
-    let elsewhere: Vec<usize> =
-        (0..tree.items.len()).filter(|&at| is_list(at) && at != group && !(part..end).contains(&at)).take(4).collect();
+    let elsewhere: Vec<usize> = (0..tree.items.len())
+        .filter(|&at| tree.is_list(at) && at != group && !(part..end).contains(&at))
+        .take(4)
+        .collect();
     for &inner in &inside {
         for &list in &elsewhere {
             let (Some(length), true) = (tree.items[list + 1].count(), *tries < PLACES) else { continue };
