@@ -1,25 +1,37 @@
 //! Checking a property: many cases, and for each failure the simplest one.
 
+mod doubts;
+mod engine;
+mod finding;
+mod parallel;
 mod progress;
 mod report;
+mod trial;
 
-use std::fmt::Debug;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::{self, Debug};
+use std::rc::Rc;
 use std::time::Duration;
 
-use crate::choices::{Choices, Tape};
-use crate::cx::{Cx, DEFAULT_SIZE, Search};
-use crate::direct;
-use crate::generator::{Focus, Generator, Rejected};
-use crate::interpret::{FIRST_CASE, Interpretations};
-use crate::panics::{self, Panic};
-use crate::rng::Rng;
-use crate::shrink::{self, Budget, Ended, Plan, Step, Subject, Tree, Verdict};
+use crate::choices::Choices;
+use crate::generator::Generator;
+use crate::journal::{Cover, Event};
+use crate::panics::Panic;
+use crate::shrink::{self, Budget, Ended, Step};
+use crate::strategy::{Random, Strategy};
+pub use doubts::Doubt;
+pub(crate) use engine::{Met, Rules, Running, Tally, Unwatched};
+pub use engine::{Outcome, Status, Test};
+use finding::Shrinking;
+pub(crate) use finding::{Finding, remade, replayed, shrink_all};
+pub(crate) use parallel::Workers;
+pub(crate) use report::{Look, Story};
+pub(crate) use trial::{Trial, Typed};
 
-/// How many cases a property is run on, unless told otherwise.
+/// How many cases a property is run on, unless told otherwise, and how many may be discarded for each of them.
 const CASES: u64 = 300;
-
-/// How many cases to run at least after one that failed.
-const AGAIN: u64 = 20;
+const DISCARDS: u64 = 10;
 
 /// Looks for a value that a property fails on; panics with a report of the simplest.
 ///
@@ -105,13 +117,21 @@ impl<T: Testable, E: Debug> Testable for Result<T, E> {
 ///
 /// Checker::new((0..=9, 0..=9)).cases(1000).seed(7).run(|(a, b)| a + b == b + a);
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Checker<G> {
     generator: G,
-    cases: u64,
-    seed: u64,
+    cases: Option<u64>,
+    seed: Option<u64>,
     budget: Budget,
+    strategy: Option<Rc<RefCell<dyn Strategy>>>,
     shows_progress: bool,
+}
+
+impl<G: Debug> Debug for Checker<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checker { generator, cases, seed, .. } = self;
+        f.debug_struct("Checker").field("generator", generator).field("cases", cases).field("seed", seed).finish()
+    }
 }
 
 /// What came of checking a property.
@@ -122,7 +142,7 @@ pub struct Checker<G> {
 ///
 /// let report = Checker::new(0..=9).examine(|n| assume(n > 3));
 /// assert!(report.failures.is_empty());
-/// assert!(report.passed > 100 && report.discarded > 50);
+/// assert!(report.passed == 300 && report.discarded > 50);
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -138,6 +158,17 @@ pub struct Report<V> {
     /// Failures on values that could not be made a second time, because the generator does not depend on its choices
     /// alone.
     pub unmade: Vec<Panic>,
+    /// In how many cases each [`label`](crate::label) was said, and each [`classify`](crate::classify) held.
+    pub labels: BTreeMap<String, u64>,
+    /// What was said by [`event`](crate::event) and [`target`](crate::target).
+    pub events: BTreeMap<String, Event>,
+    /// What was demanded by [`cover`](crate::cover).
+    pub covers: BTreeMap<String, Cover>,
+    /// The number of all cases, if there were no others: then the property is proved.
+    pub proved: Option<u64>,
+    /// Reasons to doubt that a passing property was tested.
+    pub doubts: Vec<Doubt>,
+    story: Story,
 }
 
 /// A way in which a property fails.
@@ -178,6 +209,8 @@ pub struct Failure<V> {
     /// The value as `Debug` writes it, with `_` for the parts that do not matter: the property fails whatever stands
     /// there. Nothing if every part matters.
     pub explanation: Option<String>,
+    /// What the property said by [`note`](crate::note).
+    pub notes: Vec<String>,
 }
 
 impl<G: Generator> Checker<G> {
@@ -191,10 +224,10 @@ impl<G: Generator> Checker<G> {
     /// ```
     pub fn new(generator: G) -> Checker<G> {
         let budget = Budget { executions: shrink::EXECUTIONS, time: None };
-        Checker { generator, cases: CASES, seed: 0, budget, shows_progress: false }
+        Checker { generator, cases: None, seed: None, budget, strategy: None, shows_progress: false }
     }
 
-    /// Runs the property on so many cases.
+    /// Runs the property until so many cases have passed.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -203,7 +236,7 @@ impl<G: Generator> Checker<G> {
     /// assert_eq!(Checker::new(0..=9).cases(20).run(|_| true).passed, 20);
     /// ```
     pub fn cases(mut self, cases: u64) -> Self {
-        self.cases = cases;
+        self.cases = Some(cases);
         self
     }
 
@@ -218,7 +251,22 @@ impl<G: Generator> Checker<G> {
     /// assert_eq!(cases, (0..=9).samples(5).take(10).collect::<Vec<_>>());
     /// ```
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Other cases than random ones.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    /// use mirrorcheck::strategy::Ordered;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).strategy(Ordered).examine(|list| list.len() < 2);
+    /// assert_eq!(report.failures[0].value, [0, 0]);
+    /// ```
+    pub fn strategy(mut self, strategy: impl Strategy + 'static) -> Self {
+        self.strategy = Some(Rc::new(RefCell::new(strategy)));
         self
     }
 
@@ -290,7 +338,8 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let mut subject = Property::new(&self.generator, property);
+        let mut trial = self.trial(property);
+        let mut subject = Shrinking::new(&mut trial, &Unwatched, None);
         match shrink::tree(&mut subject, choices, true) {
             None => panic!("the generator makes nothing of the choices {choices}: were they of another generator?"),
             Some(_) => {
@@ -301,7 +350,7 @@ impl<G: Generator> Checker<G> {
         }
     }
 
-    /// Checks a property; gives what came of it.
+    /// Checks a property; gives what came of it. The same every time: without a seed of its own it takes 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -314,235 +363,133 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let mut subject = Property::new(&self.generator, property);
-        let mut report = Report { seed: self.seed, passed: 0, discarded: 0, failures: Vec::new(), unmade: Vec::new() };
-        let mut met = self.find(&mut subject, &mut report);
-        let mut next = 0;
-        while let Some(failed) = met.get(next).cloned() {
-            next += 1;
-            let (failure, elsewhere) = self.shrunk(&mut subject, &failed);
-            match failure {
-                Some(failure) => report.failures.push(failure),
-                None => report.unmade.push(failed.panic),
-            }
-            // What was met on the way is a failure of its own, if it is new.
-            for other in elsewhere {
-                if met.iter().all(|known| known.panic.key() != other.panic.key()) {
-                    met.push(other);
-                }
+        let mut trial = self.trial(property);
+        let rules = Rules {
+            seed: self.seed.unwrap_or(0),
+            cases: self.cases.unwrap_or(CASES),
+            discards: DISCARDS,
+            time: None,
+            jobs: 1,
+            budget: self.budget,
+            shows_progress: self.shows_progress,
+        };
+        let mut checked = match &self.strategy {
+            Some(strategy) => check(&mut trial, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
+            None => check(&mut trial, None, &rules, &Unwatched, &mut Random::default()),
+        };
+        let story = Story::new(None, &rules, &mut trial, &checked, &Look::default());
+        let mut failures = Vec::new();
+        for finding in std::mem::take(&mut checked.findings) {
+            let made = replayed(&mut trial, &finding.choices).or_else(|_| remade(&mut trial, &finding.met));
+            if let (Ok(()), Some(value)) = (made, trial.value.take()) {
+                failures.push(Failure::new(value, finding));
             }
         }
-        report
-    }
-
-    /// Runs cases; gives the first that fails in each place.
-    fn find<R: Testable, F: FnMut(G::Value) -> R>(
-        &self,
-        subject: &mut Property<'_, G, F>,
-        report: &mut Report<G::Value>,
-    ) -> Vec<Met> {
-        let mut met: Vec<Met> = Vec::new();
-        let (mut case, mut most) = (0, self.cases);
-        while case < most {
-            match subject.case(self.seed, case) {
-                Case::Passed => report.passed += 1,
-                Case::Discarded => report.discarded += 1,
-                Case::Failed(panic) => {
-                    // As many cases again: there may be other failures.
-                    most = most.min(2 * case + AGAIN);
-                    if met.iter().all(|known| known.panic.key() != panic.key()) {
-                        let body_draws = subject.body_draws;
-                        let choices = subject.recorded(self.seed, case);
-                        met.push(Met { case, panic, choices, body_draws });
-                    }
-                }
-            }
-            case += 1;
+        Report {
+            seed: rules.seed,
+            passed: checked.tally.passed,
+            discarded: checked.tally.discarded,
+            failures,
+            unmade: checked.unmade.into_iter().map(|met| met.panic).collect(),
+            labels: checked.labels,
+            events: checked.events,
+            covers: checked.covers,
+            proved: checked.proved,
+            doubts: checked.doubts,
+            story,
         }
-        met
     }
 
-    /// Shrinks a failure; gives what was met on the way, too.
-    fn shrunk<R: Testable, F: FnMut(G::Value) -> R>(
-        &self,
-        subject: &mut Property<'_, G, F>,
-        met: &Met,
-    ) -> (Option<Failure<G::Value>>, Vec<Met>)
+    fn trial<R: Testable, F: FnMut(G::Value) -> R>(&self, property: F) -> Typed<&G, F, Shown<G::Value>>
     where
         G::Value: Debug,
     {
-        subject.place = Some(met.panic.key());
-        let size = met.choices.size();
-        let Some(first) = shrink::tree(subject, &met.choices, met.body_draws) else {
-            return (self.as_it_was(subject, met), Vec::new());
-        };
-        let mut progress = progress::Line::new(self.shows_progress);
-        let mut told = |so_far: shrink::Progress| progress.tell(so_far);
-        let plan = Plan { budget: self.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
-        let found = plan.run(subject, size, first);
-        progress.finish();
-        let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
-            panic: Panic { message: String::new(), place: Some(place.clone()) },
-            choices: tree.choices(size),
-            ..met.clone()
-        });
-        let elsewhere = elsewhere.collect();
-        // Once more, for the message, and to see whether it always fails.
-        subject.failed = None;
-        let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
-        let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
-        let explanation = if is_flaky { None } else { subject.explained(size, &found.best) };
-        if shrink::remake(subject, size, &found.best).is_err() {
-            return (self.as_it_was(subject, met), elsewhere);
-        }
-        let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
-        let failure = subject.value.take().map(|value| Failure {
+        Typed::new(&self.generator, property, |value, part| part("value", value))
+    }
+}
+
+/// Names the parts of a value.
+type Shown<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
+
+impl<V> Failure<V> {
+    fn new(value: V, finding: Finding) -> Failure<V> {
+        let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes } = finding;
+        let case = met.before.passed + met.before.discarded + met.before.failed;
+        let is_minimal = ended == Ended::Minimal && !is_flaky;
+        let body_draws = met.body_draws;
+        Failure {
             value,
-            choices: found.best.choices(size),
+            choices,
             panic,
-            case: met.case,
-            steps: found.steps,
-            executions: found.executions,
-            is_minimal: ended == Ended::Minimal && !is_flaky,
+            case,
+            steps,
+            executions,
+            is_minimal,
             ended,
-            body_draws: met.body_draws,
+            body_draws,
             is_flaky,
             explanation,
+            notes,
+        }
+    }
+}
+
+/// What came of a property whose types are forgotten.
+pub(crate) struct Checked {
+    pub(crate) tally: Tally,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) unmade: Vec<Met>,
+    pub(crate) labels: BTreeMap<String, u64>,
+    pub(crate) events: BTreeMap<String, Event>,
+    pub(crate) covers: BTreeMap<String, Cover>,
+    /// Demands that were not met.
+    pub(crate) uncovered: Vec<(String, Cover)>,
+    pub(crate) proved: Option<u64>,
+    pub(crate) doubts: Vec<Doubt>,
+    /// Why nothing could be made, if nothing could.
+    pub(crate) is_endless: bool,
+}
+
+impl Checked {
+    /// Whether there were cases and none could be tested.
+    fn is_nothing(&self) -> bool {
+        self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded > 0 && self.proved.is_none()
+    }
+}
+
+/// Runs a property under a strategy, shrinks what fails and looks whether what passes was tested.
+pub(crate) fn check(
+    trial: &mut dyn Trial,
+    workers: Option<&Workers<'_>>,
+    rules: &Rules,
+    running: &dyn Running,
+    strategy: &mut dyn Strategy,
+) -> Checked {
+    let mut test = Test::new(trial, workers, rules.clone(), running);
+    let cases = (!strategy.is_limited()).then_some(rules.cases);
+    let _ = test.limited(cases, rules.time, |test| strategy.run(test));
+    // Numbers that no other case has.
+    let mut next = 1 << 40;
+    test.decide_cover(&mut |test, cases| {
+        let _ = test.limited(Some(cases), rules.time, |test| {
+            let flow = test.random(rules.seed, next..u64::MAX);
+            next = next.saturating_add(cases.saturating_mul(rules.discards + 1));
+            flow
         });
-        (failure, elsewhere)
-    }
-
-    /// A failure as it was found, where its choices do not make it again: it must not get lost.
-    fn as_it_was<R: Testable, F: FnMut(G::Value) -> R>(
-        &self,
-        subject: &Property<'_, G, F>,
-        met: &Met,
-    ) -> Option<Failure<G::Value>> {
-        let value = subject.made(self.seed, met.case).or_else(|Rejected| self.generator.try_sample(self.seed));
-        Some(Failure {
-            value: value.ok()?,
-            choices: met.choices.clone(),
-            panic: met.panic.clone(),
-            case: met.case,
-            steps: Vec::new(),
-            executions: 0,
-            is_minimal: false,
-            ended: Ended::NotInRange,
-            body_draws: met.body_draws,
-            is_flaky: true,
-            explanation: None,
-        })
-    }
+    });
+    finish(test, rules)
 }
 
-/// A case that failed, as it was met.
-#[derive(Clone)]
-struct Met {
-    case: u64,
-    panic: Panic,
-    choices: Choices,
-    body_draws: bool,
-}
-
-impl Panic {
-    /// What tells one failure from another: where it is, because messages contain values.
-    fn key(&self) -> String {
-        self.place.clone().unwrap_or_default()
-    }
-}
-
-/// A generator and a property of what it makes.
-struct Property<'g, G: Generator, F> {
-    generator: &'g G,
-    property: F,
-    value: Option<G::Value>,
-    /// The failure that is being shrunk.
-    place: Option<String>,
-    failed: Option<Panic>,
-    /// Whether the property drew in the case that was run last.
-    body_draws: bool,
-}
-
-enum Case {
-    Passed,
-    Discarded,
-    Failed(Panic),
-}
-
-fn size_of(case: u64) -> u32 {
-    (case % u64::from(DEFAULT_SIZE + 1)) as u32
-}
-
-impl<'g, G: Generator, R: Testable, F: FnMut(G::Value) -> R> Property<'g, G, F> {
-    fn new(generator: &'g G, property: F) -> Property<'g, G, F> {
-        Property { generator, property, value: None, place: None, failed: None, body_draws: false }
-    }
-
-    fn case(&mut self, seed: u64, case: u64) -> Case {
-        let mut cx = Cx::random(Rng::new(seed, case + FIRST_CASE), size_of(case));
-        let Ok(value) = self.generator.run(&mut cx, Focus::Free) else { return Case::Discarded };
-        let before = cx.chance().clone();
-        let came = self.test(&mut cx, value);
-        self.body_draws = *cx.chance() != before;
-        came
-    }
-
-    fn test(&mut self, cx: &mut Cx<'_>, value: G::Value) -> Case {
-        let property = &mut self.property;
-        match panics::caught(|| direct::scope(cx, || property(value).failure())) {
-            Ok(Ok(None)) => Case::Passed,
-            Ok(Err(Rejected)) => Case::Discarded,
-            Ok(Ok(Some(message))) => Case::Failed(Panic { message, place: None }),
-            Err(panic) => Case::Failed(panic),
-        }
-    }
-
-    /// What a case consists of, made once more.
-    fn made(&self, seed: u64, case: u64) -> Result<G::Value, Rejected> {
-        self.generator.run(&mut Cx::random(Rng::new(seed, case + FIRST_CASE), size_of(case)), Focus::Free)
-    }
-
-    /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
-    fn explained(&mut self, size: u32, tree: &Tree) -> Option<String>
-    where
-        G::Value: Debug,
-    {
-        let mut shown = |subject: &Self| subject.value.as_ref().map(|value| format!("{value:?}")).unwrap_or_default();
-        let irrelevant = shrink::explain(self, size, tree, &mut shown);
-        shrink::remake(self, size, tree).ok()?;
-        shrink::mark(&shown(self), &irrelevant)
-    }
-
-    /// The choices of the case that was run last, recorded by running it again; the property only if it draws.
-    fn recorded(&mut self, seed: u64, case: u64) -> Choices {
-        let size = size_of(case);
-        let mut cx = Cx::cold(Rng::new(seed, case + FIRST_CASE), size, Search::First);
-        if let Some(cold) = cx.cold_mut() {
-            cold.tape = Some(Tape::new());
-        }
-        if let (Ok(value), true) = (self.generator.run(&mut cx, Focus::Free), self.body_draws) {
-            self.test(&mut cx, value);
-        }
-        let tape = cx.into_cold().and_then(|cold| cold.tape);
-        tape.map_or_else(Choices::nothing, |tape| tape.finish(size))
-    }
-}
-
-impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Subject for Property<'_, G, F> {
-    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        self.value = Some(self.generator.run(cx, Focus::Free)?);
-        Ok(())
-    }
-
-    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict {
-        let Some(value) = self.value.take() else { return Verdict::Passes };
-        match self.test(cx, value) {
-            Case::Passed | Case::Discarded => Verdict::Passes,
-            Case::Failed(panic) if self.place.as_ref().is_none_or(|place| *place == panic.key()) => {
-                self.failed = Some(panic);
-                Verdict::Fails
-            }
-            Case::Failed(panic) => Verdict::FailsElsewhere(panic.key()),
-        }
-    }
+/// Shrinks what was met.
+pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
+    let met = std::mem::take(&mut test.met);
+    let uncovered = if met.is_empty() { test.uncovered() } else { Vec::new() };
+    let (tally, proved, is_endless) = (test.tally, test.proved, test.is_endless);
+    let totals = test.journal.take().map(|mut journal| journal.take_totals()).unwrap_or_default();
+    let Test { trial, running, .. } = test;
+    let doubts = if met.is_empty() { doubts::doubts(trial, rules, tally, proved, &totals) } else { Vec::new() };
+    let (findings, unmade) = shrink_all(trial, rules, running, met);
+    let covers = totals.covers(tally.passed);
+    let (labels, events) = (totals.labels(), totals.events());
+    Checked { tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_endless }
 }

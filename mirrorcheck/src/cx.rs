@@ -6,9 +6,10 @@ mod cold;
 pub(crate) use cold::{Cold, Search, Stop, Why};
 
 use crate::choice::{Ask, Choice, Made, Names};
-use crate::choices::{Mark, Tape};
+use crate::choices::{Choices, Mark, Tape};
 use crate::forest::{Rooted, Step};
 use crate::generator::{Focus, Rejected};
+use crate::journal::{Journal, Kind, Said};
 use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::stack;
@@ -164,13 +165,77 @@ pub struct Cx<'a> {
     /// What is done with text, and the text that is being written.
     pub(crate) port: Port,
     pub(crate) out: String,
+    /// What the case says about itself, where somebody listens.
+    journal: Option<Box<Journal>>,
     cold: Option<Box<Cold<'a>>>,
 }
 
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: stack::limit(), rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: None }
+        Cx {
+            limit: stack::limit(),
+            rng,
+            size,
+            room: size,
+            stacks: 0,
+            gave_up: false,
+            port,
+            out,
+            journal: None,
+            cold: None,
+        }
+    }
+
+    /// Begins another random run in place of one that came to its end.
+    #[inline]
+    pub(crate) fn restart(&mut self, rng: Rng, size: u32) {
+        (self.rng, self.size, self.room) = (rng, size, size);
+    }
+
+    /// Forgets what a run has left that did not come to its end.
+    #[cold]
+    pub(crate) fn clear(&mut self) {
+        (self.stacks, self.gave_up, self.port) = (0, false, Port::Off);
+        self.out.clear();
+        if let Some(journal) = self.journal_mut() {
+            journal.forget();
+        }
+    }
+
+    /// How many choices were written down.
+    pub(crate) fn tape_length(&self) -> usize {
+        self.cold.as_ref().and_then(|cold| cold.tape.as_ref()).map_or(0, |tape| tape.len())
+    }
+
+    /// The choices that were written down so far.
+    pub(crate) fn so_far(&self) -> Choices {
+        let tape = self.cold.as_ref().and_then(|cold| cold.tape.clone());
+        tape.map_or_else(Choices::nothing, |tape| tape.finish(self.size))
+    }
+
+    /// Listens to what the case says about itself.
+    pub(crate) fn set_journal(&mut self, journal: Option<Box<Journal>>) {
+        self.journal = journal;
+    }
+
+    #[inline]
+    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
+        self.journal.as_deref_mut()
+    }
+
+    pub(crate) fn take_journal(&mut self) -> Option<Box<Journal>> {
+        self.journal.take()
+    }
+
+    pub(crate) fn say(&mut self, kind: Kind, name: &str, said: Said) {
+        if let Some(journal) = self.journal_mut() {
+            journal.say(kind, name, said);
+        }
+    }
+
+    pub(crate) fn label(&mut self, label: &str) {
+        self.say(Kind::Label, label, Said::Holds(true));
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -185,6 +250,7 @@ impl<'a> Cx<'a> {
             gave_up: false,
             port,
             out,
+            journal: None,
             cold: Some(Box::new(cold)),
         }
     }

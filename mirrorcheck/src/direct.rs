@@ -3,6 +3,7 @@
 //! The run that is under way lends its `Cx` to the thread for as long as the body runs. A rejection leaves the body
 //! by unwinding, silently: no panic hook sees it.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -25,6 +26,18 @@ pub fn scope<R>(cx: &mut Cx<'_>, body: impl FnOnce() -> R) -> Result<R, Rejected
         Ok(_) => Rejected,
         Err(payload) => resume_unwind(payload),
     })
+}
+
+/// The same for a caller that expects what unwinds.
+#[inline]
+pub(crate) fn lent<R>(cx: &mut Cx<'_>, body: impl FnOnce() -> R) -> R {
+    let _restored = Lend::new(std::ptr::from_mut(cx).cast());
+    body()
+}
+
+/// Whether what unwound is a rejection.
+pub(crate) fn is_rejection(payload: &(dyn Any + Send)) -> bool {
+    payload.is::<Silent>()
 }
 
 /// Sets what is lent, until it is dropped.

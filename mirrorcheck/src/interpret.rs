@@ -14,8 +14,9 @@ pub use bytes::BytesError;
 #[cfg(feature = "arbitrary")]
 pub(crate) use bytes::read_bytes;
 pub use derivative::{ChoicesNow, Derivative};
+pub(crate) use enumerate::Walk;
 pub use enumerate::{AllValues, Language, Tiers};
-pub(crate) use forward::{FIRST_CASE, replay};
+pub(crate) use forward::{FIRST_CASE, Player, replay};
 pub use forward::{NoValue, ReplayError, Samples};
 pub(crate) use text::{follow, text_forest};
 pub use validate::{Overlap, Validation};

@@ -147,6 +147,7 @@ mod forest;
 mod generator;
 mod grammar;
 mod interpret;
+mod journal;
 #[doc(hidden)]
 pub mod language;
 mod mass;
@@ -157,11 +158,12 @@ mod search;
 mod shrink;
 mod sketch;
 mod stack;
+pub mod strategy;
 mod text;
 
 pub use arbitrary::{Arbitrary, any};
 pub use base::*;
-pub use check::{Checker, Failure, Report, Testable, forall};
+pub use check::{Checker, Doubt, Failure, Report, Testable, forall};
 pub use choice::{Ask, CharSet, Choice, Float, Names, Number};
 pub use choices::{Choices, Fold, ParseChoicesError, Term};
 pub use combinators::*;
@@ -174,6 +176,7 @@ pub use forest::Ways;
 pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
+pub use journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
 pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
 pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
@@ -202,7 +205,8 @@ pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
-        any, assume, draw, element_of, exact, forall, frequency, from_fn, labeled, lazy, oneof, option, pick,
+        any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
+        note, oneof, option, pick, target,
     };
     pub use crate::{biased, recursive, uniform};
     pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};

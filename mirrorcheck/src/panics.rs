@@ -1,8 +1,11 @@
 //! Panics of a property: caught, and not printed while they are expected.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, Location, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
+
+use crate::direct::is_rejection;
 
 /// A panic that was caught.
 ///
@@ -30,16 +33,40 @@ thread_local! {
     static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
+/// How a body ended that did not come to its end.
+#[derive(Debug)]
+pub(crate) enum Unwound {
+    /// By `assume`, or by a draw that was rejected.
+    Rejected,
+    Panicked(Panic),
+}
+
+impl Unwound {
+    /// The panic: for a body that cannot be rejected.
+    pub(crate) fn panic(self) -> Panic {
+        match self {
+            Unwound::Panicked(panic) => panic,
+            Unwound::Rejected => Panic { message: "it was rejected".to_owned(), place: None },
+        }
+    }
+}
+
 /// Runs `body`; a panic is not printed but returned.
-pub(crate) fn caught<R>(body: impl FnOnce() -> R) -> Result<R, Panic> {
+pub(crate) fn caught<R>(body: impl FnOnce() -> R) -> Result<R, Unwound> {
     install();
     let _expected = Expected::new();
-    catch_unwind(AssertUnwindSafe(body)).map_err(|payload| {
-        let last = LAST.take();
-        // What was thrown may panic once more when it is dropped.
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
-        last.unwrap_or_else(|| Panic { message: "it unwound without a panic".to_owned(), place: None })
-    })
+    catch_unwind(AssertUnwindSafe(body)).map_err(unwound)
+}
+
+#[cold]
+fn unwound(payload: Box<dyn Any + Send>) -> Unwound {
+    if is_rejection(&*payload) {
+        return Unwound::Rejected;
+    }
+    let last = LAST.take();
+    // What was thrown may panic once more when it is dropped.
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
+    Unwound::Panicked(last.unwrap_or_else(|| Panic { message: "it unwound without a panic".to_owned(), place: None }))
 }
 
 struct Expected;

@@ -5,7 +5,7 @@ const USED_OF_UNKNOWN: usize = 512 << 10;
 /// What is left over on our own stacks, for the frames between two checks and for the user's own `Drop` and `Clone`.
 const SPARE: usize = 512 << 10;
 /// The size of our own stacks. Pages that are not touched cost nothing.
-const OWN: usize = 64 << 20;
+pub(crate) const OWN: usize = 64 << 20;
 /// How many of our own stacks one run may have: enough for values nested a million deep, in optimised code.
 pub(crate) const MOST: u32 = 32;
 

@@ -1,11 +1,16 @@
-//! The report of a run, for people.
+//! The report of a run, for people: written from data alone.
 
-use std::fmt::{Debug, Write};
+use std::fmt::Write;
 
-use super::{Failure, Report};
+use super::engine::{Origin, Rules, Tally};
+use super::finding::{Finding, parts, remade, replayed, written};
+use super::trial::Trial;
+use super::{Checked, Report};
+use crate::journal::Cover;
+use crate::panics::Panic;
 use crate::shrink::Ended;
 
-impl<V: Debug> Report<V> {
+impl<V> Report<V> {
     /// The report; nothing if all is well.
     ///
     /// ```
@@ -16,50 +21,256 @@ impl<V: Debug> Report<V> {
     /// assert!(text.contains("value: 50"));
     /// ```
     pub fn text(&self) -> Option<String> {
+        self.story.text(&Look::default())
+    }
+}
+
+/// How a report looks.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    /// How many characters fit on a line.
+    pub(crate) width: usize,
+    pub(crate) has_color: bool,
+    /// Whether the steps of shrinking are shown.
+    pub(crate) has_steps: bool,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { width: 100, has_color: false, has_steps: false }
+    }
+}
+
+impl Look {
+    /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
+    pub(crate) fn of_environment(has_steps: bool) -> Look {
+        use std::io::IsTerminal;
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(100).clamp(20, 1000);
+        let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
+        let has_color = set("NO_COLOR").is_none() && !is_dumb && std::io::stdout().is_terminal();
+        Look { width, has_color, has_steps }
+    }
+}
+
+/// What a report tells.
+#[derive(Debug, Clone)]
+pub(crate) struct Story {
+    pub(crate) name: Option<String>,
+    seed: u64,
+    tally: Tally,
+    pub(crate) failures: Vec<Told>,
+    unmade: Vec<Panic>,
+    uncovered: Vec<(String, Cover)>,
+    is_nothing: bool,
+    is_endless: bool,
+}
+
+/// What is told of one failure.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    pub(crate) value: Vec<Part>,
+    pub(crate) explanation: Option<String>,
+    pub(crate) panic: Panic,
+    pub(crate) notes: Vec<String>,
+    pub(crate) original: Vec<Part>,
+    /// How it was found.
+    pub(crate) origin: String,
+    /// The values on the way, if they are wanted.
+    pub(crate) steps: Vec<String>,
+    pub(crate) step_count: usize,
+    pub(crate) executions: u64,
+    pub(crate) ended: Ended,
+    pub(crate) is_flaky: bool,
+    /// How to run it again.
+    pub(crate) again: String,
+    /// Where it is kept, and other remarks.
+    pub(crate) remarks: Vec<String>,
+    /// A test to paste.
+    pub(crate) paste: Option<String>,
+}
+
+/// A named part of a value, on one line and on many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) short: String,
+    pub(crate) long: String,
+}
+
+/// The parts of the value that was made last.
+pub(crate) fn shown(trial: &dyn Trial) -> Vec<Part> {
+    let long = parts(trial, true).into_iter().map(|(_, long)| long);
+    parts(trial, false).into_iter().zip(long).map(|((name, short), long)| Part { name, short, long }).collect()
+}
+
+impl Story {
+    pub(crate) fn new(
+        name: Option<&str>,
+        rules: &Rules,
+        trial: &mut dyn Trial,
+        checked: &Checked,
+        look: &Look,
+    ) -> Story {
+        Story {
+            name: name.map(str::to_owned),
+            seed: rules.seed,
+            tally: checked.tally,
+            failures: checked.findings.iter().map(|finding| Told::new(trial, finding, look)).collect(),
+            unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
+            uncovered: checked.uncovered.clone(),
+            is_nothing: checked.is_nothing(),
+            is_endless: checked.is_endless,
+        }
+    }
+
+    /// The report; nothing if all is well.
+    pub(crate) fn text(&self, look: &Look) -> Option<String> {
+        let subject = match &self.name {
+            Some(name) => format!("property `{name}`"),
+            None => "the property".to_owned(),
+        };
+        let failures = self.failures.iter().map(|told| told.text(&subject, look));
         let unmade = self.unmade.iter().map(|panic| {
             let (seed, message) = (self.seed, &panic.message);
             format!(
-                "the property fails with seed {seed}: {message}\n  but its value could not be made a second time: does \
-                 the generator depend on anything but its choices?"
+                "{subject} fails with seed {seed}: {message}\n  but its value could not be made a second time: does the \
+                 generator depend on anything but its choices?"
             )
         });
-        if self.failures.is_empty() && self.unmade.is_empty() {
-            let nothing = format!("no case could be tested: all {} were discarded", self.discarded);
-            return (self.passed == 0 && self.discarded > 0).then_some(nothing);
+        let uncovered = self.uncovered.iter().map(|(name, Cover { percent, count, cases, .. })| {
+            let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
+            format!(
+                "{subject} should cover {name:?} in {percent} % of its cases, and does in {share:.1} %: {count} of {cases}\n  \
+                 let the generator make more of them, or demand less"
+            )
+        });
+        let nothing = self.is_nothing.then(|| {
+            let Tally { discarded, .. } = self.tally;
+            let why = match self.is_endless {
+                true => "the generator runs inside of itself without end".to_owned(),
+                false => format!("all {discarded} were discarded; let the generator make what the property assumes"),
+            };
+            format!("{subject} was not tested: no case could be, {why}")
+        });
+        let all: Vec<String> = failures.chain(unmade).chain(uncovered).chain(nothing).collect();
+        (!all.is_empty()).then(|| all.join("\n\n"))
+    }
+}
+
+impl Told {
+    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Look) -> Told {
+        let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
+        let value = if made.is_ok() { shown(trial) } else { Vec::new() };
+        let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
+        let before = finding.met.before;
+        let case = before.passed + before.discarded + before.failed;
+        let tested = format!("{} passed and {} discarded before it", before.passed, before.discarded);
+        let origin = match finding.met.origin {
+            Origin::Random { seed, .. } => format!("found in case {case} with seed {seed}, {tested}"),
+            Origin::Chosen => format!("found in case {case}, {tested}"),
+        };
+        let choices = finding.choices.to_string();
+        let again = match finding.met.body_draws {
+            true => format!("Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)"),
+            false => format!("generator.replay(&{choices:?}.parse().unwrap())"),
+        };
+        let mut steps = Vec::new();
+        if look.has_steps {
+            for step in &finding.steps {
+                let made = replayed(trial, &step.choices).map(|()| written(trial));
+                steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
+            }
         }
-        Some(self.failures.iter().map(|failure| self.failure(failure)).chain(unmade).collect::<Vec<_>>().join("\n\n"))
+        Told {
+            value,
+            explanation: finding.explanation.clone(),
+            panic: finding.panic.clone(),
+            notes: finding.notes.clone(),
+            original,
+            origin,
+            steps,
+            step_count: finding.steps.len(),
+            executions: finding.executions,
+            ended: finding.ended,
+            is_flaky: finding.is_flaky,
+            again,
+            remarks: Vec::new(),
+            paste: None,
+        }
     }
 
-    fn failure(&self, failure: &Failure<V>) -> String {
+    fn text(&self, subject: &str, look: &Look) -> String {
         let mut text = String::new();
-        let mut line = |line: std::fmt::Arguments<'_>| {
+        let mut line = |line: String| {
             let _ = writeln!(text, "{line}");
         };
-        line(format_args!("the property fails in case {} with seed {}", failure.case, self.seed));
-        line(format_args!("  value: {:?}", failure.value));
-        if let Some(explanation) = &failure.explanation {
-            line(format_args!("  fails whatever stands in place of _: {explanation}"));
+        line(look.bold(&format!("{subject} fails")));
+        self.value.iter().for_each(|part| line(part.text("", look, usize::MAX)));
+        if let Some(explanation) = &self.explanation {
+            line(format!("  any other value in place of _ fails too: {explanation}"));
         }
-        match &failure.panic.place {
-            Some(place) => line(format_args!("  panic: {} ({place})", failure.panic.message)),
-            None => line(format_args!("  {}", failure.panic.message)),
+        let message = indented(&self.panic.message);
+        match &self.panic.place {
+            Some(place) => line(format!("  panic: {message} ({place})")),
+            None => line(format!("  {message}")),
         }
-        let (steps, runs) = (count(failure.steps.len() as u64, "step"), count(failure.executions, "run"));
-        match failure.ended {
-            Ended::Minimal => line(format_args!("  shrunk in {steps} and {runs}; no single step makes it simpler")),
-            Ended::OutOfBudget => line(format_args!("  shrunk in {steps} and {runs}, when the budget was spent")),
-            _ => line(format_args!("  not shrunk: its choices did not make it a second time")),
+        self.notes.iter().for_each(|note| line(format!("  note: {}", indented(note))));
+        if self.original != self.value {
+            // A large one hides what matters.
+            self.original.iter().for_each(|part| line(part.text("original ", look, MOST_OF_ORIGINAL)));
         }
-        if failure.is_flaky {
-            line(format_args!("  flaky: run once more on the same value, the property passed"));
+        let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
+        line(match self.ended {
+            Ended::Minimal => {
+                format!("  {}; shrunk in {steps} and {runs}: no single step makes it simpler", self.origin)
+            }
+            Ended::OutOfBudget => format!("  {}; shrunk in {steps} and {runs}, when the budget was spent", self.origin),
+            _ => format!("  {}; not shrunk: its choices did not make it a second time", self.origin),
+        });
+        self.steps.iter().for_each(|step| line(format!("    {}", indented(step))));
+        if self.is_flaky {
+            line("  flaky: it failed, and run once more on the same value it passed".to_owned());
         }
-        let choices = failure.choices.to_string();
-        let _ = match failure.body_draws {
-            true => write!(text, "  again: Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)"),
-            false => write!(text, "  again: generator.replay(&{choices:?}.parse().unwrap())"),
-        };
-        text
+        self.remarks.iter().for_each(|remark| line(format!("  {}", indented(remark))));
+        line(format!("  again: {}", self.again));
+        if let Some(paste) = &self.paste {
+            line("  a test to paste:".to_owned());
+            line(String::new());
+            paste.lines().for_each(|code| line(if code.is_empty() { String::new() } else { format!("    {code}") }));
+        }
+        text.trim_end().to_owned()
     }
+}
+
+/// How much of an original value is shown.
+const MOST_OF_ORIGINAL: usize = 1_000;
+
+impl Part {
+    fn text(&self, before: &str, look: &Look, most: usize) -> String {
+        let Part { name, short, long } = self;
+        let start = format!("  {before}{name}: ");
+        if start.len() + short.chars().count() <= look.width {
+            return format!("{start}{short}");
+        }
+        let (cut, left) = match long.char_indices().nth(most) {
+            Some((at, _)) => (&long[..at], long[at..].chars().count()),
+            None => (&long[..], 0),
+        };
+        let rest = if left > 0 { format!(" … and {left} more characters") } else { String::new() };
+        format!("{start}{}{rest}", indented(cut))
+    }
+}
+
+impl Look {
+    fn bold(&self, text: &str) -> String {
+        if self.has_color { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// A text of several lines, each below the first.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n    ")
 }
 
 fn count(count: u64, what: &str) -> String {

@@ -197,7 +197,7 @@ impl Tokens<'_> {
 }
 
 /// Where choices are written down. What came to nothing is taken back to a mark.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Tape {
     written: Written,
     /// The picks of the groups that are open, from where to where: all that follows in its group is below a pick.
@@ -210,7 +210,7 @@ pub(crate) struct Tape {
 }
 
 /// A part that was cut out of what came to nothing, to be used again.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Segment {
     bytes: Box<[u8]>,
     pasted: Box<[(usize, usize)]>,

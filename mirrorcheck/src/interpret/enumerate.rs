@@ -57,7 +57,7 @@ impl<G: Generator> Iterator for AllValues<G> {
     type Item = G::Value;
 
     fn next(&mut self) -> Option<G::Value> {
-        self.walk.next(&self.generator).map(|(value, _, _)| value)
+        self.walk.next(&mut |odometer, fuel| run(&self.generator, odometer, fuel)).map(|(made, _)| made.0)
     }
 }
 
@@ -83,7 +83,8 @@ impl<G: Generator> Iterator for Tiers<G> {
         let mut tier = Vec::new();
         loop {
             let next = self.waiting.take().or_else(|| {
-                let (value, _, tier) = self.all.walk.next(&self.all.generator)?;
+                let generator = &self.all.generator;
+                let ((value, _), tier) = self.all.walk.next(&mut |odometer, fuel| run(generator, odometer, fuel))?;
                 Some((value, tier))
             });
             match next {
@@ -123,13 +124,13 @@ impl<G: Generator> Iterator for Language<G> {
     type Item = Choices;
 
     fn next(&mut self) -> Option<Choices> {
-        self.walk.next(&self.generator).map(|(_, choices, _)| choices)
+        self.walk.next(&mut |odometer, fuel| run(&self.generator, odometer, fuel)).map(|(made, _)| made.1)
     }
 }
 
 /// The sequences that are still to come, by size.
 #[derive(Debug, Clone)]
-struct Walk {
+pub(crate) struct Walk {
     tiers: BTreeMap<u64, VecDeque<Prefix>>,
     patience: usize,
 }
@@ -145,12 +146,21 @@ enum Prefix {
 }
 
 impl Walk {
-    fn new() -> Walk {
+    pub(crate) fn new() -> Walk {
         let root = Prefix::Sequence(Vec::new());
         Walk { tiers: BTreeMap::from([(0, VecDeque::from([root]))]), patience: PATIENCE }
     }
 
-    fn next<G: Generator>(&mut self, generator: &G) -> Option<(G::Value, Choices, u64)> {
+    fn next<T>(&mut self, run: &mut Run<'_, T>) -> Option<(T, u64)> {
+        loop {
+            if let Some(found) = self.advance(run)? {
+                return Some(found);
+            }
+        }
+    }
+
+    /// Runs one more sequence; nothing if there is none.
+    pub(crate) fn advance<T>(&mut self, run: &mut Run<'_, T>) -> Option<Option<(T, u64)>> {
         loop {
             let mut tier = self.tiers.first_entry()?;
             let size = *tier.key();
@@ -158,23 +168,21 @@ impl Walk {
                 tier.remove();
                 continue;
             };
-            let found = match prefix {
-                Prefix::Sequence(ranks) => self.sequence(generator, ranks, size),
-                Prefix::Step(ranks, greatest) => self.step(generator, ranks, greatest, size),
+            let made = match prefix {
+                Prefix::Sequence(ranks) => self.sequence(run, ranks, size),
+                Prefix::Step(ranks, greatest) => self.step(run, ranks, greatest, size),
             };
-            if let Some((value, choices)) = found {
-                return Some((value, choices, size));
-            }
+            return Some(made.map(|made| (made, size)));
         }
     }
 
-    fn sequence<G: Generator>(&mut self, generator: &G, ranks: Vec<u128>, size: u64) -> Option<(G::Value, Choices)> {
+    fn sequence<T>(&mut self, run: &mut Run<'_, T>, ranks: Vec<u128>, size: u64) -> Option<T> {
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
         // Runs without choices count, too: they could go on for ever.
         let fuel = 8 * (ranks.len() + self.patience) as u64;
-        let run = super::forward::run_on(STACKS, generator, DEFAULT_SIZE, Some(&mut odometer), fuel);
+        let (made, stop) = run(&mut odometer, fuel);
         let lasts = odometer.lasts;
-        let endless = run.stop == Some(Stop::OutOfFuel) || lasts.len() > ranks.len() + self.patience;
+        let endless = stop == Some(Stop::OutOfFuel) || lasts.len() > ranks.len() + self.patience;
         let length = ranks.len();
         if let Some(&last) = ranks.last() {
             if lasts.get(length - 1).is_some_and(|&greatest| last < greatest) {
@@ -196,19 +204,13 @@ impl Walk {
             next.push(1);
             self.push(size + 1, Prefix::Sequence(next));
         }
-        run.value.ok().map(|value| (value, run.choices))
+        made
     }
 
-    fn step<G: Generator>(
-        &mut self,
-        generator: &G,
-        mut ranks: Vec<u128>,
-        greatest: u128,
-        size: u64,
-    ) -> Option<(G::Value, Choices)> {
+    fn step<T>(&mut self, run: &mut Run<'_, T>, mut ranks: Vec<u128>, greatest: u128, size: u64) -> Option<T> {
         let length = ranks.len();
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: length };
-        let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut odometer), u64::MAX);
+        let (made, _) = run(&mut odometer, u64::MAX);
         let asked = odometer.lasts.get(length).copied();
         if let Some(greatest) = asked {
             self.push(size + 1, Prefix::Step([&ranks[..], &[0]].concat(), greatest));
@@ -217,7 +219,7 @@ impl Walk {
             ranks[length - 1] += 1;
             self.push(size + 1, Prefix::Step(ranks, greatest));
         }
-        run.value.ok().map(|value| (value, run.choices))
+        made
     }
 
     fn push(&mut self, size: u64, prefix: Prefix) {
@@ -225,7 +227,20 @@ impl Walk {
     }
 }
 
-struct Odometer<'a> {
+/// Runs a program on the odometer's answers: what was made, and why it ended before its end.
+pub(crate) type Run<'r, T> = dyn FnMut(&mut Odometer<'_>, u64) -> (Option<T>, Option<Stop>) + 'r;
+
+/// Runs a generator.
+fn run<G: Generator>(
+    generator: &G,
+    odometer: &mut Odometer<'_>,
+    fuel: u64,
+) -> (Option<(G::Value, Choices)>, Option<Stop>) {
+    let run = super::forward::run_on(STACKS, generator, DEFAULT_SIZE, Some(odometer), fuel);
+    (run.value.ok().map(|value| (value, run.choices)), run.stop)
+}
+
+pub(crate) struct Odometer<'a> {
     ranks: &'a [u128],
     /// The greatest rank of each choice that was met.
     lasts: Vec<u128>,

@@ -197,7 +197,7 @@ impl<G: Generator> Iterator for Samples<G> {
 
 pub(crate) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, ReplayError> {
     let sequence: Vec<Choice> = choices.sequence().collect();
-    let mut player = Player { sequence: &sequence, at: 0, error: None };
+    let mut player = Player::new(&sequence);
     let run = run(generator, choices.size(), Some(&mut player), u64::MAX);
     match (run.value, player.error) {
         (_, Some(error)) => Err(error),
@@ -209,10 +209,22 @@ pub(crate) fn replay<G: Generator + ?Sized>(generator: &G, choices: &Choices) ->
     }
 }
 
-struct Player<'a> {
+/// Answers with choices one after another.
+pub(crate) struct Player<'a> {
     sequence: &'a [Choice],
     at: usize,
     error: Option<ReplayError>,
+}
+
+impl<'a> Player<'a> {
+    pub(crate) fn new(sequence: &'a [Choice]) -> Player<'a> {
+        Player { sequence, at: 0, error: None }
+    }
+
+    /// Why it could not go on.
+    pub(crate) fn into_error(self) -> Option<ReplayError> {
+        self.error
+    }
 }
 
 impl Answerer for Player<'_> {

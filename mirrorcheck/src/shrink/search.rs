@@ -18,6 +18,11 @@ pub(crate) trait Subject {
     /// Makes a value and keeps it.
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
 
+    /// The property is about to be run on what these choices make.
+    fn announce(&mut self, choices: &dyn Fn() -> Choices) {
+        let _ = choices;
+    }
+
     /// Whether the value that was made fails as the first one did. It may draw more.
     fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict;
 }
@@ -303,6 +308,7 @@ pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: boo
 
 /// Runs the property on the value that was made. What it draws is a group of its own.
 pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Verdict {
+    subject.announce(&|| player.so_far().choices(size));
     player.open();
     let verdict = subject.still_fails(&mut Cx::answered(size, player));
     player.close_all();

@@ -1,0 +1,201 @@
+//! Shrinks failures, and shows what they come to.
+
+use super::engine::{Met, Origin, Rules, Running};
+use super::progress;
+use super::trial::{Case, Trial, chance_of, size_of};
+use crate::choices::Choices;
+use crate::cx::Cx;
+use crate::generator::Rejected;
+use crate::interpret::Player;
+use crate::journal::Journal;
+use crate::panics::{self, Panic};
+use crate::shrink::{self, Ended, Plan, Step, Subject, Tree, Verdict};
+
+/// A failure, shrunk.
+#[derive(Debug, Clone)]
+pub(crate) struct Finding {
+    pub(crate) met: Met,
+    pub(crate) panic: Panic,
+    pub(crate) choices: Choices,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) executions: u64,
+    pub(crate) ended: Ended,
+    pub(crate) is_flaky: bool,
+    pub(crate) explanation: Option<String>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Shrinks what was met, and what is met on the way. What cannot be made a second time comes second.
+pub(crate) fn shrink_all(
+    trial: &mut dyn Trial,
+    rules: &Rules,
+    running: &dyn Running,
+    mut met: Vec<Met>,
+) -> (Vec<Finding>, Vec<Met>) {
+    let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
+    while let Some(failed) = met.get(next).cloned() {
+        next += 1;
+        let mut subject = Shrinking::new(trial, running, Some(failed.panic.key()));
+        let (finding, elsewhere) = shrunk(&mut subject, rules, &failed);
+        match finding {
+            Some(finding) => findings.push(finding),
+            None => unmade.push(failed),
+        }
+        // What was met on the way is a failure of its own, if it is new.
+        for other in elsewhere {
+            if met.iter().all(|known| known.panic.key() != other.panic.key()) {
+                met.push(other);
+            }
+        }
+    }
+    running.nothing();
+    (findings, unmade)
+}
+
+fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Finding>, Vec<Met>) {
+    let size = met.choices.size();
+    let Some(first) = shrink::tree(subject, &met.choices, met.body_draws) else {
+        return (as_it_was(subject, met), Vec::new());
+    };
+    let mut progress = progress::Line::new(rules.shows_progress);
+    let mut told = |so_far: shrink::Progress| progress.tell(so_far);
+    let plan = Plan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
+    let found = plan.run(subject, size, first);
+    progress.finish();
+    let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
+        panic: Panic { message: String::new(), place: Some(place.clone()) },
+        choices: tree.choices(size),
+        ..met.clone()
+    });
+    let elsewhere = elsewhere.collect();
+    // Once more, for the message, and to see whether it always fails.
+    (subject.failed, subject.notes) = (None, Some(Vec::new()));
+    let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
+    let notes = subject.notes.take().unwrap_or_default();
+    let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
+    let explanation = if is_flaky { None } else { subject.explained(size, &found.best) };
+    if shrink::remake(subject, size, &found.best).is_err() {
+        return (as_it_was(subject, met), elsewhere);
+    }
+    let finding = Finding {
+        met: met.clone(),
+        panic,
+        choices: found.best.choices(size),
+        steps: found.steps,
+        executions: found.executions,
+        ended: if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal },
+        is_flaky,
+        explanation,
+        notes,
+    };
+    (Some(finding), elsewhere)
+}
+
+/// A failure as it was found, where its choices do not make it again: it must not get lost.
+fn as_it_was(subject: &mut Shrinking<'_>, met: &Met) -> Option<Finding> {
+    remade(subject.trial, met).ok()?;
+    Some(Finding {
+        met: met.clone(),
+        panic: met.panic.clone(),
+        choices: met.choices.clone(),
+        steps: Vec::new(),
+        executions: 0,
+        ended: Ended::NotInRange,
+        is_flaky: true,
+        explanation: None,
+        notes: Vec::new(),
+    })
+}
+
+/// Makes the value of a case once more, as it was made first.
+pub(crate) fn remade(trial: &mut dyn Trial, met: &Met) -> Result<(), Rejected> {
+    match met.origin {
+        Origin::Random { seed, case } => trial.make(&mut Cx::random(chance_of(seed, case), size_of(case))),
+        Origin::Chosen => replayed(trial, &met.choices),
+    }
+}
+
+/// Makes what choices make.
+pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), Rejected> {
+    let sequence: Vec<_> = choices.sequence().collect();
+    let mut player = Player::new(&sequence);
+    trial.make(&mut Cx::answered(choices.size(), &mut player))
+}
+
+impl Panic {
+    /// What tells one failure from another: where it is, because messages contain values.
+    pub(crate) fn key(&self) -> String {
+        self.place.clone().unwrap_or_default()
+    }
+}
+
+/// A property of which one failure is being shrunk.
+pub(crate) struct Shrinking<'t> {
+    pub(crate) trial: &'t mut dyn Trial,
+    running: &'t dyn Running,
+    /// The failure that is being shrunk.
+    place: Option<String>,
+    pub(crate) failed: Option<Panic>,
+    /// Where notes go, in the run that is reported.
+    notes: Option<Vec<String>>,
+}
+
+impl<'t> Shrinking<'t> {
+    pub(crate) fn new(trial: &'t mut dyn Trial, running: &'t dyn Running, place: Option<String>) -> Shrinking<'t> {
+        Shrinking { trial, running, place, failed: None, notes: None }
+    }
+
+    /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
+    fn explained(&mut self, size: u32, tree: &Tree) -> Option<String> {
+        let mut shown = |subject: &Self| written(subject.trial);
+        let irrelevant = shrink::explain(self, size, tree, &mut shown);
+        shrink::remake(self, size, tree).ok()?;
+        shrink::mark(&written(self.trial), &irrelevant)
+    }
+}
+
+impl Subject for Shrinking<'_> {
+    fn announce(&mut self, choices: &dyn Fn() -> Choices) {
+        self.running.choices(&|| choices().to_string());
+    }
+
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.trial.make(cx)
+    }
+
+    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict {
+        if let Some(notes) = self.notes.take() {
+            cx.set_journal(Some(Box::new(Journal::with_notes(notes))));
+        }
+        let came = self.trial.test(cx);
+        self.notes = cx.take_journal().and_then(|journal| journal.notes);
+        match came {
+            Case::Passed | Case::Discarded => Verdict::Passes,
+            Case::Failed(panic) if self.place.as_ref().is_none_or(|place| *place == panic.key()) => {
+                self.failed = Some(panic);
+                Verdict::Fails
+            }
+            Case::Failed(panic) => Verdict::FailsElsewhere(panic.key()),
+        }
+    }
+}
+
+/// The value that was made as `Debug` writes it: one, or several in brackets.
+pub(crate) fn written(trial: &dyn Trial) -> String {
+    let parts = parts(trial, false);
+    match &parts[..] {
+        [(_, only)] => only.clone(),
+        parts => format!("({})", parts.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The parts of the value that was made, on one line each or on many. The user's `Debug` may panic.
+pub(crate) fn parts(trial: &dyn Trial, on_many_lines: bool) -> Vec<(String, String)> {
+    let mut parts = Vec::new();
+    trial.show(&mut |name, value| {
+        let text = panics::caught(|| if on_many_lines { format!("{value:#?}") } else { format!("{value:?}") });
+        let text = text.unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message));
+        parts.push((name.to_owned(), text));
+    });
+    parts
+}
