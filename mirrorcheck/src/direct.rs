@@ -46,12 +46,14 @@ struct Lend {
 }
 
 impl Lend {
+    #[inline]
     fn new(lent: *mut Cx<'static>) -> Lend {
         Lend { outer: LENT.replace(lent) }
     }
 }
 
 impl Drop for Lend {
+    #[inline]
     fn drop(&mut self) {
         LENT.set(self.outer);
     }

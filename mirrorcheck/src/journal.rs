@@ -381,8 +381,8 @@ impl Journal {
     /// The case counts.
     pub(crate) fn count(&mut self) {
         (self.target, self.was_new) = (None, false);
-        for (number, said) in std::mem::take(&mut self.said) {
-            let case = self.totals.cases + 1;
+        let case = self.totals.cases + 1;
+        for (number, said) in self.said.drain(..) {
             let total = &mut self.totals.all[number];
             let holds = match said {
                 Said::Holds(holds) => holds,

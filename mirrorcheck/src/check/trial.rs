@@ -1,6 +1,8 @@
 //! A property together with its generator: all that is compiled for each of them.
 
+use std::cell::Cell;
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Testable;
@@ -49,8 +51,6 @@ pub(crate) struct Stretch<'r> {
     /// Where the case that is running is written down, in case it is the last.
     pub(crate) running: &'r AtomicU64,
     pub(crate) journal: Option<Box<Journal>>,
-    /// Where chance had come to before the property of the last case was run.
-    pub(crate) before_body: Rng,
     /// The case before `next` failed, and whether the property drew in it.
     pub(crate) failed: Option<(Panic, bool)>,
     /// Whether a generator went deeper than there is memory for.
@@ -70,36 +70,20 @@ impl<'r> Stretch<'r> {
             discarded: 0,
             running,
             journal: None,
-            before_body: Rng::new(0, 0),
             failed: None,
             is_endless: false,
         }
     }
 
-    #[cold]
-    fn failed(&mut self, panic: Panic, cx: &mut Cx<'_>) {
-        self.failed = Some((panic, *cx.chance() != self.before_body));
-        cx.clear();
-    }
-
-    #[cold]
-    fn unwound(&mut self, unwound: Unwound, cx: &mut Cx<'_>) {
-        match unwound {
-            Unwound::Rejected => {
-                self.discarded += 1;
-                cx.clear();
-            }
-            Unwound::Panicked(panic) => self.failed(panic, cx),
-        }
-    }
-
-    #[inline]
-    fn goes_on(&self) -> bool {
-        self.next < self.end
-            && self.passed < self.most_passed
-            && self.discarded < self.most_discarded
-            && self.failed.is_none()
-            && !self.is_endless
+    /// The cases that may be run without looking whether to go on: none of them fails or is discarded, or it is the last.
+    fn cases(&self) -> Option<Range<u64>> {
+        let is_over = self.next >= self.end
+            || self.passed >= self.most_passed
+            || self.discarded >= self.most_discarded
+            || self.failed.is_some()
+            || self.is_endless;
+        let end = self.end.min(self.next.saturating_add(self.most_passed.saturating_sub(self.passed)));
+        (!is_over).then_some(self.next..end)
     }
 }
 
@@ -133,31 +117,29 @@ where
         Typed { generator, property, shown, value: None }
     }
 
-    /// The hot loop. Whatever unwinds leaves it; which case that was is known from `stretch`.
-    fn cases(&mut self, stretch: &mut Stretch<'_>, cx: &mut Cx<'_>) {
-        while stretch.goes_on() {
-            let case = stretch.next;
-            stretch.next += 1;
-            stretch.running.store(case + 1, Ordering::Relaxed);
-            cx.restart(chance_of(stretch.seed, case), size_of(case));
-            let Ok(value) = self.generator.run(cx, Focus::Free) else {
-                stretch.discarded += 1;
-                stretch.is_endless |= cx.gave_up();
-                cx.clear();
-                continue;
-            };
-            stretch.before_body = cx.chance().clone();
-            let failure = direct::lent(cx, || (self.property)(value).failure());
-            match failure {
-                None => {
-                    stretch.passed += 1;
-                    if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
-                        journal.count();
-                    }
-                }
-                Some(message) => stretch.failed(Panic { message, place: None }, cx),
+    /// The hot loop: gives whether the last case failed, and how. Whatever unwinds leaves it; which case that was is
+    /// written down before each.
+    fn cases(
+        &mut self,
+        cases: Range<u64>,
+        stretch: &Stretch<'_>,
+        before_body: &Cell<Rng>,
+        cx: &mut Cx<'_>,
+    ) -> Option<Case> {
+        let (seed, running) = (stretch.seed, stretch.running);
+        for case in cases {
+            running.store(case + 1, Ordering::Relaxed);
+            cx.restart(chance_of(seed, case), size_of(case));
+            let Ok(value) = self.generator.run(cx, Focus::Free) else { return Some(Case::Discarded) };
+            before_body.set(cx.chance().clone());
+            if let Some(message) = direct::lent(cx, || (self.property)(value).failure()) {
+                return Some(Case::Failed(Panic { message, place: None }));
+            }
+            if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
+                journal.count();
             }
         }
+        None
     }
 }
 
@@ -187,11 +169,27 @@ where
     fn stretch(&mut self, stretch: &mut Stretch<'_>) {
         let mut cx = Cx::random(Rng::new(0, 0), 0);
         cx.set_journal(stretch.journal.take());
-        while stretch.goes_on() {
-            match panics::caught(|| self.cases(stretch, &mut cx)) {
-                Ok(()) => {}
-                Err(unwound) => stretch.unwound(unwound, &mut cx),
+        while let Some(cases) = stretch.cases() {
+            let (first, before_body) = (cases.start, Cell::new(Rng::new(0, 0)));
+            let end = match panics::caught(|| self.cases(cases, stretch, &before_body, &mut cx)) {
+                Ok(end) => end,
+                Err(Unwound::Rejected) => Some(Case::Discarded),
+                Err(Unwound::Panicked(panic)) => Some(Case::Failed(panic)),
+            };
+            stretch.next = stretch.running.load(Ordering::Relaxed);
+            stretch.passed += stretch.next - first - u64::from(end.is_some());
+            match end {
+                Some(Case::Discarded) => {
+                    stretch.discarded += 1;
+                    stretch.is_endless |= cx.gave_up();
+                }
+                Some(Case::Failed(panic)) => {
+                    let body_draws = before_body.into_inner() != *cx.chance();
+                    stretch.failed = Some((panic, body_draws));
+                }
+                Some(Case::Passed) | None => continue,
             }
+            cx.clear();
         }
         stretch.journal = cx.take_journal();
     }

@@ -20,11 +20,12 @@ fn the_report_of_a_panic() {
     let report = Checker::new((any::<Vec<i32>>(), any::<u8>()))
         .examine(|(list, _)| assert!(list.len() < 3, "{} are too many", list.len()));
     let expected = "\
-the property fails in case 4 with seed 0
+the property fails
   value: ([0, 0, 0], 0)
-  fails whatever stands in place of _: ([_, _, _], _)
+  any other value in place of _ fails too: ([_, _, _], _)
   panic: 3 are too many (…)
-  shrunk in 1 step and 9 runs; no single step makes it simpler
+  original value: ORIGINAL
+  found in case 4 with seed 0, 4 passed and 0 discarded before it; shrunk in 1 step and 9 runs: no single step makes it simpler
   again: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
     assert_eq!(text(&report), expected);
 }
@@ -100,7 +101,7 @@ fn a_flaky_property_is_said_to_be_flaky() {
         runs > 1
     });
     assert!(report.failures[0].is_flaky && !report.failures[0].is_minimal);
-    assert!(text(&report).contains("flaky: run once more on the same value, the property passed"));
+    assert!(text(&report).contains("flaky: it failed, and run once more on the same value it passed"));
 }
 
 /// A generator that is worn out: nothing can be made a second time, but that the property failed is not lost.
@@ -133,7 +134,7 @@ fn a_failure_that_cannot_be_replayed_is_reported_as_it_was() {
 #[test]
 fn nothing_tested_is_a_failure() {
     let report = Checker::new(0..=9).cases(50).examine(|_| assume(false));
-    assert_eq!(report.text().as_deref(), Some("no case could be tested: all 50 were discarded"));
+    assert_eq!(report.text().as_deref(), Some("the property was not tested: no case could be, all 500 were discarded; let the generator make what the property assumes"));
 }
 
 #[test]
