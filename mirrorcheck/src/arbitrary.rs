@@ -40,6 +40,23 @@ pub trait Arbitrary: Sized {
     /// ```
     fn arbitrary() -> Self::Generator;
 
+    /// The value as a Rust expression, for a test to paste; `None` if it has none, or only a very long one.
+    ///
+    /// It compiles where the name of the type is in scope and the expression's type is known: `5`, not `5_u8`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Arbitrary)]
+    /// struct Point { x: i32, name: Option<String> }
+    ///
+    /// let point = Point { x: -5, name: Some("a\"b".to_owned()) };
+    /// assert_eq!(point.source().unwrap(), r#"Point { x: -5, name: Some("a\"b".to_owned()) }"#);
+    /// ```
+    fn source(&self) -> Option<String> {
+        None
+    }
+
     /// Says what a value consists of, so that types that contain themselves can be made to end.
     #[doc(hidden)]
     fn outline(outline: &mut Outline) {
