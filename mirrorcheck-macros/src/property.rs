@@ -65,7 +65,7 @@ impl Function {
     fn broken(&self) -> TokenStream {
         let (vis, mut sig, body) = (&self.vis, self.sig.clone(), &self.body);
         sig.inputs.iter_mut().for_each(arguments::forget_from);
-        let attrs = self.attrs.iter().filter(|attr| !is_test(attr));
+        let attrs = self.attrs.iter().filter(|attr| !is_test(attr) && !attr.path().is_ident("from"));
         quote!(#(#attrs)* #[allow(dead_code, reason = "what is wrong is told")] #vis #sig #body)
     }
 }
@@ -152,6 +152,7 @@ impl<'f> Property<'f> {
                 }
 
                 #(#lints)*
+                #[allow(clippy::needless_update, reason = "there may be an option for each field")]
                 #[track_caller]
                 #run
             }
@@ -229,8 +230,8 @@ impl<'f> Property<'f> {
                 use ::mirrorcheck::language;
                 #[allow(unused_imports, reason = "each is for some types")]
                 use ::mirrorcheck::language::{
-                    BackwardOnly as _, ForwardOnly as _, HasDebug as _, HasNoDebug as _, KnownType as _,
-                    UnknownType as _,
+                    BackwardOnly as _, ForwardOnly as _, HasDebug as _, HasNoDebug as _, IsGenerator as _,
+                    IsNoGenerator as _, IsNoType as _, KnownType as _, UnknownType as _,
                 };
                 let __generator = || (#(#generators,)*);
                 let __backward = (&&language::Directions::of(&__generator)).backward();

@@ -7,8 +7,8 @@ use std::fmt::{self, Debug};
 use std::time::Duration;
 
 pub use probes::{
-    AnyForm, Backward, BackwardOnly, Directions, ForwardOnly, HasDebug, HasNoDebug, KnownType, Reportable, Shown,
-    Sources, UnknownType, Values,
+    AnyForm, Backward, BackwardOnly, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug, IsGenerator,
+    IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
 };
 pub use serde_form::SerdeForm;
 
@@ -282,9 +282,4 @@ impl Testable for Came {
 /// What came of a body that returned this.
 pub fn came<R: Testable>(returned: R) -> Came {
     Came(returned.failure())
-}
-
-/// A generator of values of this type.
-pub fn of<V, G: Generator<Value = V>>(generator: G) -> G {
-    generator
 }

@@ -101,16 +101,26 @@ impl<'f> Argument<'f> {
         let owned = &self.owned;
         match &self.from {
             Some(generator) => {
-                quote_spanned!(here(generator.span())=> ::mirrorcheck::language::of::<#owned, _>(#generator))
+                quote_spanned!(here(generator.span())=>
+                    ::mirrorcheck::language::From::<#owned, _>::new(#generator).generator()
+                )
             }
-            None => quote_spanned!(here(self.ty.span())=> ::mirrorcheck::any::<#owned>()),
+            None => quote_spanned!(self.span()=> ::mirrorcheck::language::FromType::<#owned>::HERE.generator()),
+        }
+    }
+
+    /// Where the type stands that has to be known.
+    fn span(&self) -> Span {
+        match self.ty {
+            Type::Reference(reference) => here(reference.elem.span()),
+            ty => here(ty.span()),
         }
     }
 
     /// Shows the value with this index under its name.
     pub(super) fn show(&self, i: usize) -> TokenStream {
         let (name, i) = (&self.name, syn::Index { index: i as u32, span: hidden() });
-        quote_spanned!(here(self.ty.span())=>
+        quote_spanned!(self.span()=>
             __show(#name, (&&::mirrorcheck::language::Shown(&__values.#i)).debug());
         )
     }

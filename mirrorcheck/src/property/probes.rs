@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 
 use crate::arbitrary::{Arbitrary, any};
 use crate::choices::Choices;
-use crate::generator::{Generator, Reflective};
+use crate::cx::Cx;
+use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::interpret::Interpretations;
 
 /// What can be done with values that have a generator of their own.
@@ -90,6 +91,101 @@ sources! {
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10)
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11)
 }
+
+/// What `#[from(…)]` names, which should be a generator of `V`: `From::<V, _>::new(g).generator()`.
+pub struct From<V, G>(G, PhantomData<fn() -> V>);
+
+impl<V, G> From<V, G> {
+    /// It.
+    pub fn new(generator: G) -> From<V, G> {
+        From(generator, PhantomData)
+    }
+}
+
+/// A type that should have a generator of its own: `FromType::<V>::HERE.generator()`.
+pub struct FromType<V>(PhantomData<fn() -> V>);
+
+impl<V> FromType<V> {
+    /// The only one.
+    pub const HERE: FromType<V> = FromType(PhantomData);
+}
+
+/// For what is as it should be.
+pub trait IsGenerator {
+    /// What type it has.
+    type Generator;
+
+    /// The generator.
+    fn generator(self) -> Self::Generator;
+}
+
+impl<V, G: Generator<Value = V>> IsGenerator for From<V, G> {
+    type Generator = G;
+
+    fn generator(self) -> G {
+        self.0
+    }
+}
+
+impl<V: Arbitrary> IsGenerator for FromType<V> {
+    type Generator = V::Generator;
+
+    fn generator(self) -> V::Generator {
+        any::<V>()
+    }
+}
+
+/// For what is not. What it gives is a generator, so that the error is told once.
+pub trait IsNoGenerator<V, G> {
+    /// Says so.
+    fn generator(self) -> Unusable<V>
+    where
+        G: Generator<Value = V>;
+}
+
+impl<V, G> IsNoGenerator<V, G> for &From<V, G> {
+    fn generator(self) -> Unusable<V>
+    where
+        G: Generator<Value = V>,
+    {
+        unreachable!("it does not compile")
+    }
+}
+
+/// The same for a type.
+pub trait IsNoType<V> {
+    /// Says so.
+    fn generator(self) -> Unusable<V>
+    where
+        V: Arbitrary;
+}
+
+impl<V> IsNoType<V> for &FromType<V> {
+    fn generator(self) -> Unusable<V>
+    where
+        V: Arbitrary,
+    {
+        unreachable!("it does not compile")
+    }
+}
+
+/// Stands for a generator where there is none.
+pub enum Unusable<V> {
+    #[doc(hidden)]
+    Never(std::convert::Infallible, PhantomData<fn() -> V>),
+}
+
+impl<V> Generator for Unusable<V> {
+    type Value = V;
+
+    fn run(&self, _: &mut Cx<'_>, _: Focus<'_, V>) -> Result<V, Rejected> {
+        match self {
+            Unusable::Never(never, _) => match *never {},
+        }
+    }
+}
+
+impl<V> Reflective for Unusable<V> {}
 
 /// A type of generators: `(&&Directions::of(&make)).backward()`.
 pub struct Directions<G>(PhantomData<fn() -> G>);
