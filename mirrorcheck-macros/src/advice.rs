@@ -1,5 +1,7 @@
 //! What the macros say about each mistake: one message, with the ways out.
 
+use proc_macro2::Ident;
+
 const FORWARD: &str = "or, to make values without taking them apart, use `#[generator(forward)]`";
 
 pub(crate) fn not_shown(name: &str) -> String {
@@ -171,6 +173,120 @@ pub(crate) fn unnamed_piece() -> String {
          help: bind what is drawn to a variable, and draw each piece by itself,\n\
          \x20     {FORWARD}"
     )
+}
+
+pub(crate) const NO_FUNCTION: &str = "`#[property]` stands before a function with a body";
+
+pub(crate) const TEST_TWICE: &str = "`#[property]` adds `#[test]` itself: with another one the test would run twice\n\
+                                     help: leave out `#[test]`";
+
+pub(crate) const ASYNC_PROPERTY: &str = "a property cannot be `async`: that is not there yet\n\
+     help: let the property be a plain function, and run what is asynchronous in it: `runtime.block_on(async { … })`";
+
+pub(crate) const UNSAFE_PROPERTY: &str = "a property cannot be `unsafe`, because nobody calls it with care\n\
+                                          help: write `unsafe { … }` in the body";
+
+pub(crate) const GENERIC_PROPERTY: &str = "a property cannot be generic: it would not be known for which types or lifetimes to run it\n\
+     help: write a generic function, and a property for each type that calls it; lifetimes can be left out";
+
+pub(crate) const METHOD_PROPERTY: &str = "a property cannot be a method\n\
+     help: write it outside of `impl`, with an argument for what it needs: `fn property(value: Type)`";
+
+pub(crate) const OPAQUE_ARGUMENT: &str = "it must be known which type to make a value of, and `impl Trait` does not say\n\
+                                          help: name the type";
+
+pub(crate) const FROM_ON_FUNCTION: &str = "`#[from(…)]` says where an argument comes from\n\
+                                           help: put it before an argument: `fn property(#[from(0..=9)] n: u8)`";
+
+pub(crate) const FROM_TWICE: &str = "an argument comes from one generator\n\
+                                     help: leave one `#[from(…)]` out, or choose: `#[from(oneof((g, h)))]`";
+
+pub(crate) const FROM_ONE: &str = "`#[from(…)]` takes one generator";
+
+pub(crate) const FROM_NOTHING: &str = "`#[from(…)]` needs a generator: `#[from(0..=9)]`\n\
+                                       help: without `#[from]`, the argument comes from the generator of its type";
+
+pub(crate) const EXAMPLE: &str = "an example has a value for each argument: `example(1, \"two\")`\n\
+                                  help: for an example by its choices, write `choices = \"…\"`";
+
+pub(crate) const NO_STRATEGIES: &str = "`strategy` is not there yet: a property runs on random cases";
+
+pub(crate) fn too_many_arguments(most: usize) -> String {
+    format!(
+        "a property has at most {most} arguments\n\
+         help: put some of them into a struct with `#[derive(Arbitrary)]`, or into a tuple: `(a, b): (i32, i32)`"
+    )
+}
+
+pub(crate) fn example_of(given: usize, wanted: usize) -> String {
+    let values = if given == 1 { "value" } else { "values" };
+    let arguments = if wanted == 1 { "argument" } else { "arguments" };
+    format!("this example has {given} {values}, and the property {wanted} {arguments}")
+}
+
+pub(crate) fn option_twice(name: &Ident) -> String {
+    format!("`{name}` stands twice\nhelp: leave one of them out")
+}
+
+pub(crate) fn option_needs_value(name: &Ident) -> String {
+    let example = match name.to_string().as_str() {
+        "cases" => "1000",
+        "seed" => "7",
+        "jobs" => "4",
+        "shrink" => "100",
+        "discards" => "20",
+        "verbose" => "1",
+        "timeout" => "\"500ms\"",
+        "time" | "shrink_time" => "\"2s\"",
+        "doubts" => "\"hide\"",
+        "choices" => "\"…\"",
+        _ => "true",
+    };
+    format!("`{name}` needs a value: `{name} = {example}`")
+}
+
+pub(crate) fn option_is_number(name: &Ident) -> String {
+    format!("`{name}` is a whole number from 0 up, or a constant: `{name} = 100`")
+}
+
+pub(crate) fn option_is_text(name: &Ident) -> String {
+    format!("`{name}` is a text: `{name} = \"…\"`")
+}
+
+pub(crate) fn option_is_duration(name: &Ident) -> String {
+    format!(
+        "`{name}` is a time: `{name} = \"2s\"`\n\
+         help: a number and a unit, which is one of ns, us, ms, s, min, h: \"500ms\", \"1.5s\", \"3min\""
+    )
+}
+
+pub(crate) fn unknown_doubts(value: &str) -> String {
+    format!("`doubts` is \"show\", \"hide\" or \"fail\", not {value:?}")
+}
+
+pub(crate) fn unknown_property_option(name: &str, known: &[&str]) -> String {
+    let nearest = known.iter().map(|known| (distance(name, known), known)).min();
+    let help = match nearest {
+        Some((distance, nearest)) if distance <= 2.min(name.len() / 2) => format!("did you mean `{nearest}`?"),
+        _ => format!("the options are {}", known.join(", ")),
+    };
+    format!("a property has no option `{name}`\nhelp: {help}")
+}
+
+/// How many letters have to be put in, left out or changed to come from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
 }
 
 fn article(word: &str) -> &'static str {

@@ -6,14 +6,15 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr};
 
-use crate::advice;
 use crate::result::here;
 use crate::syntax::{called, literal_weight, names_of, strip};
+use crate::{advice, groups};
 
 /// Rewrites the picks of a body. Draws are plain function calls already.
 pub(crate) fn read(block: &Block) -> syn::Result<TokenStream> {
     let mut picks = Picks { errors: Vec::new() };
     let mut block = block.clone();
+    groups::wrap(&mut block);
     picks.visit_block_mut(&mut block);
     match picks.errors.into_iter().reduce(|mut all, next| {
         all.combine(next);

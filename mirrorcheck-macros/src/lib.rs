@@ -5,6 +5,8 @@ mod body;
 mod derive;
 mod focus;
 mod forward;
+mod groups;
+mod property;
 mod result;
 mod signature;
 mod sketch;
@@ -52,6 +54,64 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
     signature::expand(options.into(), item.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Makes a test out of a function that holds for all values of its arguments, or fails.
+///
+/// The test runs the body on many values, and where it fails reports the simplest for which it does. A property returns
+/// nothing, a `bool` or a `Result`; it fails by a panic, by `false` or by an `Err`. Each argument comes from the
+/// generator of its type, or from the one in `#[from(…)]`. A reference is to a value that is made for it: `&T`, `&mut T`,
+/// `&str`, `&[T]`. In the body, `draw` makes further values, and `assume` discards the case.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::property;
+///
+/// /// No word is longer than the text that it stands in.
+/// #[property(cases = 100, example("to be or not", 1))]
+/// fn words_are_shorter(text: &str, #[from(0..=3)] n: usize) {
+///     let word = text.split(' ').nth(n);
+///     assume(word.is_some());
+///     assert!(word.is_some_and(|word| word.len() <= text.len()));
+/// }
+/// # words_are_shorter::check();
+/// # words_are_shorter::on("to be", 1);
+/// ```
+///
+/// What else stands before the function stays there: documentation, `#[ignore]`, `#[should_panic]`, `#[cfg(…)]`.
+/// Under the function's name the body can be run on given values, which is what a report tells to paste:
+///
+/// ```should_panic
+/// # use mirrorcheck::property;
+/// #[property]
+/// fn is_small(n: u32) -> bool {
+///     n < 100
+/// }
+/// is_small::on(7);
+/// is_small::replay("100"); // by the text form of choices; it fails
+/// ```
+///
+/// | option | meaning |
+/// |---|---|
+/// | `example(1, "two")` | runs first on these values, one for each argument; may stand several times |
+/// | `choices = "(1 2)"` | an example by the text form of its choices |
+/// | `cases = 1000` | on so many cases |
+/// | `seed = 7` | which cases |
+/// | `jobs = 4` | on so many threads |
+/// | `time = "2s"` | as long as that |
+/// | `shrink = 100`, `shrink_time = "1s"` | tries so often, so long, to make a failure simpler |
+/// | `discards = 20` | gives up when so many cases are discarded for each one that is kept |
+/// | `fork`, `timeout = "500ms"` | in another process; with a limit for each case |
+/// | `keep = false` | does not keep failures for the next run |
+/// | `doubts = "hide"` | says nothing, `"show"` or `"fail"`, where a property that passes may not mean much |
+/// | `verbose`, `verbose = 2` | says more |
+/// | `serde` | keeps failures in serde's form, too |
+///
+/// Numbers may be constants. Conditionals and loops of the body are groups of choices, so that what is drawn in them can
+/// become less without an effect on what is drawn after them.
+#[proc_macro_attribute]
+pub fn property(options: TokenStream, item: TokenStream) -> TokenStream {
+    property::expand(options.into(), item.into()).into()
 }
 
 /// A value with holes, for `complete`: an expression in which `_` stands for whatever is to be made.

@@ -217,7 +217,7 @@ impl Signature {
         let marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
         let no_marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData,));
         let run_clause = self.with_clone(where_clause);
-        let lints = lints(function);
+        let lints = lints(&function.attrs);
         let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("expect"));
         let documentation = format!("The generator that [`{name}`] makes.");
         let cloned = self.arguments.iter().map(|Argument { field, ty, .. }| {
@@ -358,8 +358,8 @@ impl Signature {
 
 /// The levels of lints hold for everything that the function becomes. It cannot be known which of the pieces meets an
 /// expectation, so that it becomes a permission.
-fn lints(function: &ItemFn) -> Vec<TokenStream> {
-    let levels = function.attrs.iter().filter_map(|attr| {
+pub(crate) fn lints(attrs: &[syn::Attribute]) -> Vec<TokenStream> {
+    let levels = attrs.iter().filter_map(|attr| {
         let syn::Meta::List(list) = &attr.meta else { return None };
         let tokens = &list.tokens;
         match list.path.get_ident()?.to_string().as_str() {

@@ -24,7 +24,8 @@ use crate::generator::Reflective;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no generator of its own",
-    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take instead of `any`"
+    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take instead of `any`, before an argument of a \
+            property by `#[from(…)]`"
 )]
 pub trait Arbitrary: Sized {
     /// The generator.
@@ -39,6 +40,23 @@ pub trait Arbitrary: Sized {
     /// assert_eq!(any::<bool>().probability(&true), 0.5);
     /// ```
     fn arbitrary() -> Self::Generator;
+
+    /// The value as a Rust expression, for a test to paste; `None` if it has none, or only a very long one.
+    ///
+    /// It compiles where the name of the type is in scope and the expression's type is known: `5`, not `5_u8`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Arbitrary)]
+    /// struct Point { x: i32, name: Option<String> }
+    ///
+    /// let point = Point { x: -5, name: Some("a\"b".to_owned()) };
+    /// assert_eq!(point.source().unwrap(), r#"Point { x: -5, name: Some("a\"b".to_owned()) }"#);
+    /// ```
+    fn source(&self) -> Option<String> {
+        None
+    }
 
     /// Says what a value consists of, so that types that contain themselves can be made to end.
     #[doc(hidden)]

@@ -141,6 +141,11 @@ impl Group {
     pub fn new() -> Group {
         Group(with_cx("group", |cx| cx.open()))
     }
+
+    /// Opens a group, unless no run is under way.
+    pub fn here() -> Option<Group> {
+        (!LENT.get().is_null()).then(Group::new)
+    }
 }
 
 impl Drop for Group {

@@ -126,6 +126,7 @@
 //! |---|---|
 //! | `arbitrary` | `from_arbitrary`, a generator of any type that is `arbitrary::Arbitrary`; `unstructured`, the other way |
 //! | `jiff` | `any` of dates, times, timestamps and durations |
+//! | `serde` | the option `serde` of [`#[property]`](macro@property), for arguments that have `Serialize` and `Deserialize` |
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
 //! | `uuid` | `any` of `Uuid` |
 
@@ -152,6 +153,7 @@ mod journal;
 pub mod language;
 mod mass;
 mod panics;
+mod property;
 mod regex;
 mod rng;
 mod search;
@@ -177,7 +179,7 @@ pub use generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
 pub use journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
-pub use mirrorcheck_macros::{Arbitrary, generator, sketch};
+pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
 pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
@@ -210,5 +212,5 @@ pub mod prelude {
     };
     pub use crate::{biased, recursive, uniform};
     pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};
-    pub use crate::{generator, pick_from, regex, resize, sized, sketch, string, vec};
+    pub use crate::{generator, pick_from, property, regex, resize, sized, sketch, string, vec};
 }

@@ -1,0 +1,261 @@
+//! What `#[property(…)]` says.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Expr, Lit, LitStr, Token};
+
+use super::arguments::Argument;
+use crate::advice;
+use crate::result::here;
+use crate::syntax::strip;
+
+/// The options, as a list for advice.
+const KNOWN: [&str; 16] = [
+    "cases",
+    "seed",
+    "jobs",
+    "time",
+    "shrink",
+    "shrink_time",
+    "discards",
+    "fork",
+    "timeout",
+    "keep",
+    "doubts",
+    "verbose",
+    "serde",
+    "strategy",
+    "example",
+    "choices",
+];
+
+#[derive(Default)]
+pub(super) struct Options {
+    /// What is set, with its value.
+    fields: Vec<(Ident, TokenStream)>,
+    examples: Vec<Vec<Expr>>,
+    /// Examples by their choices.
+    pub(super) choices: Vec<LitStr>,
+    /// Where `serde` was asked for.
+    pub(super) serde: Option<Span>,
+}
+
+/// One option: `name`, `name = value` or `name(values)`.
+struct Opt {
+    name: Ident,
+    value: Option<Expr>,
+    list: Option<Punctuated<Expr, Token![,]>>,
+}
+
+impl Parse for Opt {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name: Ident = input.call(Ident::parse_any)?;
+        let mut opt = Opt { name, value: None, list: None };
+        if input.peek(syn::token::Paren) {
+            let inside;
+            syn::parenthesized!(inside in input);
+            opt.list = Some(inside.parse_terminated(Expr::parse, Token![,])?);
+        } else if input.peek(Token![=]) {
+            input.parse::<Token![=]>()?;
+            opt.value = Some(input.parse()?);
+        }
+        Ok(opt)
+    }
+}
+
+impl Options {
+    pub(super) fn read(tokens: TokenStream, arguments: &[Argument<'_>]) -> syn::Result<Options> {
+        let mut options = Options::default();
+        let mut seen: Vec<Ident> = Vec::new();
+        for opt in Punctuated::<Opt, Token![,]>::parse_terminated.parse2(tokens)? {
+            let may_repeat = opt.name == "example" || opt.name == "choices";
+            if !may_repeat && seen.contains(&opt.name) {
+                return Err(syn::Error::new(opt.name.span(), advice::option_twice(&opt.name)));
+            }
+            seen.push(opt.name.clone());
+            options.take(opt, arguments)?;
+        }
+        Ok(options)
+    }
+
+    fn take(&mut self, opt: Opt, arguments: &[Argument<'_>]) -> syn::Result<()> {
+        let name = opt.name.unraw().to_string();
+        let value = match name.as_str() {
+            "example" => return self.example(opt, arguments),
+            "choices" => {
+                self.choices.push(opt.text()?);
+                return Ok(());
+            }
+            "serde" => {
+                opt.alone()?;
+                self.serde = Some(opt.name.span());
+                return Ok(());
+            }
+            // The place where strategies come in: a field of the property that makes a boxed one of the expression.
+            "strategy" => return Err(syn::Error::new(opt.name.span(), advice::NO_STRATEGIES)),
+            "cases" | "seed" | "jobs" | "shrink" | "discards" => opt.number()?,
+            "time" | "shrink_time" | "timeout" => opt.duration()?,
+            "fork" | "keep" => opt.flag()?,
+            "verbose" => opt.level()?,
+            "doubts" => opt.doubts()?,
+            _ => return Err(syn::Error::new(opt.name.span(), advice::unknown_property_option(&name, &KNOWN))),
+        };
+        self.fields.push((opt.name, value));
+        Ok(())
+    }
+
+    fn example(&mut self, opt: Opt, arguments: &[Argument<'_>]) -> syn::Result<()> {
+        let Some(list) = opt.list else {
+            return Err(syn::Error::new(opt.name.span(), advice::EXAMPLE));
+        };
+        if list.len() != arguments.len() {
+            let span = if list.is_empty() { opt.name.span() } else { list.span() };
+            return Err(syn::Error::new(span, advice::example_of(list.len(), arguments.len())));
+        }
+        self.examples.push(list.into_iter().collect());
+        Ok(())
+    }
+
+    /// The options that are set.
+    pub(super) fn fields(&self) -> TokenStream {
+        let fields = self.fields.iter().map(|(name, value)| quote!(#name: ::core::option::Option::Some(#value),));
+        quote!(language::Options { #(#fields)* ..::core::default::Default::default() })
+    }
+
+    /// A list of the examples.
+    pub(super) fn examples(&self, arguments: &[Argument<'_>]) -> TokenStream {
+        if self.examples.is_empty() {
+            return quote!(::std::vec::Vec::new());
+        }
+        let examples = self.examples.iter().map(|example| {
+            let values = arguments.iter().zip(example).map(|(argument, value)| argument.example(value));
+            quote!((#(#values,)*))
+        });
+        quote!(::std::vec![#(#examples),*])
+    }
+}
+
+impl Opt {
+    fn wrong(&self, message: &str) -> syn::Error {
+        let span = self.value.as_ref().map_or(self.name.span(), Spanned::span);
+        syn::Error::new(span, message)
+    }
+
+    fn value(&self) -> syn::Result<&Expr> {
+        match (&self.value, &self.list) {
+            (Some(value), None) => Ok(value),
+            _ => Err(syn::Error::new(self.name.span(), advice::option_needs_value(&self.name))),
+        }
+    }
+
+    fn alone(&self) -> syn::Result<()> {
+        match (&self.value, &self.list) {
+            (None, None) => Ok(()),
+            _ => Err(self.wrong(&format!("`{}` has no value", self.name))),
+        }
+    }
+
+    fn literal(&self) -> syn::Result<Option<&Lit>> {
+        Ok(match strip(self.value()?) {
+            Expr::Lit(literal) => Some(&literal.lit),
+            _ => None,
+        })
+    }
+
+    fn text(&self) -> syn::Result<LitStr> {
+        match self.literal()? {
+            Some(Lit::Str(text)) => Ok(text.clone()),
+            _ => Err(self.wrong(&advice::option_is_text(&self.name))),
+        }
+    }
+
+    /// A whole number, which may be computed.
+    fn number(&self) -> syn::Result<TokenStream> {
+        let is_wrong = match self.literal()? {
+            Some(literal) => !matches!(literal, Lit::Int(_)),
+            None => matches!(self.value, Some(Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), .. }))),
+        };
+        if is_wrong {
+            return Err(self.wrong(&advice::option_is_number(&self.name)));
+        }
+        let value = self.value()?;
+        Ok(quote!(#value))
+    }
+
+    fn flag(&self) -> syn::Result<TokenStream> {
+        if self.value.is_none() {
+            self.alone()?;
+            return Ok(quote!(true));
+        }
+        match self.literal()? {
+            Some(literal) if !matches!(literal, Lit::Bool(_)) => {
+                Err(self.wrong(&format!("`{0}` is on or off: `{0} = true` or `{0} = false`", self.name)))
+            }
+            _ => {
+                let value = self.value()?;
+                Ok(quote!(#value))
+            }
+        }
+    }
+
+    fn level(&self) -> syn::Result<TokenStream> {
+        if self.value.is_none() {
+            self.alone()?;
+            return Ok(quote!(1));
+        }
+        match self.literal()? {
+            Some(Lit::Bool(on)) => {
+                let level = u8::from(on.value);
+                Ok(quote_spanned!(here(on.span())=> #level))
+            }
+            _ => self.number(),
+        }
+    }
+
+    fn doubts(&self) -> syn::Result<TokenStream> {
+        let text = self.text()?;
+        let doubts = match text.value().as_str() {
+            "show" => quote!(Show),
+            "hide" => quote!(Hide),
+            "fail" => quote!(Fail),
+            other => return Err(self.wrong(&advice::unknown_doubts(other))),
+        };
+        Ok(quote!(language::Doubts::#doubts))
+    }
+
+    fn duration(&self) -> syn::Result<TokenStream> {
+        let Some(Lit::Str(text)) = self.literal()? else {
+            return Err(self.wrong(&advice::option_is_duration(&self.name)));
+        };
+        let nanos = nanoseconds(&text.value()).ok_or_else(|| self.wrong(&advice::option_is_duration(&self.name)))?;
+        Ok(quote!(::core::time::Duration::from_nanos(#nanos)))
+    }
+}
+
+/// The nanoseconds of a text such as "1.5s".
+fn nanoseconds(text: &str) -> Option<u64> {
+    let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')?;
+    let (number, unit) = text.split_at(unit_at);
+    let unit: u64 = match unit.trim_start() {
+        "ns" => 1,
+        "us" | "µs" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "min" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        _ => return None,
+    };
+    let number = number.replace('_', "");
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    let mut nanos = whole.parse::<u64>().ok()?.checked_mul(unit)?;
+    let mut place = unit;
+    for digit in fraction.chars() {
+        place /= 10;
+        nanos = nanos.checked_add(u64::from(digit.to_digit(10)?) * place)?;
+    }
+    Some(nanos)
+}

@@ -1,0 +1,40 @@
+//! Values in serde's form, if the attribute asks for it.
+
+/// Writes values as JSON, and reads them.
+pub struct SerdeForm<V> {
+    /// The text of the values.
+    pub write: fn(&V) -> Result<String, String>,
+    /// The values of a text.
+    pub read: fn(&str) -> Result<V, String>,
+}
+
+#[cfg(feature = "serde")]
+impl<V: serde::Serialize + serde::de::DeserializeOwned> SerdeForm<V> {
+    /// The form of a type.
+    pub fn of() -> SerdeForm<V> {
+        SerdeForm {
+            write: |values| serde_json::to_string(values).map_err(|error| error.to_string()),
+            read: |text| serde_json::from_str(text).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+#[cfg(not(feature = "serde"))]
+impl<V> SerdeForm<V> {
+    /// Says that the feature is missing.
+    pub fn of() -> SerdeForm<V>
+    where
+        V: HasSerde,
+    {
+        unreachable!("no type is `HasSerde`")
+    }
+}
+
+/// What can be written in serde's form.
+#[cfg(not(feature = "serde"))]
+#[diagnostic::on_unimplemented(
+    message = "the option `serde` of a property needs the feature `serde` of mirrorcheck",
+    label = "without the feature there is no such form",
+    note = "run `cargo add --dev mirrorcheck --features serde`"
+)]
+pub trait HasSerde {}

@@ -1,0 +1,9 @@
+use mirrorcheck::prelude::*;
+
+#[property]
+#[from(0..=9)]
+fn small(n: u8) {
+    assert!(n < 10);
+}
+
+fn main() {}

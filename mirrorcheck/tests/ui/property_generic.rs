@@ -1,0 +1,8 @@
+use mirrorcheck::prelude::*;
+
+#[property]
+fn same<T: PartialEq>(value: T) -> bool {
+    value == value
+}
+
+fn main() {}

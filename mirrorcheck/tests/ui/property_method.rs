@@ -1,0 +1,10 @@
+use mirrorcheck::prelude::*;
+
+struct List;
+
+impl List {
+    #[property]
+    fn short(&self) {}
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use mirrorcheck::prelude::*;
+
+#[property]
+struct Point;
+
+fn main() {}

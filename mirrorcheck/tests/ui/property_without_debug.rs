@@ -1,0 +1,13 @@
+use mirrorcheck::prelude::*;
+
+#[derive(Arbitrary)]
+struct Point {
+    x: i32,
+}
+
+#[property]
+fn near(n: u8, point: &Point) {
+    assert!(point.x < 10 && n < 10);
+}
+
+fn main() {}
