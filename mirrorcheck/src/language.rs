@@ -14,6 +14,7 @@ pub use crate::derived::{field, field_borrowed, field_fixed, resolve};
 pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
+pub use crate::settings::{Doubts, Named, Options};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
 pub use crate::text::Next;
 use crate::text::{Print, Printed, Text};
