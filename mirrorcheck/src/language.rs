@@ -19,6 +19,7 @@ pub use crate::property::{
     Sources, UnknownType, Unusable, Values, came, once,
 };
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
+pub use crate::settings::{Doubts, Named, Options};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
 pub use crate::text::Next;
 use crate::text::{Print, Printed, Text};

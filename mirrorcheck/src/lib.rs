@@ -149,6 +149,7 @@ mod generator;
 mod grammar;
 mod interpret;
 mod journal;
+mod kept;
 #[doc(hidden)]
 pub mod language;
 mod mass;
@@ -157,6 +158,7 @@ mod property;
 mod regex;
 mod rng;
 mod search;
+mod settings;
 mod shrink;
 mod sketch;
 mod stack;

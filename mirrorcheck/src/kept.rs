@@ -1,0 +1,251 @@
+//! Failures that are kept: a folder for each property, a text file for each failure, made to be read in a review.
+//!
+//! Each failure is a file of its own, named after what it is, so that two processes never write different things to the
+//! same one. A file is written under another name and then renamed, so that nobody ever reads half of it.
+
+mod format;
+mod name;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// The folder beside the crate's manifest.
+const FOLDER: &str = "mirrorcheck-failures";
+
+/// How the name of a file ends while it is being written.
+const UNFINISHED: &str = ".tmp";
+
+/// After this time, nobody is writing to such a file any more.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A failure, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(mirrorcheck::Arbitrary))]
+pub(crate) struct Kept {
+    /// The path of the property.
+    pub(crate) property: String,
+    /// The name of each argument, and its value as a person would write it.
+    pub(crate) values: Vec<(String, String)>,
+    /// What it said, and where.
+    pub(crate) panic: String,
+    /// The text form of the choices under the property's own generator.
+    pub(crate) choices: String,
+    /// The same under `any`, where the types have it.
+    pub(crate) any: Option<String>,
+    /// The values in serde's form, where it was asked for.
+    pub(crate) serde: Option<String>,
+    /// How the process died, if it did.
+    pub(crate) died: Option<String>,
+}
+
+/// A file that was found.
+#[derive(Debug, Clone)]
+pub(crate) struct Loaded {
+    pub(crate) path: PathBuf,
+    pub(crate) kept: Result<Kept, KeptError>,
+}
+
+/// A failure that could not be read or kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeptError {
+    path: PathBuf,
+    /// From 1, where it is about a line.
+    line: Option<usize>,
+    what: String,
+    advice: String,
+}
+
+/// Where the failures of one property are kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    property: String,
+}
+
+impl Folder {
+    /// The folder of a property of the crate in the folder `manifest`. It need not be there.
+    pub(crate) fn new(manifest: &Path, property: &str) -> Folder {
+        Folder { path: manifest.join(FOLDER).join(name::of_folder(property)), property: property.to_owned() }
+    }
+
+    /// All failures that are kept, by the name of their file.
+    pub(crate) fn load(&self) -> Vec<Loaded> {
+        let found = fs::read_dir(&self.path).and_then(|entries| {
+            let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
+            paths
+        });
+        let mut paths = match found {
+            Ok(paths) => paths,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
+            Err(error) => return vec![self.unreadable(&error)],
+        };
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+        paths.sort();
+        paths.into_iter().filter_map(|path| self.load_one(path)).collect()
+    }
+
+    /// Nothing if it is of another property, or has been removed in the meantime.
+    fn load_one(&self, path: PathBuf) -> Option<Loaded> {
+        let kept = match read(&path)? {
+            Ok(kept) => kept,
+            Err(error) => return Some(Loaded { path, kept: Err(error) }),
+        };
+        if kept.property == self.property {
+            return Some(Loaded { path, kept: Ok(kept) });
+        }
+        // Where file names do not tell upper from lower case, two properties can share a folder.
+        if kept.property.to_lowercase() == self.property.to_lowercase() {
+            return None;
+        }
+        let what = format!("it is of the property {:?}, in the folder of {:?}", kept.property, self.property);
+        let advice = "if the property was renamed, change that line, otherwise delete the file";
+        let kept = Err(KeptError::new(&path, what, advice));
+        Some(Loaded { path, kept })
+    }
+
+    /// Writes a failure to its file, unless it is there already.
+    pub(crate) fn keep(&self, kept: &Kept) -> Result<PathBuf, KeptError> {
+        let path = self.path.join(name::of_file(kept));
+        // A file that git has written with other line ends, or that may not be written, stays as it is.
+        if holds(&path, kept) {
+            return Ok(path);
+        }
+        self.write(&path, kept).map_err(|error| {
+            let what = format!("the failure cannot be kept: {error}");
+            KeptError::new(&path, what, "make the folder writable, or set `keep = false`")
+        })?;
+        self.clean_up();
+        Ok(path)
+    }
+
+    /// Writes a failure whose choices have changed in the place of the file that it was read from.
+    pub(crate) fn replace(&self, path: &Path, kept: &Kept) -> Result<PathBuf, KeptError> {
+        // The new one first: whatever happens in between, one of them is there.
+        let new = self.keep(kept)?;
+        if path.file_name() == new.file_name() {
+            return Ok(new);
+        }
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                let what = format!("it is out of date and cannot be removed: {error}");
+                Err(KeptError::new(path, what, format!("delete it: {} takes its place", new.display())))
+            }
+            _ => Ok(new),
+        }
+    }
+
+    fn write(&self, path: &Path, kept: &Kept) -> io::Result<()> {
+        fs::create_dir_all(&self.path)?;
+        let unfinished = self.path.join(unfinished_name(path));
+        let written = write_whole(&unfinished, &format::write(kept)).and_then(|()| fs::rename(&unfinished, path));
+        if let Err(error) = written {
+            let _ = fs::remove_file(&unfinished);
+            // Somebody else may have been faster, and may have the file open where that is in the way.
+            return if holds(path, kept) { Ok(()) } else { Err(error) };
+        }
+        Ok(())
+    }
+
+    /// Removes what processes have left that were killed while writing.
+    fn clean_up(&self) {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()).filter(|path| is_unfinished(path)) {
+            let modified = path.symlink_metadata().and_then(|metadata| metadata.modified());
+            let age = modified.ok().and_then(|modified| SystemTime::now().duration_since(modified).ok());
+            if age.is_some_and(|age| age > ABANDONED) {
+                // It is only litter: who cannot remove it leaves it.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Loaded {
+        let what = match error.kind() {
+            ErrorKind::NotADirectory => "this should be a folder, and is not".to_owned(),
+            _ => format!("the folder cannot be read: {error}"),
+        };
+        let advice = "make it a folder that can be read, or remove it";
+        Loaded { path: self.path.clone(), kept: Err(KeptError::new(&self.path, what, advice)) }
+    }
+}
+
+/// What a file holds; nothing if there is none.
+fn read(path: &Path) -> Option<Result<Kept, KeptError>> {
+    let bytes = match bytes(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return None,
+        Err(error) => {
+            let what = format!("it cannot be read: {error}");
+            return Some(Err(KeptError::new(path, what, "make it a file that can be read, or delete it")));
+        }
+    };
+    let kept = format::read(&bytes).map_err(|problem| KeptError {
+        path: path.to_owned(),
+        line: problem.line,
+        what: problem.what,
+        advice: problem.advice.to_owned(),
+    });
+    Some(kept)
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    // Whoever opens a pipe waits for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    fs::read(path)
+}
+
+fn holds(path: &Path, kept: &Kept) -> bool {
+    read(path).is_some_and(|there| there.is_ok_and(|there| there == *kept))
+}
+
+/// Of this process and this moment alone.
+fn unfinished_name(path: &Path) -> String {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    // Two containers can share a folder and have the same process ids.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos());
+    format!(".{stem}-{}-{number}-{now:x}{UNFINISHED}", process::id())
+}
+
+fn is_unfinished(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(UNFINISHED)
+}
+
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(text.as_bytes())?;
+    match file.sync_all() {
+        // Not every file system can promise that.
+        Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
+        synced => synced,
+    }
+}
+
+impl KeptError {
+    fn new(path: &Path, what: impl Into<String>, advice: impl Into<String>) -> KeptError {
+        KeptError { path: path.to_owned(), line: None, what: what.into(), advice: advice.into() }
+    }
+}
+
+impl fmt::Display for KeptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}; {}", self.what, self.advice)
+    }
+}
+
+impl std::error::Error for KeptError {}

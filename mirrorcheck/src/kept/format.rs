@@ -1,0 +1,332 @@
+//! The text of a failure: a line `key: text` for each thing, further lines of a text indented by four blanks.
+//!
+//! What can be shown as it is stands there as it is. A text with signs that cannot be seen, or that editors and version
+//! control change, has `escaped` in front of its key, and backslashes in it.
+
+use super::Kept;
+
+const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.";
+const SECOND: &str = "# Commit this file; to forget the failure, delete it.";
+const FORMAT: u64 = 1;
+
+const INDENT: &str = "    ";
+const ESCAPED: &str = "escaped ";
+const VALUE: &str = "value ";
+
+const RESTORE: &str = "delete it, or restore it from version control";
+const UPDATE: &str = "update Mirrorcheck, or delete it";
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// From 1.
+    pub(super) line: Option<usize>,
+    pub(super) what: String,
+    pub(super) advice: &'static str,
+}
+
+pub(super) fn write(kept: &Kept) -> String {
+    let mut out = format!("{FIRST}\n{SECOND}\n");
+    line(&mut out, "property", &kept.property);
+    for (name, value) in &kept.values {
+        text(&mut out, &format!("{VALUE}{}", escaped_name(name)), value);
+    }
+    // Who died has mostly said nothing.
+    if !kept.panic.is_empty() || kept.died.is_none() {
+        text(&mut out, "panic", &kept.panic);
+    }
+    line(&mut out, "choices", &kept.choices);
+    kept.any.iter().for_each(|any| line(&mut out, "any", any));
+    kept.serde.iter().for_each(|serde| text(&mut out, "serde", serde));
+    kept.died.iter().for_each(|died| text(&mut out, "died", died));
+    out
+}
+
+/// A text that must be one line.
+fn line(out: &mut String, key: &str, line: &str) {
+    match is_plain(line) && !line.contains('\n') {
+        true => field(out, "", key, line),
+        false => field(out, ESCAPED, key, &escaped(line).replace('\n', "\\n")),
+    }
+}
+
+/// A text that may be several.
+fn text(out: &mut String, key: &str, text: &str) {
+    match is_plain(text) {
+        true => field(out, "", key, text),
+        false => field(out, ESCAPED, key, &escaped(text)),
+    }
+}
+
+fn field(out: &mut String, mark: &str, key: &str, text: &str) {
+    out.push_str(mark);
+    out.push_str(key);
+    out.push(':');
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        // No line ends with a blank, so that nobody who removes those does harm.
+        if !line.is_empty() {
+            out.push_str(if number == 0 { " " } else { INDENT });
+            out.push_str(line);
+        }
+    }
+    out.push('\n');
+}
+
+/// Whether a text survives as it is, and is what it seems to be.
+fn is_plain(text: &str) -> bool {
+    !text.ends_with('\n')
+        && text.split('\n').all(|line| !line.ends_with(char::is_whitespace))
+        && text.chars().all(|c| matches!(c, '\n' | '\t') || is_seen(c))
+}
+
+/// Whether a sign can be seen, by the rules of `Debug`. Accents that follow a letter can.
+fn is_seen(c: char) -> bool {
+    if c.is_ascii() {
+        return !c.is_ascii_control();
+    }
+    let mut letter = [b'x', 0, 0, 0, 0];
+    let length = c.encode_utf8(&mut letter[1..]).len();
+    std::str::from_utf8(&letter[..=length]).is_ok_and(|pair| pair.escape_debug().count() == 2)
+}
+
+/// The same text with backslashes; where a line ends, it still does, unless nothing follows.
+fn escaped(text: &str) -> String {
+    let body = text.trim_end_matches('\n');
+    let mut out = String::new();
+    for (number, line) in body.split('\n').enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        let seen = line.trim_end().len();
+        line[..seen].chars().for_each(|c| push_escaped(&mut out, c));
+        line[seen..].chars().for_each(|c| push_code(&mut out, c));
+    }
+    out + &"\\n".repeat(text.len() - body.len())
+}
+
+fn escaped_name(name: &str) -> String {
+    let mut out = String::new();
+    let seen = name.trim();
+    let start = name.len() - name.trim_start().len();
+    for (position, c) in name.char_indices() {
+        match c {
+            // It ends the name.
+            ':' => push_code(&mut out, c),
+            '\n' => out.push_str("\\n"),
+            _ if position < start || position >= start + seen.len() => push_code(&mut out, c),
+            _ => push_escaped(&mut out, c),
+        }
+    }
+    out
+}
+
+fn push_escaped(out: &mut String, c: char) {
+    match c {
+        '\\' => out.push_str("\\\\"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        _ if is_seen(c) => out.push(c),
+        _ => push_code(out, c),
+    }
+}
+
+fn push_code(out: &mut String, c: char) {
+    out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Kept, Problem> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        problem(line, "here is a byte that is not UTF-8")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // Version control may have written the line ends of Windows.
+    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+    let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
+    let (_, first) = lines.next().unwrap_or((1, ""));
+    check_first(first)?;
+    let mut parts = Parts::default();
+    for field in fields(lines)? {
+        parts.put(field)?;
+    }
+    parts.finish()
+}
+
+fn check_first(first: &str) -> Result<(), Problem> {
+    let format = first.split_once("Mirrorcheck (format ").and_then(|(_, rest)| rest.split_once(')'));
+    match format.map(|(format, _)| format.parse::<u64>()) {
+        Some(Ok(FORMAT)) if first.starts_with('#') => Ok(()),
+        Some(Ok(later)) if later > FORMAT => {
+            let what = format!("it is of a later version of Mirrorcheck (format {later})");
+            Err(Problem { line: Some(1), what, advice: UPDATE })
+        }
+        _ => Err(problem(1, "it does not begin as a kept failure does, with `(format 1)` in its first line")),
+    }
+}
+
+/// A key with its text, as they stand there.
+struct Field<'t> {
+    number: usize,
+    is_escaped: bool,
+    key: &'t str,
+    lines: Vec<&'t str>,
+}
+
+fn fields<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Vec<Field<'t>>, Problem> {
+    let mut fields: Vec<Field<'t>> = Vec::new();
+    for (number, line) in lines {
+        if line.contains(|c: char| c.is_control() && c != '\t') {
+            return Err(problem(number, "here is a control character"));
+        }
+        if line.starts_with('#') {
+            continue;
+        }
+        let more = if line.trim().is_empty() { Some("") } else { line.strip_prefix(INDENT) };
+        match (more, fields.last_mut()) {
+            (Some(more), Some(field)) => field.lines.push(more),
+            (Some(""), None) => {}
+            (Some(_), None) => return Err(problem(number, "this line continues nothing")),
+            (None, _) => fields.push(start(number, line)?),
+        }
+    }
+    // Empty lines at the end of a text are not of it: they would have been escaped.
+    for field in &mut fields {
+        while field.lines.len() > 1 && field.lines.last() == Some(&"") {
+            field.lines.pop();
+        }
+    }
+    Ok(fields)
+}
+
+fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
+    let Some((key, first)) = line.split_once(':') else {
+        return Err(problem(number, format!("this line is not of the form `key: text`: {}", shown(line))));
+    };
+    let Some(first) = first.strip_prefix(' ').or(first.is_empty().then_some("")) else {
+        return Err(problem(number, format!("after `{}:` must come a blank", shown(key))));
+    };
+    let (is_escaped, key) = match key.strip_prefix(ESCAPED) {
+        Some(key) => (true, key),
+        None => (false, key),
+    };
+    Ok(Field { number, is_escaped, key, lines: vec![first] })
+}
+
+impl Field<'_> {
+    fn text(&self) -> Result<String, Problem> {
+        let text = self.lines.join("\n");
+        match self.is_escaped {
+            true => unescaped(&text).map_err(|what| problem(self.number, what)),
+            false => Ok(text),
+        }
+    }
+
+    fn line(&self) -> Result<String, Problem> {
+        match self.lines[..] {
+            [_] => self.text(),
+            _ => Err(problem(self.number, format!("`{}` must be one line", self.key))),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Parts {
+    property: Option<String>,
+    values: Vec<(String, String)>,
+    panic: Option<String>,
+    choices: Option<String>,
+    any: Option<String>,
+    serde: Option<String>,
+    died: Option<String>,
+}
+
+impl Parts {
+    fn put(&mut self, field: Field<'_>) -> Result<(), Problem> {
+        if let Some(name) = field.key.strip_prefix(VALUE) {
+            let name = unescaped(name).map_err(|what| problem(field.number, what))?;
+            self.values.push((name, field.text()?));
+            return Ok(());
+        }
+        let (slot, text) = match field.key {
+            "property" => (&mut self.property, field.line()),
+            "panic" => (&mut self.panic, field.text()),
+            "choices" => (&mut self.choices, field.line()),
+            "any" => (&mut self.any, field.line()),
+            "serde" => (&mut self.serde, field.text()),
+            "died" => (&mut self.died, field.text()),
+            key => {
+                let what = format!("`{}:` is not known here; perhaps it is of a later version", shown(key));
+                return Err(Problem { line: Some(field.number), what, advice: UPDATE });
+            }
+        };
+        match slot.replace(text?) {
+            Some(_) => Err(problem(field.number, format!("`{}` is there twice", field.key))),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self) -> Result<Kept, Problem> {
+        let missing =
+            |key: &str| Problem { line: None, what: format!("the line `{key}:` is missing"), advice: RESTORE };
+        let panic = match (self.panic, &self.died) {
+            (Some(panic), _) => panic,
+            (None, Some(_)) => String::new(),
+            (None, None) => return Err(missing("panic")),
+        };
+        Ok(Kept {
+            property: self.property.ok_or_else(|| missing("property"))?,
+            values: self.values,
+            panic,
+            choices: self.choices.ok_or_else(|| missing("choices"))?,
+            any: self.any,
+            serde: self.serde,
+            died: self.died,
+        })
+    }
+}
+
+fn unescaped(text: &str) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let (c, length) = escape(after).ok_or_else(|| format!("`\\{}` is no escape", shown_start(after)))?;
+        out.push(c);
+        rest = &after[length..];
+    }
+    Ok(out + rest)
+}
+
+/// The sign that follows a backslash, and how long its escape is.
+fn escape(after: &str) -> Option<(char, usize)> {
+    match after.chars().next()? {
+        '\\' => Some(('\\', 1)),
+        'n' => Some(('\n', 1)),
+        'r' => Some(('\r', 1)),
+        't' => Some(('\t', 1)),
+        'u' => {
+            let (code, _) = after.strip_prefix("u{")?.split_once('}')?;
+            let c = char::from_u32(u32::from_str_radix(code, 16).ok()?)?;
+            Some((c, "u{}".len() + code.len()))
+        }
+        _ => None,
+    }
+}
+
+fn problem(line: usize, what: impl Into<String>) -> Problem {
+    Problem { line: Some(line), what: what.into(), advice: RESTORE }
+}
+
+/// What stands there, fit for a message.
+fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    let shown: String = text.chars().take(MOST).filter(|c| is_seen(*c)).collect();
+    if text.chars().nth(MOST).is_some() { shown + "…" } else { shown }
+}
+
+fn shown_start(text: &str) -> String {
+    text.chars().take(1).collect()
+}

@@ -1,0 +1,78 @@
+//! The names of files and folders: readable, the same everywhere, and fit for every file system.
+
+use super::Kept;
+
+/// Longer names are cut. Some file systems take no more than 143 bytes.
+const LONGEST: usize = 120;
+
+/// What Windows gives to its devices, whatever follows after a dot.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// The name of a property's folder: `tests::order` is `tests.order`, and other signs are written as `%` and two digits
+/// for each byte. Two properties never share one.
+pub(super) fn of_folder(property: &str) -> String {
+    let pieces: Vec<String> = property.split("::").map(piece).collect();
+    let mut name = pieces.join(".");
+    if is_device(&pieces[0]) {
+        let first = escaped(&name[..1]);
+        name.replace_range(..1, &first);
+    }
+    if name.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+        name.truncate(end);
+        name = format!("{name}~{}", digits(hash([property.as_bytes()])));
+    }
+    name
+}
+
+/// The name of a failure's file: what it fails on decides, not how.
+pub(super) fn of_file(kept: &Kept) -> String {
+    let values = kept.values.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]);
+    format!("{}.txt", digits(hash([kept.choices.as_bytes()].into_iter().chain(values))))
+}
+
+fn piece(piece: &str) -> String {
+    // A name must not end with a dot, and `%` alone means nothing else.
+    if piece.is_empty() {
+        return "%".to_owned();
+    }
+    let mut name = String::new();
+    for c in piece.chars() {
+        match c {
+            '_' | '-' => name.push(c),
+            _ if c.is_alphanumeric() => name.push(c),
+            _ => name.push_str(&escaped(c.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    name
+}
+
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+}
+
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    // Also with a raised digit.
+    let is_port = port.is_some_and(|port| port.chars().count() == 1 && port.chars().all(char::is_numeric));
+    is_port || DEVICES.contains(&name.as_str())
+}
+
+fn digits(hash: u64) -> String {
+    // The upper bits of the product are the better mixed ones.
+    format!("{:012x}", hash >> 16)
+}
+
+/// FNV-1a, with an end after each part. Written out because the names of files must stay the same.
+fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    for part in parts {
+        // No part of a text has this byte.
+        part.iter().copied().chain([0xff]).for_each(&mut add);
+    }
+    // Two texts that differ in their last byte only should not have neighbouring names.
+    hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash ^ (hash >> 29)
+}

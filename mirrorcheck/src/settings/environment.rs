@@ -1,0 +1,131 @@
+//! What the environment says: `MIRRORCHECK_*`, and whether this is continuous integration.
+
+use std::ffi::{OsStr, OsString};
+
+use super::Options;
+use super::error::{SettingsError, Wrong, shown};
+use super::keys::{Given, KEYS};
+
+const PREFIX: &str = "MIRRORCHECK_";
+pub(super) const PROFILE: &str = "MIRRORCHECK_PROFILE";
+const REPLAY: &str = "MIRRORCHECK_REPLAY";
+
+/// Others read these.
+const OF_OTHERS: [&str; 2] = ["MIRRORCHECK_CHILD", "MIRRORCHECK_OBSERVE"];
+
+/// What the services set that do not set `CI`, or did not always.
+const SERVICES: [&str; 14] = [
+    "GITHUB_ACTIONS",
+    "GITLAB_CI",
+    "BUILDKITE",
+    "CIRCLECI",
+    "CIRRUS_CI",
+    "TRAVIS",
+    "APPVEYOR",
+    "TF_BUILD",
+    "TEAMCITY_VERSION",
+    "JENKINS_URL",
+    "BITBUCKET_BUILD_NUMBER",
+    "CODEBUILD_BUILD_ID",
+    "DRONE",
+    "SEMAPHORE",
+];
+
+#[derive(Debug, Default)]
+pub(super) struct Environment {
+    pub(super) options: Options,
+    pub(super) replay: Option<String>,
+    /// The profile that is asked for by name.
+    profile: Option<String>,
+    pub(super) is_ci: bool,
+}
+
+impl Environment {
+    pub(super) fn read(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Environment, SettingsError> {
+        let mut environment = Environment::default();
+        // Whether `CI` says so itself, which counts, and whether a service does.
+        let (mut ci, mut service) = (None, false);
+        let mut ours = Vec::new();
+        for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
+            match name.to_str() {
+                Some("CI") => ci = Some(is_on(&value)),
+                Some(name) if SERVICES.contains(&name) => service |= is_on(&value),
+                _ => ours.extend(our_name(&name).map(|name| (name, value))),
+            }
+        }
+        environment.is_ci = ci.unwrap_or(service);
+        // The same message each time, whatever order the system keeps them in.
+        ours.sort();
+        ours.iter().try_for_each(|(name, value)| environment.put(name, value))?;
+        Ok(environment)
+    }
+
+    fn put(&mut self, name: &str, value: &OsStr) -> Result<(), SettingsError> {
+        if OF_OTHERS.contains(&name) {
+            return Ok(());
+        }
+        let Some(text) = value.to_str() else {
+            let what = format!("\"{}\" is not valid Unicode", shown(&value.to_string_lossy()));
+            return Err(Wrong::new(what, "set it to plain text, or unset it").at(place(name)));
+        };
+        let text = text.trim();
+        match KEYS.iter().find(|key| key.variable() == name) {
+            // Nothing but blanks is nothing too.
+            _ if text.is_empty() && is_known(name) => Ok(()),
+            Some(key) => key.put(&mut self.options, Given::Variable(text)).map_err(|wrong| wrong.at(place(name))),
+            None if name == PROFILE => {
+                self.profile = Some(text.to_owned());
+                Ok(())
+            }
+            None if name == REPLAY => {
+                self.replay = Some(text.to_owned());
+                Ok(())
+            }
+            None => {
+                let known = known();
+                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                Err(Wrong::unknown("variable", name, &known).at(place(name)))
+            }
+        }
+    }
+
+    /// Which profile counts, and whether it is asked for by name.
+    pub(super) fn profile(&self) -> (&str, bool) {
+        match &self.profile {
+            Some(profile) => (profile, true),
+            None if self.is_ci => ("ci", false),
+            None => ("default", false),
+        }
+    }
+
+    /// Whether runs are the same each time, unless somebody says a seed.
+    pub(super) fn is_deterministic(&self) -> bool {
+        self.is_ci || self.profile().0 == "ci"
+    }
+}
+
+/// The name of a variable that is meant for us.
+fn our_name(name: &OsStr) -> Option<String> {
+    let name = name.to_string_lossy();
+    // Windows does not tell upper from lower case.
+    let name = if cfg!(windows) { name.to_ascii_uppercase() } else { name.into_owned() };
+    name.starts_with(PREFIX).then_some(name)
+}
+
+fn place(name: &str) -> String {
+    format!("the variable {}", shown(name))
+}
+
+/// All variables that may be set by a person.
+fn known() -> Vec<String> {
+    KEYS.iter().map(super::keys::Key::variable).chain([PROFILE.to_owned(), REPLAY.to_owned()]).collect()
+}
+
+fn is_known(name: &str) -> bool {
+    known().iter().any(|known| known == name)
+}
+
+fn is_on(value: &OsStr) -> bool {
+    let value = value.to_string_lossy();
+    !matches!(value.trim().to_ascii_lowercase().as_str(), "" | "0" | "false" | "no" | "off")
+}

@@ -1,0 +1,178 @@
+//! `mirrorcheck.toml`: where it is, and its tables.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use toml_span::value::{Key, Value, ValueInner};
+
+use super::environment::{Environment, PROFILE};
+use super::error::{SettingsError, Wrong, clipped, listed, shown};
+use super::keys::{Given, KEYS};
+use super::{Options, PROFILES, THOROUGH};
+
+const NAME: &str = "mirrorcheck.toml";
+
+/// The file that counts for the crate in this folder: its own, or that of the nearest folder above, up to the root of
+/// the workspace.
+pub(super) fn find(manifest: &Path) -> Option<PathBuf> {
+    let mut folders: Vec<&Path> = Vec::new();
+    let mut is_workspace = false;
+    for folder in manifest.ancestors() {
+        folders.push(folder);
+        is_workspace = has_workspace(folder);
+        if is_workspace || folder.join(".git").exists() {
+            break;
+        }
+    }
+    // Where no folder says that it is a workspace, the topmost crate is the root; what is above is not of this project.
+    while !is_workspace && folders.len() > 1 && folders.last().is_some_and(|top| !top.join("Cargo.toml").exists()) {
+        folders.pop();
+    }
+    // Anything of that name is found, so that a folder or a broken link is an error and not overlooked.
+    folders.iter().map(|folder| folder.join(NAME)).find(|path| path.symlink_metadata().is_ok())
+}
+
+fn has_workspace(folder: &Path) -> bool {
+    let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { return false };
+    manifest.lines().any(|line| {
+        let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        line.starts_with("[workspace]") || line.starts_with("[workspace.")
+    })
+}
+
+pub(super) fn text(path: &Path) -> Result<String, SettingsError> {
+    let bytes = fs::read(path).map_err(|error| {
+        let wrong = match error.kind() {
+            _ if path.is_dir() => Wrong::new("this is a folder", "there must be a file of this name, or nothing"),
+            ErrorKind::PermissionDenied => Wrong::new("it may not be read", "change its permissions, or remove it"),
+            _ => Wrong::new(format!("it cannot be read: {error}"), "repair it, or remove it"),
+        };
+        wrong.at(path.display().to_string())
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let (bytes, valid) = (error.as_bytes(), error.utf8_error().valid_up_to());
+        let wrong = Wrong::new("here is a byte that is not UTF-8", "save the file as UTF-8");
+        wrong.at(place(path, bytes, valid))
+    })
+}
+
+/// What the tables say.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    tables: BTreeMap<String, Options>,
+    path: Option<PathBuf>,
+}
+
+impl File {
+    pub(super) fn read(path: &Path, text: &str) -> Result<File, SettingsError> {
+        let at = |wrong: Wrong, position: usize| wrong.at(place(path, text.as_bytes(), position));
+        let root = toml_span::parse(text).map_err(|error| {
+            let what = format!("this is not valid TOML: {}", clipped(&error.to_string(), 200));
+            at(Wrong::new(what, "correct it here, or just before"), error.span.start)
+        })?;
+        let mut tables = BTreeMap::new();
+        for (key, value) in in_order(&root) {
+            if value.as_table().is_none() {
+                return Err(at(outside(key, value), key.span.start));
+            }
+            tables.insert(key.name.to_string(), options(value).map_err(|(wrong, position)| at(wrong, position))?);
+        }
+        Ok(File { tables, path: Some(path.to_owned()) })
+    }
+
+    /// What `[default]` and the profile say together.
+    pub(super) fn profile(&self, environment: &Environment) -> Result<Options, SettingsError> {
+        let (profile, is_asked_for) = environment.profile();
+        if is_asked_for && !PROFILES.contains(&profile) && !self.tables.contains_key(profile) {
+            return Err(self.unknown(profile).at(format!("the variable {PROFILE}")));
+        }
+        let mut options = self.tables.get("default").cloned().unwrap_or_default();
+        if profile == "thorough" {
+            options.cases = Some(THOROUGH);
+        }
+        if let Some(table) = self.tables.get(profile) {
+            options.overlay(table);
+        }
+        Ok(options)
+    }
+
+    fn unknown(&self, profile: &str) -> Wrong {
+        let mut names: Vec<&str> = PROFILES.to_vec();
+        names.extend(self.tables.keys().map(String::as_str).filter(|name| !PROFILES.contains(name)));
+        let mut wrong = Wrong::unknown("profile", profile, &names);
+        let all = listed(&names);
+        if !wrong.advice.ends_with(&all) {
+            wrong.advice = format!("{} There are {all}", wrong.advice);
+        }
+        let file = self.path.as_ref().map_or(format!("a {NAME}"), |path| path.display().to_string());
+        wrong.advice = format!("{}; a table `[{}]` in {file} makes one", wrong.advice, shown(profile));
+        wrong
+    }
+}
+
+/// The entries of a table, as they stand in the file.
+fn in_order<'v, 'de>(table: &'v Value<'de>) -> Vec<(&'v Key<'de>, &'v Value<'de>)> {
+    let mut entries: Vec<_> = table.as_table().into_iter().flatten().collect();
+    entries.sort_by_key(|(key, _)| key.span.start);
+    entries
+}
+
+/// A key that stands in no table.
+fn outside(key: &Key<'_>, value: &Value<'_>) -> Wrong {
+    let name = &*key.name;
+    if value.as_array().is_some() && !KEYS.iter().any(|key| key.name == name) {
+        let name = shown(name);
+        return Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"));
+    }
+    match KEYS.iter().any(|key| key.name == name) {
+        true => Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`"),
+        false => {
+            let mut wrong = unknown_key(name);
+            wrong.advice.push_str(" And put it below a line `[default]`");
+            wrong
+        }
+    }
+}
+
+fn unknown_key(name: &str) -> Wrong {
+    if matches!(name, "replay" | "profile") {
+        let variable = name.to_ascii_uppercase();
+        let what = format!("`{name}` does not stand in a file");
+        return Wrong::new(what, format!("set the variable MIRRORCHECK_{variable} instead"));
+    }
+    Wrong::unknown("key", name, &KEYS.map(|key| key.name))
+}
+
+/// What a table says, or what is wrong in it and where.
+fn options(table: &Value<'_>) -> Result<Options, (Wrong, usize)> {
+    let mut options = Options::default();
+    for (name, value) in in_order(table) {
+        let Some(key) = KEYS.iter().find(|key| key.name == name.name) else {
+            return Err((unknown_key(&name.name), name.span.start));
+        };
+        key.put(&mut options, given(value)).map_err(|wrong| (wrong, value.span.start.max(name.span.start)))?;
+    }
+    Ok(options)
+}
+
+fn given<'v>(value: &'v Value<'_>) -> Given<'v> {
+    match value.as_ref() {
+        ValueInner::String(text) => Given::Text(text),
+        ValueInner::Integer(number) => Given::Integer(*number),
+        ValueInner::Float(number) => Given::Float(*number),
+        ValueInner::Boolean(flag) => Given::Flag(*flag),
+        ValueInner::Array(_) => Given::Other("a list"),
+        ValueInner::Table(_) => Given::Other("a table"),
+    }
+}
+
+/// `path:line:column`, both from 1; columns count characters.
+fn place(path: &Path, text: &[u8], position: usize) -> String {
+    let before = &text[..position.min(text.len())];
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+    format!("{}:{line}:{column}", path.display())
+}

@@ -1,0 +1,287 @@
+//! The keys: what each one takes, in the file and as a variable.
+
+use std::time::Duration;
+
+use super::error::{SettingsError, Wrong, shown};
+use super::{Doubts, NO_LIMIT, Named, Options};
+
+/// A key of the file. Its variable is `MIRRORCHECK_` and the same in upper case.
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    slot: Slot,
+}
+
+/// What a key takes, and where it goes.
+enum Slot {
+    Count(fn(&mut Options) -> &mut Option<u64>),
+    /// A count that need not fit the integers of TOML, and so may stand in quotes there.
+    Seed,
+    Jobs,
+    Limit(fn(&mut Options) -> &mut Option<Duration>),
+    Flag(fn(&mut Options) -> &mut Option<bool>),
+    Strategy,
+    Doubts,
+    Verbose,
+}
+
+pub(super) const KEYS: [Key; 13] = [
+    Key { name: "cases", slot: Slot::Count(|options| &mut options.cases) },
+    Key { name: "seed", slot: Slot::Seed },
+    Key { name: "jobs", slot: Slot::Jobs },
+    Key { name: "time", slot: Slot::Limit(|options| &mut options.time) },
+    Key { name: "shrink", slot: Slot::Count(|options| &mut options.shrink) },
+    Key { name: "shrink_time", slot: Slot::Limit(|options| &mut options.shrink_time) },
+    Key { name: "discards", slot: Slot::Count(|options| &mut options.discards) },
+    Key { name: "fork", slot: Slot::Flag(|options| &mut options.fork) },
+    Key { name: "timeout", slot: Slot::Limit(|options| &mut options.timeout) },
+    Key { name: "keep", slot: Slot::Flag(|options| &mut options.keep) },
+    Key { name: "strategy", slot: Slot::Strategy },
+    Key { name: "doubts", slot: Slot::Doubts },
+    Key { name: "verbose", slot: Slot::Verbose },
+];
+
+const STRATEGIES: [(&str, Named); 2] = [("random", Named::Random), ("ordered", Named::Ordered)];
+const DOUBTS: [(&str, Doubts); 3] = [("show", Doubts::Show), ("hide", Doubts::Hide), ("fail", Doubts::Fail)];
+
+/// The highest `verbose`.
+const MOST_VERBOSE: u8 = 2;
+
+/// The longest limit that may be said: a moment that far ahead exists on every system's clock.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// A value as it was given.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'a> {
+    /// Of a variable: whatever it is, it is a text.
+    Variable(&'a str),
+    /// The rest is of a file.
+    Text(&'a str),
+    Integer(i64),
+    Float(f64),
+    Flag(bool),
+    /// An array or a table.
+    Other(&'static str),
+}
+
+impl Key {
+    /// The variable that says the same.
+    pub(super) fn variable(&self) -> String {
+        format!("MIRRORCHECK_{}", self.name.to_ascii_uppercase())
+    }
+
+    /// Reads a value into its place.
+    pub(super) fn put(&self, options: &mut Options, given: Given<'_>) -> Result<(), Wrong> {
+        match self.slot {
+            Slot::Count(slot) => *slot(options) = Some(self.count(given)?),
+            Slot::Seed => options.seed = Some(self.seed(given)?),
+            Slot::Jobs => options.jobs = Some(self.jobs(given)?),
+            Slot::Limit(slot) => *slot(options) = Some(self.limit(given)?),
+            Slot::Flag(slot) => *slot(options) = Some(self.flag(given)?),
+            Slot::Strategy => options.strategy = Some(self.word(given, "strategy", &STRATEGIES)?),
+            Slot::Doubts => options.doubts = Some(self.word(given, "way with doubts", &DOUBTS)?),
+            Slot::Verbose => options.verbose = Some(self.verbose(given)?),
+        }
+        Ok(())
+    }
+
+    fn count(&self, given: Given<'_>) -> Result<u64, Wrong> {
+        match given {
+            Given::Variable(text) => self.whole(text),
+            Given::Integer(number) => u64::try_from(number).map_err(|_| self.negative(given)),
+            _ => Err(self.unfit(given, "a whole number", "write all of its digits, as in `10_000`, without quotes")),
+        }
+    }
+
+    fn seed(&self, given: Given<'_>) -> Result<u64, Wrong> {
+        match given {
+            Given::Text(text) => self.whole(text),
+            _ => self.count(given),
+        }
+    }
+
+    fn jobs(&self, given: Given<'_>) -> Result<usize, Wrong> {
+        let jobs = self.count(given)?;
+        let jobs = usize::try_from(jobs).map_err(|_| self.too_large(given, usize::MAX as u64))?;
+        checked_jobs(jobs)
+    }
+
+    fn verbose(&self, given: Given<'_>) -> Result<u8, Wrong> {
+        let flag = match given {
+            Given::Flag(flag) => Some(flag),
+            Given::Variable(text) if !text.starts_with(|c: char| c.is_ascii_digit()) => Some(self.flag(given)?),
+            _ => None,
+        };
+        let level = match flag {
+            Some(flag) => u64::from(flag),
+            None => self.count(given)?,
+        };
+        checked_verbose(u8::try_from(level).unwrap_or(u8::MAX))
+    }
+
+    fn flag(&self, given: Given<'_>) -> Result<bool, Wrong> {
+        match given {
+            Given::Flag(flag) => Ok(flag),
+            Given::Variable(text) => match text.to_ascii_lowercase().as_str() {
+                "1" | "true" | "yes" | "on" => Ok(true),
+                "0" | "false" | "no" | "off" => Ok(false),
+                _ => Err(self.unfit(given, "yes or no", "write `1` or `0` (or true, false, yes, no, on, off)")),
+            },
+            _ => Err(self.unfit(given, "yes or no", "write `true` or `false`, without quotes")),
+        }
+    }
+
+    fn word<T: Copy>(&self, given: Given<'_>, kind: &str, words: &[(&str, T)]) -> Result<T, Wrong> {
+        let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+        let (Given::Variable(text) | Given::Text(text)) = given else {
+            let advice = format!("write one of {} in quotes", names.join(", "));
+            return Err(self.unfit(given, "a word", &advice));
+        };
+        let word = words.iter().find(|(name, _)| *name == text);
+        word.map(|(_, value)| *value).ok_or_else(|| Wrong::unknown(kind, text, &names))
+    }
+
+    fn limit(&self, given: Given<'_>) -> Result<Duration, Wrong> {
+        match given {
+            Given::Variable("none") | Given::Text("none") => Ok(NO_LIMIT),
+            Given::Variable(text) | Given::Text(text) => {
+                let advice = || format!("write a number and a unit: {UNITS_LISTED}, as in `1.5s`, or `none`");
+                let duration = duration(text).map_err(|advice_for_unit| {
+                    self.unfit(given, "a length of time", &advice_for_unit.unwrap_or_else(advice))
+                })?;
+                checked_limit(self.name, duration)
+            }
+            Given::Integer(number @ 0..) => {
+                Err(self.unfit(given, "a length of time", &format!("say the unit, in quotes, as in `\"{number}s\"`")))
+            }
+            _ => Err(self.unfit(given, "a length of time", "write a number and a unit in quotes, as in `\"1.5s\"`")),
+        }
+    }
+
+    /// A whole number in a text.
+    fn whole(&self, text: &str) -> Result<u64, Wrong> {
+        let given = Given::Variable(text);
+        let is_number = text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_digit() || c == '_')
+            && !text.ends_with('_');
+        if is_number {
+            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+            return digits.parse().map_err(|_| self.too_large(given, u64::MAX));
+        }
+        if text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            return Err(self.negative(given));
+        }
+        let advice = match written_out(text) {
+            Some(number) => format!("write `{number}`"),
+            None => "write all of its digits, as in `10_000`".to_owned(),
+        };
+        Err(self.unfit(given, "a whole number", &advice))
+    }
+
+    fn unfit(&self, given: Given<'_>, wanted: &str, advice: &str) -> Wrong {
+        let given = match given {
+            Given::Variable(text) | Given::Text(text) => format!("\"{}\"", shown(text)),
+            Given::Integer(number) => number.to_string(),
+            Given::Float(number) => number.to_string(),
+            Given::Flag(flag) => flag.to_string(),
+            Given::Other(kind) => kind.to_owned(),
+        };
+        Wrong::new(format!("`{}` must be {wanted}, not {given}", self.name), advice)
+    }
+
+    fn negative(&self, given: Given<'_>) -> Wrong {
+        self.unfit(given, "a whole number", "write 0 or more")
+    }
+
+    fn too_large(&self, given: Given<'_>, most: u64) -> Wrong {
+        self.unfit(given, "a number that fits", &format!("write at most {most}"))
+    }
+}
+
+/// `10k` and `1e4` without their abbreviation, for advice only.
+fn written_out(text: &str) -> Option<u64> {
+    let text = text.to_ascii_lowercase();
+    let (digits, zeros) = match text.split_once('e') {
+        Some((digits, zeros)) => (digits, zeros.parse().ok()?),
+        None => (text.strip_suffix('k')?, 3),
+    };
+    digits.parse::<u64>().ok()?.checked_mul(10u64.checked_pow(zeros)?)
+}
+
+const UNITS: [(&str, u64); 6] = [
+    ("us", 1_000),
+    ("µs", 1_000),
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("min", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+const UNITS_LISTED: &str = "us, ms, s, min or h";
+
+/// A number and a unit; otherwise perhaps better advice than the general one.
+fn duration(text: &str) -> Result<Duration, Option<String>> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    if whole.is_empty() || fraction.is_empty() || fraction.contains('.') {
+        return Err(None);
+    }
+    let number = shown(number);
+    let nanos = match unit.trim_start() {
+        "" => return Err(Some(format!("say the unit, as in `{number}s`: {UNITS_LISTED}"))),
+        "m" => return Err(Some(format!("write `{number}min` for minutes"))),
+        unit => UNITS.iter().find(|(name, _)| *name == unit).ok_or(None)?.1,
+    };
+    Ok(exact(whole, fraction, nanos).unwrap_or(NO_LIMIT))
+}
+
+/// So many units, each of so many nanoseconds; digits beyond a billionth do not count. Nothing if it is too long.
+fn exact(whole: &str, fraction: &str, nanos: u64) -> Option<Duration> {
+    let whole = whole.parse::<u64>().ok()?.checked_mul(nanos)?;
+    let billionths: u64 = format!("{fraction:0<9}").get(..9)?.parse().ok()?;
+    let part = u128::from(billionths) * u128::from(nanos) / 1_000_000_000;
+    Some(Duration::from_nanos(whole.checked_add(u64::try_from(part).ok()?)?))
+}
+
+/// What the types of the code let through, but nobody can mean.
+pub(super) fn check(code: &Options) -> Result<(), SettingsError> {
+    let limits = [("time", code.time), ("shrink_time", code.shrink_time), ("timeout", code.timeout)];
+    let limits = limits.into_iter().filter_map(|(name, limit)| Some((name, limit.filter(|limit| *limit != NO_LIMIT)?)));
+    let limits: Result<Vec<_>, Wrong> = limits.map(|(name, limit)| checked_limit(name, limit)).collect();
+    limits
+        .and_then(|_| code.jobs.map_or(Ok(1), checked_jobs))
+        .and_then(|_| code.verbose.map_or(Ok(0), checked_verbose))
+        .map(|_| ())
+        .map_err(|wrong| wrong.at("the options of this property"))
+}
+
+fn checked_jobs(jobs: usize) -> Result<usize, Wrong> {
+    match jobs {
+        0 => Err(Wrong::new("`jobs` must not be 0", "write 1 for one thread")),
+        _ => Ok(jobs),
+    }
+}
+
+fn checked_verbose(level: u8) -> Result<u8, Wrong> {
+    match level {
+        0..=MOST_VERBOSE => Ok(level),
+        _ => Err(Wrong::new(
+            "`verbose` is too high",
+            format!("write 0, 1 (the steps of shrinking) or {MOST_VERBOSE} (also every case)"),
+        )),
+    }
+}
+
+fn checked_limit(name: &str, limit: Duration) -> Result<Duration, Wrong> {
+    if limit.is_zero() {
+        let advice = match name {
+            "shrink_time" => "write `shrink = 0` not to shrink, or `none` for no limit",
+            _ => "write `none` for no limit",
+        };
+        return Err(Wrong::new(format!("`{name}` must be more than nothing"), advice));
+    }
+    if limit > LONGEST {
+        return Err(Wrong::new(format!("`{name}` is longer than a year"), "write `none` for no limit"));
+    }
+    Ok(limit)
+}
