@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::format::{read, write};
 use super::super::name::of_folder;
-use super::super::{Kept, KeptError};
+use super::super::{Kept, parse};
 use crate::Checker;
 use crate::prelude::*;
 
@@ -127,18 +127,16 @@ fn odd_or_plain() -> Kept {
 #[test]
 fn damaged_files_are_an_answer_or_a_message() {
     let (mut good, mut bad) = (0, 0);
-    Checker::new(damaged()).cases(10_000).run(|bytes| match read(&bytes) {
+    Checker::new(damaged()).cases(10_000).run(|bytes| match parse(Path::new("here.txt"), &bytes) {
         // What was read is a failure like any other.
         Ok(kept) => {
             good += 1;
             assert_eq!(read(write(&kept).as_bytes()), Ok(kept));
         }
-        Err(problem) => {
+        Err(error) => {
             bad += 1;
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
-            assert!(problem.line.is_none_or(|line| (1..=lines).contains(&line)), "{problem:?}");
-            let path = Path::new("here.txt").to_owned();
-            let error = KeptError { path, line: problem.line, what: problem.what, advice: problem.advice.to_owned() };
+            assert!(error.line.is_none_or(|line| (1..=lines).contains(&line)), "{error}");
             let message = error.to_string();
             assert!(message.starts_with("here.txt:") && !message.contains(char::is_control), "{message}");
             assert!(message.len() < 300, "{message}");
