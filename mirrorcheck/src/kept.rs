@@ -186,13 +186,14 @@ fn read(path: &Path) -> Option<Result<Kept, KeptError>> {
             return Some(Err(KeptError::new(path, what, "make it a file that can be read, or delete it")));
         }
     };
-    let kept = format::read(&bytes).map_err(|problem| KeptError {
-        path: path.to_owned(),
-        line: problem.line,
-        what: problem.what,
-        advice: problem.advice.to_owned(),
-    });
-    Some(kept)
+    Some(parse(path, &bytes))
+}
+
+fn parse(path: &Path, bytes: &[u8]) -> Result<Kept, KeptError> {
+    format::read(bytes).map_err(|problem| {
+        let error = KeptError::new(path, problem.what, problem.advice);
+        KeptError { line: problem.line, ..error }
+    })
 }
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {

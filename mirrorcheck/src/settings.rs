@@ -9,10 +9,9 @@ mod keys;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use environment::Environment;
@@ -133,14 +132,17 @@ struct Around {
 type Shared = Arc<Result<Around, SettingsError>>;
 
 fn around(manifest: Option<&Path>) -> Shared {
-    static KNOWN: OnceLock<Mutex<HashMap<PathBuf, Shared>>> = OnceLock::new();
-    let key = manifest.unwrap_or(Path::new(""));
-    let mut known = KNOWN.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(around) = known.get(key) {
-        return Arc::clone(around);
+    // One crate in a process, or few: looking through them is faster than any map, without optimisation too.
+    static KNOWN: Mutex<Vec<(PathBuf, Shared)>> = Mutex::new(Vec::new());
+    let folder = manifest.unwrap_or(Path::new(""));
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    for (other, around) in known.iter() {
+        if other.as_os_str() == folder.as_os_str() {
+            return Arc::clone(around);
+        }
     }
     let around = Arc::new(Around::find(manifest));
-    known.insert(key.to_owned(), Arc::clone(&around));
+    known.push((folder.to_owned(), Arc::clone(&around)));
     around
 }
 

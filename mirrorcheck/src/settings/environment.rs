@@ -106,10 +106,12 @@ impl Environment {
 
 /// The name of a variable that is meant for us.
 fn our_name(name: &OsStr) -> Option<String> {
-    let name = name.to_string_lossy();
+    let start = name.as_encoded_bytes().get(..PREFIX.len())?;
     // Windows does not tell upper from lower case.
-    let name = if cfg!(windows) { name.to_ascii_uppercase() } else { name.into_owned() };
-    name.starts_with(PREFIX).then_some(name)
+    let is_ours =
+        if cfg!(windows) { start.eq_ignore_ascii_case(PREFIX.as_bytes()) } else { start == PREFIX.as_bytes() };
+    let name = is_ours.then(|| name.to_string_lossy().into_owned())?;
+    Some(if cfg!(windows) { name.to_ascii_uppercase() } else { name })
 }
 
 fn place(name: &str) -> String {

@@ -17,28 +17,36 @@ const NAME: &str = "mirrorcheck.toml";
 /// The file that counts for the crate in this folder: its own, or that of the nearest folder above, up to the root of
 /// the workspace.
 pub(super) fn find(manifest: &Path) -> Option<PathBuf> {
-    let mut folders: Vec<&Path> = Vec::new();
-    let mut is_workspace = false;
-    for folder in manifest.ancestors() {
-        folders.push(folder);
-        is_workspace = has_workspace(folder);
-        if is_workspace || folder.join(".git").exists() {
-            break;
+    // Anything of that name is found, so that a folder or a broken link is an error and not overlooked. Mostly there is
+    // nothing, and then no manifest need be read.
+    let found = manifest.ancestors().find(|folder| folder.join(NAME).symlink_metadata().is_ok())?;
+    let mut below = manifest.ancestors().take_while(|folder| *folder != found);
+    let is_beyond = below.any(|folder| is_repository(folder) || has_workspace(folder));
+    (!is_beyond && (found == manifest || is_in_crate(found))).then(|| found.join(NAME))
+}
+
+/// Whether the folder is of a crate's, or one above it is: otherwise it is not of this project.
+fn is_in_crate(folder: &Path) -> bool {
+    for folder in folder.ancestors() {
+        if folder.join("Cargo.toml").exists() {
+            return true;
+        }
+        if is_repository(folder) {
+            return false;
         }
     }
-    // Where no folder says that it is a workspace, the topmost crate is the root; what is above is not of this project.
-    while !is_workspace && folders.len() > 1 && folders.last().is_some_and(|top| !top.join("Cargo.toml").exists()) {
-        folders.pop();
-    }
-    // Anything of that name is found, so that a folder or a broken link is an error and not overlooked.
-    folders.iter().map(|folder| folder.join(NAME)).find(|path| path.symlink_metadata().is_ok())
+    false
+}
+
+fn is_repository(folder: &Path) -> bool {
+    folder.join(".git").exists()
 }
 
 fn has_workspace(folder: &Path) -> bool {
     let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { return false };
-    manifest.lines().any(|line| {
-        let line: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-        line.starts_with("[workspace]") || line.starts_with("[workspace.")
+    manifest.lines().filter(|line| line.trim_start().starts_with('[')).any(|line| {
+        let header: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+        header.starts_with("[workspace]") || header.starts_with("[workspace.")
     })
 }
 

@@ -245,14 +245,16 @@ fn exact(whole: &str, fraction: &str, nanos: u64) -> Option<Duration> {
 
 /// What the types of the code let through, but nobody can mean.
 pub(super) fn check(code: &Options) -> Result<(), SettingsError> {
-    let limits = [("time", code.time), ("shrink_time", code.shrink_time), ("timeout", code.timeout)];
-    let limits = limits.into_iter().filter_map(|(name, limit)| Some((name, limit.filter(|limit| *limit != NO_LIMIT)?)));
-    let limits: Result<Vec<_>, Wrong> = limits.map(|(name, limit)| checked_limit(name, limit)).collect();
-    limits
-        .and_then(|_| code.jobs.map_or(Ok(1), checked_jobs))
-        .and_then(|_| code.verbose.map_or(Ok(0), checked_verbose))
-        .map(|_| ())
-        .map_err(|wrong| wrong.at("the options of this property"))
+    let at = |wrong: Wrong| wrong.at("the options of this property");
+    for (name, limit) in [("time", code.time), ("shrink_time", code.shrink_time), ("timeout", code.timeout)] {
+        match limit {
+            None | Some(NO_LIMIT) => {}
+            Some(limit) => drop(checked_limit(name, limit).map_err(at)?),
+        }
+    }
+    code.jobs.map_or(Ok(1), checked_jobs).map_err(at)?;
+    code.verbose.map_or(Ok(0), checked_verbose).map_err(at)?;
+    Ok(())
 }
 
 fn checked_jobs(jobs: usize) -> Result<usize, Wrong> {

@@ -93,6 +93,13 @@ fn every_key_is_read_from_both_places() {
 }
 
 #[test]
+fn a_file_of_windows_is_read_the_same() {
+    let file = "\u{feff}[default]\r\ncases = 5\r\njobs = 2\r\n";
+    assert_eq!((settled(file, "").cases, settled(file, "").jobs), (5, 2));
+    assert!(refused(&file.replace("jobs", "job"), "").starts_with("mirrorcheck.toml:3:1: there is no key `job`"));
+}
+
+#[test]
 fn the_stronger_place_counts() {
     let file = "[default]\ncases = 1\n[thorough]\ncases = 2\n";
     let code = Options { cases: Some(3), ..Options::default() };

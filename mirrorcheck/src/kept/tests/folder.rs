@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -229,11 +229,15 @@ fn keep_some(folder: &Folder, from: usize) {
 
 #[test]
 fn processes_at_once_lose_nothing() {
+    // Each child runs this very test, and is told so.
+    if let (Some(folder), Ok(from)) = (env::var_os(WHERE), env::var(FROM)) {
+        return keep_some(&Folder::new(Path::new(&folder), PROPERTY), from.parse().expect("a number"));
+    }
     let here = Crate::new();
     let start = |from: usize| {
         let mut command = Command::new(env::current_exe().expect("the path of this program"));
-        command.args(["--exact", "kept::tests::folder::writes_in_a_child", "--ignored"]);
-        command.env(WHERE, &here.0).env(FROM, from.to_string()).stdout(std::process::Stdio::null());
+        command.args(["--exact", "kept::tests::folder::processes_at_once_lose_nothing"]);
+        command.env(WHERE, &here.0).env(FROM, from.to_string()).stdout(Stdio::null());
         command.spawn().expect("a process")
     };
     let mut children: Vec<Child> = [0, EACH / 2, EACH].map(start).into();
@@ -242,12 +246,4 @@ fn processes_at_once_lose_nothing() {
     }
     assert!(children.iter_mut().all(|child| child.wait().expect("an end").success()));
     assert_eq!(choices(&here.folder()), (0..2 * EACH).collect::<Vec<_>>());
-}
-
-#[test]
-#[ignore = "what each child of `processes_at_once_lose_nothing` does"]
-fn writes_in_a_child() {
-    let folder = PathBuf::from(env::var_os(WHERE).expect("a folder"));
-    let from = env::var(FROM).expect("a number").parse().expect("a number");
-    keep_some(&Folder::new(&folder, PROPERTY), from);
 }
