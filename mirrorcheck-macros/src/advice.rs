@@ -209,8 +209,6 @@ pub(crate) const FROM_NOTHING: &str = "`#[from(…)]` needs a generator: `#[from
 pub(crate) const EXAMPLE: &str = "an example has a value for each argument: `example(1, \"two\")`\n\
                                   help: for an example by its choices, write `choices = \"…\"`";
 
-pub(crate) const NO_STRATEGIES: &str = "`strategy` is not there yet: a property runs on random cases";
-
 pub(crate) fn too_many_arguments(most: usize) -> String {
     format!(
         "a property has at most {most} arguments\n\

@@ -151,6 +151,12 @@ impl<'f> Property<'f> {
                     Self::__run(::mirrorcheck::language::How::Replay(choices));
                 }
 
+                /// Runs the property as its test does, under another strategy.
+                #[track_caller]
+                #vis fn under(strategy: impl ::mirrorcheck::strategy::Strategy + 'static) {
+                    Self::__run(::mirrorcheck::language::How::Under(::std::boxed::Box::new(strategy)));
+                }
+
                 #(#lints)*
                 #[allow(clippy::needless_update, reason = "there may be an option for each field")]
                 #[track_caller]
@@ -225,6 +231,17 @@ impl<'f> Property<'f> {
             }
             None => quote!(::core::option::Option::None),
         };
+        let strategy = match &self.options.strategy {
+            Some(strategy) => {
+                let boxed = quote_spanned!(here(strategy.span())=> ::std::boxed::Box::new(#strategy));
+                quote!(::core::option::Option::Some(|| {
+                    #[allow(unused_imports, reason = "the strategy may be written with its path")]
+                    use ::mirrorcheck::strategy::*;
+                    #boxed
+                }))
+            }
+            None => quote!(::core::option::Option::None),
+        };
         quote! {
             fn __run(__how: ::mirrorcheck::language::How<'_>) {
                 use ::mirrorcheck::language;
@@ -248,6 +265,7 @@ impl<'f> Property<'f> {
                     any: (&&language::Values::<#values>::HERE).any(),
                     backward: __backward,
                     serde: #serde,
+                    strategy: #strategy,
                 }
                 .run(__how);
             }

@@ -8,9 +8,11 @@ mod progress;
 mod report;
 mod trial;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
+use std::panic::Location;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -18,19 +20,20 @@ use crate::choices::Choices;
 use crate::generator::Generator;
 use crate::journal::{Cover, Event};
 use crate::panics::Panic;
+use crate::runner::{self, Cases, Identity, Tested};
+use crate::settings::{self, Options};
 use crate::shrink::{self, Budget, Ended, Step};
 use crate::strategy::{Random, Strategy};
 pub use doubts::Doubt;
-pub(crate) use engine::{Met, Rules, Running, Tally, Unwatched};
+pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub use engine::{Outcome, Status, Test};
 use finding::Shrinking;
-pub(crate) use finding::{Finding, remade, replayed, shrink_all};
+pub(crate) use finding::{Finding, parts, remade, replayed, shrink_all};
 pub(crate) use parallel::Workers;
-pub(crate) use report::{Look, Story};
-pub(crate) use trial::{Trial, Typed};
+pub(crate) use report::{Look, Story, Told, summary};
+pub(crate) use trial::{Case, Stretch, Trial, Typed, chance_of, size_of};
 
-/// How many cases a property is run on, unless told otherwise, and how many may be discarded for each of them.
-const CASES: u64 = 300;
+/// How many cases may be discarded for each that is not, unless told otherwise.
 const DISCARDS: u64 = 10;
 
 /// Looks for a value that a property fails on; panics with a report of the simplest.
@@ -120,17 +123,14 @@ impl<T: Testable, E: Debug> Testable for Result<T, E> {
 #[derive(Clone)]
 pub struct Checker<G> {
     generator: G,
-    cases: Option<u64>,
-    seed: Option<u64>,
-    budget: Budget,
+    options: Options,
     strategy: Option<Rc<RefCell<dyn Strategy>>>,
-    shows_progress: bool,
 }
 
 impl<G: Debug> Debug for Checker<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Checker { generator, cases, seed, .. } = self;
-        f.debug_struct("Checker").field("generator", generator).field("cases", cases).field("seed", seed).finish()
+        let Checker { generator, options, .. } = self;
+        f.debug_struct("Checker").field("generator", generator).field("options", options).finish_non_exhaustive()
     }
 }
 
@@ -223,8 +223,7 @@ impl<G: Generator> Checker<G> {
     /// Checker::new(any::<bool>()).run(|b| b | !b);
     /// ```
     pub fn new(generator: G) -> Checker<G> {
-        let budget = Budget { executions: shrink::EXECUTIONS, time: None };
-        Checker { generator, cases: None, seed: None, budget, strategy: None, shows_progress: false }
+        Checker { generator, options: Options::default(), strategy: None }
     }
 
     /// Runs the property until so many cases have passed.
@@ -236,7 +235,7 @@ impl<G: Generator> Checker<G> {
     /// assert_eq!(Checker::new(0..=9).cases(20).run(|_| true).passed, 20);
     /// ```
     pub fn cases(mut self, cases: u64) -> Self {
-        self.cases = Some(cases);
+        self.options.cases = Some(cases);
         self
     }
 
@@ -251,7 +250,7 @@ impl<G: Generator> Checker<G> {
     /// assert_eq!(cases, (0..=9).samples(5).take(10).collect::<Vec<_>>());
     /// ```
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = Some(seed);
+        self.options.seed = Some(seed);
         self
     }
 
@@ -280,7 +279,7 @@ impl<G: Generator> Checker<G> {
     /// assert!(report.failures[0].executions <= 2);
     /// ```
     pub fn shrink_executions(mut self, most: u64) -> Self {
-        self.budget.executions = most;
+        self.options.shrink = Some(most);
         self
     }
 
@@ -295,7 +294,7 @@ impl<G: Generator> Checker<G> {
     /// assert!(!report.failures[0].is_minimal);
     /// ```
     pub fn shrink_time(mut self, most: Duration) -> Self {
-        self.budget.time = Some(most);
+        self.options.shrink_time = Some(most);
         self
     }
 
@@ -315,10 +314,23 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let report = Checker { shows_progress: true, ..self }.examine(property);
-        match report.text() {
-            Some(text) => panic!("{text}"),
-            None => report,
+        let place = Location::caller();
+        let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
+        let name = test.as_deref().map(|test| numbered(place.file(), test));
+        let identity = Identity {
+            name: name.as_deref(),
+            test: test.as_deref(),
+            manifest: manifest.as_deref(),
+            should_panic: false,
+            has_replay: false,
+        };
+        let mut trial = self.trial(property);
+        let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);
+        let cases = Cases::All { examples: 0, choices: &[], strategy };
+        match runner::run_here(&identity, &self.options, cases, &mut trial) {
+            Ok(checked) => Report::new(checked, &mut trial),
+            Err(text) => panic!("{text}"),
         }
     }
 
@@ -364,29 +376,70 @@ impl<G: Generator> Checker<G> {
         G::Value: Debug,
     {
         let mut trial = self.trial(property);
+        let Options { cases, seed, shrink, shrink_time, .. } = self.options;
         let rules = Rules {
-            seed: self.seed.unwrap_or(0),
-            cases: self.cases.unwrap_or(CASES),
+            seed: seed.unwrap_or(0),
+            cases: cases.unwrap_or(settings::CASES),
             discards: DISCARDS,
             time: None,
             jobs: 1,
-            budget: self.budget,
-            shows_progress: self.shows_progress,
+            budget: Budget { executions: shrink.unwrap_or(shrink::EXECUTIONS), time: shrink_time },
+            shows_progress: false,
+            shows_cases: false,
+            explains: true,
         };
-        let mut checked = match &self.strategy {
+        let checked = match &self.strategy {
             Some(strategy) => check(&mut trial, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
             None => check(&mut trial, None, &rules, &Unwatched, &mut Random::default()),
         };
-        let story = Story::new(None, &rules, &mut trial, &checked, &Look::default());
+        Report::new(checked, &mut trial)
+    }
+
+    fn trial<R: Testable, F: FnMut(G::Value) -> R>(&self, property: F) -> Typed<&G, F, Shown<G::Value>>
+    where
+        G::Value: Debug,
+    {
+        Typed::new(&self.generator, property, |value, part| part("value", value))
+    }
+}
+
+/// A name for what a test checks: that of the test, and a number if it is not the first there.
+fn numbered(file: &str, test: &str) -> String {
+    thread_local! {
+        static COUNT: Cell<u64> = const { Cell::new(0) };
+    }
+    let number = COUNT.get() + 1;
+    COUNT.set(number);
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => format!("{stem}::{test}"),
+        _ => format!("{stem}::{test}#{number}"),
+    }
+}
+
+impl<G: Generator, R: Testable, F: FnMut(G::Value) -> R> Tested for Typed<&G, F, Shown<G::Value>> {
+    fn trial(&mut self) -> &mut dyn Trial {
+        self
+    }
+}
+
+impl<V> Report<V> {
+    fn new<G, R, F>(mut checked: Checked, trial: &mut Typed<&G, F, Shown<V>>) -> Report<V>
+    where
+        G: Generator<Value = V>,
+        R: Testable,
+        F: FnMut(V) -> R,
+    {
+        let story = Story::new(None, trial, &checked, &Look::default());
         let mut failures = Vec::new();
         for finding in std::mem::take(&mut checked.findings) {
-            let made = replayed(&mut trial, &finding.choices).or_else(|_| remade(&mut trial, &finding.met));
+            let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
             if let (Ok(()), Some(value)) = (made, trial.value.take()) {
                 failures.push(Failure::new(value, finding));
             }
         }
         Report {
-            seed: rules.seed,
+            seed: checked.seed,
             passed: checked.tally.passed,
             discarded: checked.tally.discarded,
             failures,
@@ -399,13 +452,6 @@ impl<G: Generator> Checker<G> {
             story,
         }
     }
-
-    fn trial<R: Testable, F: FnMut(G::Value) -> R>(&self, property: F) -> Typed<&G, F, Shown<G::Value>>
-    where
-        G::Value: Debug,
-    {
-        Typed::new(&self.generator, property, |value, part| part("value", value))
-    }
 }
 
 /// Names the parts of a value.
@@ -413,7 +459,7 @@ type Shown<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
 
 impl<V> Failure<V> {
     fn new(value: V, finding: Finding) -> Failure<V> {
-        let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes } = finding;
+        let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes, .. } = finding;
         let case = met.before.passed + met.before.discarded + met.before.failed;
         let is_minimal = ended == Ended::Minimal && !is_flaky;
         let body_draws = met.body_draws;
@@ -436,6 +482,7 @@ impl<V> Failure<V> {
 
 /// What came of a property whose types are forgotten.
 pub(crate) struct Checked {
+    pub(crate) seed: u64,
     pub(crate) tally: Tally,
     pub(crate) findings: Vec<Finding>,
     pub(crate) unmade: Vec<Met>,
@@ -451,6 +498,28 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
+    /// A failure that was found elsewhere.
+    pub(crate) fn of(finding: Finding) -> Checked {
+        Checked {
+            seed: 0,
+            tally: Tally { failed: 1, ..Tally::default() },
+            findings: vec![finding],
+            unmade: Vec::new(),
+            labels: BTreeMap::new(),
+            events: BTreeMap::new(),
+            covers: BTreeMap::new(),
+            uncovered: Vec::new(),
+            proved: None,
+            doubts: Vec::new(),
+            is_endless: false,
+        }
+    }
+
+    /// Whether there is something to report.
+    pub(crate) fn fails(&self) -> bool {
+        !self.findings.is_empty() || !self.unmade.is_empty() || !self.uncovered.is_empty() || self.is_nothing()
+    }
+
     /// Whether there were cases and none could be tested.
     fn is_nothing(&self) -> bool {
         self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded > 0 && self.proved.is_none()
@@ -466,6 +535,12 @@ pub(crate) fn check(
     strategy: &mut dyn Strategy,
 ) -> Checked {
     let mut test = Test::new(trial, workers, rules.clone(), running);
+    pursue(&mut test, rules, strategy);
+    finish(test, rules)
+}
+
+/// Runs the cases of a strategy, and more if it is open whether enough is covered.
+pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Strategy) {
     let cases = (!strategy.is_limited()).then_some(rules.cases);
     let _ = test.limited(cases, rules.time, |test| strategy.run(test));
     // Numbers that no other case has.
@@ -477,7 +552,6 @@ pub(crate) fn check(
             flow
         });
     });
-    finish(test, rules)
 }
 
 /// Shrinks what was met.
@@ -491,5 +565,6 @@ pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
     let (findings, unmade) = shrink_all(trial, rules, running, met);
     let covers = totals.covers(tally.passed);
     let (labels, events) = (totals.labels(), totals.events());
-    Checked { tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_endless }
+    let seed = rules.seed;
+    Checked { seed, tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_endless }
 }

@@ -16,6 +16,9 @@ use crate::record::{self, Given};
 /// The variable that names the file.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
 
+/// In the place of the place of a panic.
+pub(crate) const TIMEOUT: &str = "timeout";
+
 /// What a child is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Job {
@@ -37,11 +40,16 @@ pub(crate) enum Seen {
 }
 
 /// Runs a job in a child. `timeout` is that of one case: a child that runs many is given it for each.
-pub(crate) fn run(property: &str, job: &Job, timeout: Option<Duration>, records: Option<&Path>) -> io::Result<Seen> {
+pub(crate) fn run(
+    property: &str,
+    test: &str,
+    job: &Job,
+    timeout: Option<Duration>,
+    records: Option<&Path>,
+) -> io::Result<Seen> {
     let file = Task::write(property, job)?;
-    let test = property.split_once("::").map_or(property, |(_, test)| test);
     let mut child = Command::new(std::env::current_exe()?)
-        .args([test, "--exact", "--nocapture", "--include-ignored", "--test-threads=1"])
+        .args([test, "--exact", "--nocapture", "--include-ignored"])
         .env(VARIABLE, &file.path)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -58,11 +66,7 @@ pub(crate) fn run(property: &str, job: &Job, timeout: Option<Duration>, records:
 }
 
 /// Waits for a child; stops it if one case takes too long.
-fn wait(
-    child: &mut Child,
-    timeout: Option<Duration>,
-    watch: Option<(&Path, &str)>,
-) -> io::Result<Option<ExitStatus>> {
+fn wait(child: &mut Child, timeout: Option<Duration>, watch: Option<(&Path, &str)>) -> io::Result<Option<ExitStatus>> {
     let Some(timeout) = timeout else { return child.wait().map(Some) };
     let (mut since, mut last, mut pause) = (Instant::now(), Vec::new(), Duration::from_micros(200));
     loop {
@@ -199,7 +203,7 @@ pub(crate) fn came(seen: Seen) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
         Seen::Died(how) => failed(format!("the process died: {how}"), how),
-        Seen::Hung => failed("it takes longer than its timeout".to_owned(), "timeout".to_owned()),
+        Seen::Hung => failed(format!("it takes longer than its {TIMEOUT}"), TIMEOUT.to_owned()),
         Seen::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));

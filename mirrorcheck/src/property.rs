@@ -3,8 +3,8 @@
 mod probes;
 mod serde_form;
 
-use std::fmt::{self, Debug};
-use std::time::Duration;
+use std::fmt::Debug;
+use std::path::Path;
 
 pub use probes::{
     AnyForm, Backward, BackwardOnly, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug, IsGenerator,
@@ -12,14 +12,16 @@ pub use probes::{
 };
 pub use serde_form::SerdeForm;
 
-use crate::check::{Checker, Testable};
+use crate::check::{Case, Stretch, Testable, Trial, Typed};
 use crate::choices::Choices;
 use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::direct;
-use crate::generator::{Focus, Generator, Rejected};
+use crate::generator::{Generator, Rejected};
 use crate::interpret::FIRST_CASE;
-use crate::panics;
 use crate::rng::Rng;
+use crate::runner::{self, Cases, Forms, Identity, Tested};
+use crate::settings::Options;
+use crate::strategy::Strategy;
 
 /// What is known of a property where it stands in the source.
 #[derive(Debug, Clone, Copy)]
@@ -66,46 +68,6 @@ impl About {
     }
 }
 
-/// What the attribute says about how to run a property.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// On how many cases.
-    pub cases: Option<u64>,
-    /// Which cases.
-    pub seed: Option<u64>,
-    /// On how many threads.
-    pub jobs: Option<usize>,
-    /// How long.
-    pub time: Option<Duration>,
-    /// How often it is run to shrink a failure.
-    pub shrink: Option<u64>,
-    /// How long a failure is shrunk.
-    pub shrink_time: Option<Duration>,
-    /// How many cases may be discarded for each one that is kept.
-    pub discards: Option<u64>,
-    /// Whether in another process.
-    pub fork: Option<bool>,
-    /// The limit of one case.
-    pub timeout: Option<Duration>,
-    /// Whether failures are kept.
-    pub keep: Option<bool>,
-    /// What becomes of doubts.
-    pub doubts: Option<Doubts>,
-    /// How much is said.
-    pub verbose: Option<u8>,
-}
-
-/// What becomes of doubts about a property that passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doubts {
-    /// They are shown.
-    Show,
-    /// They are not.
-    Hide,
-    /// The property fails.
-    Fail,
-}
-
 /// A property: a generator of the tuple of its arguments, and a body that takes them.
 pub struct Property<V, G, M, B> {
     /// What is known of it.
@@ -126,13 +88,16 @@ pub struct Property<V, G, M, B> {
     pub backward: Option<Backward<G, V>>,
     /// If failures are kept in serde's form.
     pub serde: Option<SerdeForm<V>>,
+    /// Which cases, if the attribute says so.
+    pub strategy: Option<fn() -> Box<dyn Strategy>>,
 }
 
 /// How to run a property.
-#[derive(Debug, Clone, Copy)]
 pub enum How<'a> {
     /// On its examples, and then on many cases.
     Check,
+    /// The same under this strategy.
+    Under(Box<dyn Strategy>),
     /// Once, on what choices make.
     Replay(&'a str),
 }
@@ -140,115 +105,112 @@ pub enum How<'a> {
 impl<V, G, M, B, R> Property<V, G, M, B>
 where
     G: Generator<Value = V>,
-    M: Fn() -> G,
-    B: Fn(V) -> R,
+    M: Fn() -> G + Sync,
+    B: Fn(V) -> R + Sync,
     R: Testable,
 {
     /// Runs it; panics with a report if it fails.
     #[track_caller]
     pub fn run(self, how: How<'_>) {
-        match how {
-            How::Check => self.check(),
-            How::Replay(choices) => self.replay(choices),
-        }
-    }
-
-    /// Runs it on its examples, and then on many cases; panics with a report if it fails.
-    #[track_caller]
-    pub fn check(&self) {
-        for (i, values) in (self.examples)().into_iter().enumerate() {
-            self.example(i, values);
-        }
-        self.about.choices.iter().for_each(|choices| self.replay(choices));
-        let mut checker = Checker::new(self.named());
-        if let Some(cases) = self.options.cases {
-            checker = checker.cases(cases);
-        }
-        if let Some(seed) = self.options.seed {
-            checker = checker.seed(seed);
-        }
-        if let Some(most) = self.options.shrink {
-            checker = checker.shrink_executions(most);
-        }
-        if let Some(most) = self.options.shrink_time {
-            checker = checker.shrink_time(most);
-        }
-        let report = checker.examine(|named: Named<V>| (self.body)(named.values));
-        let Some(text) = report.text() else { return };
-        let calls = report.failures.iter().filter(|failure| !failure.body_draws);
-        let calls = calls.filter_map(|failure| self.call(&failure.value.values));
-        let calls: String = calls.map(|call| format!("\n  to paste: {call}")).collect();
-        panic!("{}: {text}{calls}", self.about.name);
-    }
-
-    /// Runs it once, on what choices make; panics if it fails, or if they make nothing.
-    #[track_caller]
-    pub fn replay(&self, choices: &str) {
-        let choices: Choices = match choices.parse() {
-            Ok(choices) => choices,
-            Err(error) => panic!("{}: the choices {choices:?} cannot be read: {error}", self.about.name),
+        let cases = match how {
+            How::Check => self.all(self.strategy.map(|strategy| strategy())),
+            How::Under(strategy) => self.all(Some(strategy)),
+            How::Replay(choices) => Cases::One(choices),
         };
-        Checker::new(self.named()).replay(&choices, |named: Named<V>| (self.body)(named.values));
-    }
-
-    #[track_caller]
-    fn example(&self, i: usize, values: V) {
-        let named = Named { values, show: self.show };
-        let shown = format!("{named:?}");
-        let came = panics::caught(|| in_run(|| (self.body)(named.values).failure()));
-        let why = match came {
-            Ok(Ok(None)) => return,
-            Ok(Ok(Some(message))) => message,
-            Ok(Err(Rejected)) => "it does not satisfy what the property assumes".to_owned(),
-            Err(panic) => panic.message,
+        let About { name, manifest, should_panic, .. } = self.about;
+        let identity = Identity {
+            name: Some(name),
+            test: name.split_once("::").map(|(_, test)| test),
+            manifest: manifest.map(Path::new),
+            should_panic,
+            has_replay: true,
         };
-        panic!("{}: the property fails on example {}: {why}\n  value: {shown}", self.about.name, i + 1);
-    }
-
-    fn named(&self) -> NamedBy<G, V> {
-        NamedBy { generator: (self.generator)(), show: self.show }
-    }
-
-    fn call(&self, values: &V) -> Option<String> {
-        let sources = (self.any.as_ref()?.source)(values)?;
-        Some(self.about.call(&sources))
-    }
-}
-
-/// The values of the arguments, shown with their names.
-struct Named<V> {
-    values: V,
-    show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
-}
-
-impl<V> Debug for Named<V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut came, mut between) = (Ok(()), "");
-        (self.show)(&self.values, &mut |name, value| {
-            if came.is_ok() {
-                came = write!(f, "{between}{name} = {value:?}");
-            }
-            between = ", ";
-        });
-        came
-    }
-}
-
-/// Makes values with the names of arguments.
-struct NamedBy<G, V> {
-    generator: G,
-    show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
-}
-
-impl<V, G: Generator<Value = V>> Generator for NamedBy<G, V> {
-    type Value = Named<V>;
-
-    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Named<V>>) -> Result<Named<V>, Rejected> {
-        let focus = match focus {
-            Focus::On(named) => Focus::On(&named.values),
-            Focus::Sketch(_) | Focus::Free => Focus::Free,
+        let make = |body: &mut dyn FnMut(&mut dyn Tested)| {
+            let typed = Typed::new((self.generator)(), &self.body, self.show);
+            body(&mut Whole { property: &self, typed });
         };
-        self.generator.run(cx, focus).map(|values| Named { values, show: self.show })
+        if let Some(text) = runner::run_on_thread(&identity, &self.options, cases, &make) {
+            panic!("{text}");
+        }
+    }
+
+    fn all(&self, strategy: Option<Box<dyn Strategy>>) -> Cases<'static> {
+        Cases::All { examples: (self.examples)().len(), choices: self.about.choices, strategy }
+    }
+}
+
+/// A property with a generator that was made for it.
+struct Whole<'p, V, G: Generator<Value = V>, M, B> {
+    property: &'p Property<V, G, M, B>,
+    typed: Typed<G, &'p B, fn(&V, &mut dyn FnMut(&str, &dyn Debug))>,
+}
+
+impl<V, G, M, B, R> Trial for Whole<'_, V, G, M, B>
+where
+    G: Generator<Value = V>,
+    B: Fn(V) -> R,
+    R: Testable,
+{
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.typed.make(cx)
+    }
+
+    fn test(&mut self, cx: &mut Cx<'_>) -> Case {
+        self.typed.test(cx)
+    }
+
+    fn stretch(&mut self, stretch: &mut Stretch<'_>) {
+        self.typed.stretch(stretch);
+    }
+
+    fn example(&mut self, number: usize) -> Result<(), Rejected> {
+        self.typed.value = (self.property.examples)().into_iter().nth(number);
+        if self.typed.value.is_some() { Ok(()) } else { Err(Rejected) }
+    }
+
+    fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
+        self.typed.show(part);
+    }
+}
+
+impl<V, G, M, B, R> Tested for Whole<'_, V, G, M, B>
+where
+    G: Generator<Value = V>,
+    B: Fn(V) -> R,
+    R: Testable,
+{
+    fn trial(&mut self) -> &mut dyn Trial {
+        self
+    }
+
+    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
+        let from_serde = self.property.serde.as_ref().zip(serde).map(|(form, text)| (form.read)(text));
+        let read = |text: &str| text.parse::<Choices>().map_err(|error| error.to_string());
+        let from_any = || {
+            let (form, text) = self.property.any.as_ref().zip(any)?;
+            Some(read(text).and_then(|choices| (form.replay)(&choices)))
+        };
+        let value = match from_serde {
+            Some(Ok(value)) => Ok(value),
+            Some(Err(error)) => from_any().unwrap_or(Err(error)),
+            None => from_any()?,
+        };
+        Some(value.map(|value| self.typed.value = Some(value)))
+    }
+
+    fn reflect(&self) -> Option<Result<Choices, String>> {
+        let (backward, value) = self.property.backward.as_ref().zip(self.typed.value.as_ref())?;
+        Some((backward.reflect)(&self.typed.generator, value))
+    }
+
+    fn forms(&self) -> Forms {
+        let Some(value) = &self.typed.value else { return Forms::default() };
+        let any = self.property.any.as_ref();
+        Forms {
+            any: any.and_then(|form| (form.reflect)(value)).map(|choices| choices.to_string()),
+            serde: self.property.serde.as_ref().and_then(|form| (form.write)(value).ok()),
+            call: any.and_then(|form| (form.source)(value)).map(|sources| self.property.about.call(&sources)),
+        }
     }
 }
 

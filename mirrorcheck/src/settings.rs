@@ -55,6 +55,8 @@ pub(crate) struct Settings {
     pub(crate) keep: bool,
     /// Which strategy, unless the property has its own.
     pub(crate) strategy: Option<Named>,
+    /// Whether the environment says so, which no code can change.
+    pub(crate) forces_strategy: bool,
     /// What to do about doubts.
     pub(crate) doubts: Doubts,
     /// 1 shows the steps of shrinking, 2 also every case.
@@ -238,6 +240,7 @@ impl Options {
             timeout,
             keep: self.keep.unwrap_or(true),
             strategy: self.strategy,
+            forces_strategy: environment.options.strategy.is_some(),
             doubts: self.doubts.unwrap_or(Doubts::Show),
             verbose: self.verbose.unwrap_or(0),
             replay: environment.replay.clone(),

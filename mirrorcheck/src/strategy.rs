@@ -20,7 +20,9 @@
 //!
 //! Write your own by implementing [`Strategy`]: [`Test`] shows how.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::Duration;
 
 pub use crate::check::{Outcome, Status, Test};
@@ -129,6 +131,16 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 
     fn is_limited(&self) -> bool {
         (**self).is_limited()
+    }
+}
+
+impl Strategy for Rc<RefCell<dyn Strategy>> {
+    fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
+        self.borrow_mut().run(test)
+    }
+
+    fn is_limited(&self) -> bool {
+        self.borrow().is_limited()
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Options {
     pub(super) choices: Vec<LitStr>,
     /// Where `serde` was asked for.
     pub(super) serde: Option<Span>,
+    /// Which cases.
+    pub(super) strategy: Option<Expr>,
 }
 
 /// One option: `name`, `name = value` or `name(values)`.
@@ -95,8 +97,10 @@ impl Options {
                 self.serde = Some(opt.name.span());
                 return Ok(());
             }
-            // The place where strategies come in: a field of the property that makes a boxed one of the expression.
-            "strategy" => return Err(syn::Error::new(opt.name.span(), advice::NO_STRATEGIES)),
+            "strategy" => {
+                self.strategy = Some(opt.value()?.clone());
+                return Ok(());
+            }
             "cases" | "seed" | "jobs" | "shrink" | "discards" => opt.number()?,
             "time" | "shrink_time" | "timeout" => opt.duration()?,
             "fork" | "keep" => opt.flag()?,

@@ -4,11 +4,13 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
+use super::finding::written;
 use super::parallel::{self, Workers};
 use super::trial::{Case, Stretch, Trial, chance_of, size_of};
 use crate::choices::{Choices, Tape};
 use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop};
 use crate::generator::Rejected;
+use crate::interpret::Player;
 use crate::journal::{Cover, Journal};
 use crate::panics::Panic;
 use crate::rng::Rng;
@@ -31,6 +33,10 @@ pub(crate) struct Rules {
     pub(crate) jobs: usize,
     pub(crate) budget: Budget,
     pub(crate) shows_progress: bool,
+    /// Whether each case is shown.
+    pub(crate) shows_cases: bool,
+    /// Whether to look which parts of a failing value do not matter.
+    pub(crate) explains: bool,
 }
 
 /// A property under test: what a [`Strategy`](crate::strategy::Strategy) runs, case by case.
@@ -113,8 +119,8 @@ pub(super) struct Limit {
 pub(crate) struct Met {
     pub(crate) origin: Origin,
     pub(crate) panic: Panic,
-    /// Its choices, followed by what the property drew.
-    pub(crate) choices: Choices,
+    /// Its choices, followed by what the property drew. None for a value that the generator does not make.
+    pub(crate) choices: Option<Choices>,
     pub(crate) body_draws: bool,
     /// How many cases there were before it.
     pub(crate) before: Tally,
@@ -129,6 +135,10 @@ pub(crate) enum Origin {
     },
     /// Given by its choices, or made by a strategy.
     Chosen,
+    /// An example in the source: a value, which the generator may not be able to make.
+    Example(usize),
+    /// A failure that was kept, by the name of its file.
+    Kept(String),
 }
 
 /// What came of one case.
@@ -269,6 +279,14 @@ impl<'t> Test<'t> {
         self.is_endless |= is_endless;
     }
 
+    pub(crate) fn trial_mut(&mut self) -> &mut dyn Trial {
+        self.trial
+    }
+
+    pub(crate) fn has_failed(&self) -> bool {
+        !self.met.is_empty()
+    }
+
     /// After a failure as many cases again are run: there may be other failures.
     fn left_after_failure(&self) -> u64 {
         match self.met.first() {
@@ -331,6 +349,10 @@ impl<'t> Test<'t> {
             stretch.end = cases.end.min(next.saturating_add(pace.cases().min(self.left_after_failure())));
             stretch.most_passed = self.limit.valid.saturating_sub(self.tally.passed + self.tally.failed);
             stretch.most_discarded = self.limit.discarded.saturating_sub(self.tally.discarded);
+            if self.rules.shows_cases {
+                stretch.end = stretch.end.min(next + 1);
+                self.show_case(seed, next);
+            }
             stretch.journal = self.journal.take();
             self.trial.stretch(&mut stretch);
             next = stretch.next;
@@ -347,12 +369,20 @@ impl<'t> Test<'t> {
         self.flow()
     }
 
+    /// Prints what a random case consists of. Captured with the rest of the test's output.
+    fn show_case(&mut self, seed: u64, case: u64) {
+        match self.trial.make(&mut Cx::random(chance_of(seed, case), size_of(case))) {
+            Ok(()) => eprintln!("case {case}: {}", written(self.trial)),
+            Err(Rejected) => eprintln!("case {case}: nothing could be made"),
+        }
+    }
+
     /// A random case has failed.
     pub(super) fn fails(&mut self, seed: u64, case: u64, panic: Panic, body_draws: bool) {
         if self.is_new(&panic) {
             let choices = recorded(self.trial, seed, case, body_draws);
             let (origin, before) = (Origin::Random { seed, case }, self.tally);
-            self.met.push(Met { origin, panic, choices, body_draws, before });
+            self.met.push(Met { origin, panic, choices: Some(choices), body_draws, before });
         }
         self.tally.failed += 1;
     }
@@ -380,9 +410,23 @@ impl<'t> Test<'t> {
     /// Checker::new(0..=9).strategy(Seven).run(|n| n == 7);
     /// ```
     pub fn replay(&mut self, choices: &Choices) -> ControlFlow<(), Outcome> {
+        self.replay_of(choices, Origin::Chosen)
+    }
+
+    pub(crate) fn replay_of(&mut self, choices: &Choices, origin: Origin) -> ControlFlow<(), Outcome> {
         let sequence: Vec<_> = choices.sequence().collect();
-        let mut player = crate::interpret::Player::new(&sequence);
-        self.answered_at(choices.size(), &mut player, u64::MAX)
+        self.case(choices.size(), &mut Player::new(&sequence), u64::MAX, origin)
+    }
+
+    /// Runs one case, on the value that is there, which has these choices if it has any.
+    pub(crate) fn given(&mut self, choices: Option<Choices>, origin: Origin) -> Status {
+        let mut cx = Cx::random(chance_of(self.rules.seed, 0), DEFAULT_SIZE);
+        cx.set_journal(self.journal.take());
+        self.running.choices(&|| choices.as_ref().map_or_else(String::new, Choices::to_string));
+        let came = self.trial.test(&mut cx);
+        self.running.nothing();
+        self.journal = cx.take_journal();
+        self.count(came, choices, false, origin)
     }
 
     /// Runs one case, on what an [`Answerer`] chooses, for the generator and for what the property draws.
@@ -417,6 +461,10 @@ impl<'t> Test<'t> {
         answerer: &mut dyn Answerer,
         fuel: u64,
     ) -> ControlFlow<(), Outcome> {
+        self.case(size, answerer, fuel, Origin::Chosen)
+    }
+
+    fn case(&mut self, size: u32, answerer: &mut dyn Answerer, fuel: u64, origin: Origin) -> ControlFlow<(), Outcome> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
         }
@@ -435,33 +483,37 @@ impl<'t> Test<'t> {
             }
             Err(Rejected) => (Case::Discarded, false),
         };
-        let mut journal = cx.take_journal();
+        self.journal = cx.take_journal();
         let cold = cx.into_cold();
         self.stop = cold.as_ref().and_then(|cold| cold.stop);
         let tape = cold.and_then(|cold| cold.tape);
         let choices = tape.map_or_else(Choices::nothing, |tape| tape.finish(size));
-        let status = match &came {
-            Case::Passed => Status::Passed,
-            Case::Discarded => Status::Discarded,
-            Case::Failed(_) => Status::Failed,
-        };
-        if let Some(journal) = &mut journal {
+        let status = self.count(came, Some(choices.clone()), body_draws, origin);
+        let (target, is_new) = self.journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
+        ControlFlow::Continue(Outcome { status, choices, target, is_new })
+    }
+
+    fn count(&mut self, came: Case, choices: Option<Choices>, body_draws: bool, origin: Origin) -> Status {
+        if let Some(journal) = &mut self.journal {
             if came == Case::Passed { journal.count() } else { journal.forget() }
         }
-        let (target, is_new) = journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
-        self.journal = journal;
         match came {
-            Case::Passed => self.tally.passed += 1,
-            Case::Discarded => self.tally.discarded += 1,
+            Case::Passed => {
+                self.tally.passed += 1;
+                Status::Passed
+            }
+            Case::Discarded => {
+                self.tally.discarded += 1;
+                Status::Discarded
+            }
             Case::Failed(panic) => {
                 if self.is_new(&panic) {
-                    let before = self.tally;
-                    self.met.push(Met { origin: Origin::Chosen, panic, choices: choices.clone(), body_draws, before });
+                    self.met.push(Met { origin, panic, choices, body_draws, before: self.tally });
                 }
                 self.tally.failed += 1;
+                Status::Failed
             }
         }
-        ControlFlow::Continue(Outcome { status, choices, target, is_new })
     }
 
     /// Says that so many cases are all that there are: then the property is not only tested but proved.
@@ -544,7 +596,7 @@ impl Pace {
 }
 
 /// The choices of a random case, recorded by running it again; the property only if it draws.
-pub(super) fn recorded(trial: &mut dyn Trial, seed: u64, case: u64, body_draws: bool) -> Choices {
+pub(crate) fn recorded(trial: &mut dyn Trial, seed: u64, case: u64, body_draws: bool) -> Choices {
     let size = size_of(case);
     let mut cx = Cx::cold(chance_of(seed, case), size, Search::First);
     if let Some(cold) = cx.cold_mut() {

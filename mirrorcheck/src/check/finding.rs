@@ -4,7 +4,7 @@ use super::engine::{Met, Origin, Rules, Running};
 use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
 use crate::choices::Choices;
-use crate::cx::Cx;
+use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::generator::Rejected;
 use crate::interpret::Player;
 use crate::journal::Journal;
@@ -23,6 +23,8 @@ pub(crate) struct Finding {
     pub(crate) is_flaky: bool,
     pub(crate) explanation: Option<String>,
     pub(crate) notes: Vec<String>,
+    /// How it ended the process, if it did.
+    pub(crate) died: Option<String>,
 }
 
 /// Shrinks what was met, and what is met on the way. What cannot be made a second time comes second.
@@ -53,8 +55,9 @@ pub(crate) fn shrink_all(
 }
 
 fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Finding>, Vec<Met>) {
-    let size = met.choices.size();
-    let Some(first) = shrink::tree(subject, &met.choices, met.body_draws) else {
+    let choices = met.choices.as_ref();
+    let size = choices.map_or(DEFAULT_SIZE, Choices::size);
+    let Some(first) = choices.and_then(|choices| shrink::tree(subject, choices, met.body_draws)) else {
         return (as_it_was(subject, met), Vec::new());
     };
     let mut progress = progress::Line::new(rules.shows_progress);
@@ -64,7 +67,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
     progress.finish();
     let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
         panic: Panic { message: String::new(), place: Some(place.clone()) },
-        choices: tree.choices(size),
+        choices: Some(tree.choices(size)),
         ..met.clone()
     });
     let elsewhere = elsewhere.collect();
@@ -73,7 +76,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
     let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
     let notes = subject.notes.take().unwrap_or_default();
     let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
-    let explanation = if is_flaky { None } else { subject.explained(size, &found.best) };
+    let explanation = if is_flaky || !rules.explains { None } else { subject.explained(size, &found.best) };
     if shrink::remake(subject, size, &found.best).is_err() {
         return (as_it_was(subject, met), elsewhere);
     }
@@ -87,6 +90,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
         is_flaky,
         explanation,
         notes,
+        died: None,
     };
     (Some(finding), elsewhere)
 }
@@ -97,21 +101,25 @@ fn as_it_was(subject: &mut Shrinking<'_>, met: &Met) -> Option<Finding> {
     Some(Finding {
         met: met.clone(),
         panic: met.panic.clone(),
-        choices: met.choices.clone(),
+        choices: met.choices.clone().unwrap_or_else(Choices::nothing),
         steps: Vec::new(),
         executions: 0,
         ended: Ended::NotInRange,
-        is_flaky: true,
+        // A value that was given is there as often as it is wanted.
+        is_flaky: met.choices.is_some(),
         explanation: None,
         notes: Vec::new(),
+        died: None,
     })
 }
 
 /// Makes the value of a case once more, as it was made first.
 pub(crate) fn remade(trial: &mut dyn Trial, met: &Met) -> Result<(), Rejected> {
-    match met.origin {
-        Origin::Random { seed, case } => trial.make(&mut Cx::random(chance_of(seed, case), size_of(case))),
-        Origin::Chosen => replayed(trial, &met.choices),
+    match (&met.origin, &met.choices) {
+        (Origin::Random { seed, case }, _) => trial.make(&mut Cx::random(chance_of(*seed, *case), size_of(*case))),
+        (Origin::Example(number), _) => trial.example(*number),
+        (Origin::Chosen | Origin::Kept(_), Some(choices)) => replayed(trial, choices),
+        (Origin::Chosen | Origin::Kept(_), None) => Err(Rejected),
     }
 }
 

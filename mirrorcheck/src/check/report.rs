@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::engine::{Origin, Rules, Tally};
+use super::engine::{Origin, Tally};
 use super::finding::{Finding, parts, remade, replayed, written};
 use super::trial::Trial;
 use super::{Checked, Report};
@@ -51,6 +51,25 @@ impl Look {
         let has_color = set("NO_COLOR").is_none() && !is_dumb && std::io::stdout().is_terminal();
         Look { width, has_color, has_steps }
     }
+}
+
+/// What there is to say of a property that passes.
+pub(crate) fn summary(checked: &Checked) -> String {
+    let Tally { passed, discarded, .. } = checked.tally;
+    let mut text = match checked.proved {
+        Some(values) => format!("proved: it holds for all {}", count(values, "value")),
+        None => format!("{passed} passed, {discarded} discarded"),
+    };
+    for (label, cases) in &checked.labels {
+        let percent = 100.0 * *cases as f64 / passed.max(1) as f64;
+        let _ = write!(text, ", {label:?} {percent:.0} %");
+    }
+    for (name, event) in &checked.events {
+        if let Some(mean) = event.mean() {
+            let _ = write!(text, ", {name:?} {}..={} (mean {mean:.1})", event.least, event.greatest);
+        }
+    }
+    text
 }
 
 /// What a report tells.
@@ -105,16 +124,10 @@ pub(crate) fn shown(trial: &dyn Trial) -> Vec<Part> {
 }
 
 impl Story {
-    pub(crate) fn new(
-        name: Option<&str>,
-        rules: &Rules,
-        trial: &mut dyn Trial,
-        checked: &Checked,
-        look: &Look,
-    ) -> Story {
+    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Look) -> Story {
         Story {
             name: name.map(str::to_owned),
-            seed: rules.seed,
+            seed: checked.seed,
             tally: checked.tally,
             failures: checked.findings.iter().map(|finding| Told::new(trial, finding, look)).collect(),
             unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
@@ -166,9 +179,11 @@ impl Told {
         let before = finding.met.before;
         let case = before.passed + before.discarded + before.failed;
         let tested = format!("{} passed and {} discarded before it", before.passed, before.discarded);
-        let origin = match finding.met.origin {
+        let origin = match &finding.met.origin {
             Origin::Random { seed, .. } => format!("found in case {case} with seed {seed}, {tested}"),
             Origin::Chosen => format!("found in case {case}, {tested}"),
+            Origin::Example(number) => format!("it is example {}", number + 1),
+            Origin::Kept(file) => format!("it was kept in {file}"),
         };
         let choices = finding.choices.to_string();
         let again = match finding.met.body_draws {
@@ -212,8 +227,9 @@ impl Told {
         }
         let message = indented(&self.panic.message);
         match &self.panic.place {
-            Some(place) => line(format!("  panic: {message} ({place})")),
-            None => line(format!("  {message}")),
+            // How a process died stands in both.
+            Some(place) if !message.ends_with(place.as_str()) => line(format!("  panic: {message} ({place})")),
+            _ => line(format!("  {message}")),
         }
         self.notes.iter().for_each(|note| line(format!("  note: {}", indented(note))));
         if self.original != self.value {
@@ -226,6 +242,9 @@ impl Told {
                 format!("  {}; shrunk in {steps} and {runs}: no single step makes it simpler", self.origin)
             }
             Ended::OutOfBudget => format!("  {}; shrunk in {steps} and {runs}, when the budget was spent", self.origin),
+            Ended::NotInRange if !self.is_flaky => {
+                format!("  {}; not shrunk: the generator does not make it", self.origin)
+            }
             _ => format!("  {}; not shrunk: its choices did not make it a second time", self.origin),
         });
         self.steps.iter().for_each(|step| line(format!("    {}", indented(step))));

@@ -25,6 +25,12 @@ pub(crate) trait Trial {
     /// Runs random cases, one after another, until one fails or there are enough.
     fn stretch(&mut self, stretch: &mut Stretch<'_>);
 
+    /// Takes an example for the value.
+    fn example(&mut self, number: usize) -> Result<(), Rejected> {
+        let _ = number;
+        Err(Rejected)
+    }
+
     /// Names the parts of the value that was made.
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug));
 }

@@ -134,7 +134,12 @@ fn a_failure_that_cannot_be_replayed_is_reported_as_it_was() {
 #[test]
 fn nothing_tested_is_a_failure() {
     let report = Checker::new(0..=9).cases(50).examine(|_| assume(false));
-    assert_eq!(report.text().as_deref(), Some("the property was not tested: no case could be, all 500 were discarded; let the generator make what the property assumes"));
+    assert_eq!(
+        report.text().as_deref(),
+        Some(
+            "the property was not tested: no case could be, all 500 were discarded; let the generator make what the property assumes"
+        )
+    );
 }
 
 #[test]

@@ -1,0 +1,388 @@
+//! A property as a test: its settings, the failures that were kept, the case in which the last run died, other processes
+//! and many threads. What there is to say comes back as text.
+
+mod deaths;
+mod memory;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::check::{self, Case, Checked, Doubt, Look, Rules, Running, Story, Test, Trial, Unwatched, Workers};
+use crate::child::{self, Job};
+use crate::choices::Choices;
+use crate::cx::Cx;
+use crate::interpret::Player;
+use crate::kept::Folder;
+use crate::record::{self, Given, Record};
+use crate::rng::Rng;
+use crate::settings::{self, Doubts, Named, Options, Settings};
+use crate::shrink::Budget;
+use crate::stack;
+use crate::strategy::{Ordered, Random, Strategy};
+use memory::Recalled;
+
+/// A property of which more is known than how to run it.
+pub(crate) trait Tested: Trial {
+    fn trial(&mut self) -> &mut dyn Trial;
+
+    /// Takes for the value what is written in a form that does not depend on the generator, if there is one.
+    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
+        let _ = (any, serde);
+        None
+    }
+
+    /// The choices of the value that is there, or why there are none; nothing if the generator runs forward only.
+    fn reflect(&self) -> Option<Result<Choices, String>> {
+        None
+    }
+
+    /// The value that is there in other forms.
+    fn forms(&self) -> Forms {
+        Forms::default()
+    }
+}
+
+/// A value in forms that do not depend on its generator.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Forms {
+    /// Its choices under the generator of its type.
+    pub(crate) any: Option<String>,
+    pub(crate) serde: Option<String>,
+    /// A call of the property as Rust source.
+    pub(crate) call: Option<String>,
+}
+
+/// Makes a property on the thread that calls it, and lends it.
+pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Tested)) + Sync + 'p;
+
+/// What a test is called, and where its crate is.
+pub(crate) struct Identity<'p> {
+    /// Its path, from the crate on. What has none is neither kept nor watched.
+    pub(crate) name: Option<&'p str>,
+    /// The test that runs it, as the test program knows it.
+    pub(crate) test: Option<&'p str>,
+    pub(crate) manifest: Option<&'p Path>,
+    /// Whether it is expected to fail.
+    pub(crate) should_panic: bool,
+    /// Whether a line of code that runs it on choices can be written.
+    pub(crate) has_replay: bool,
+}
+
+/// What to run.
+pub(crate) enum Cases<'p> {
+    /// Examples, what was kept, and then what a strategy says, if there is one.
+    All { examples: usize, choices: &'p [&'p str], strategy: Option<Box<dyn Strategy>> },
+    /// One case.
+    One(&'p str),
+}
+
+/// What came of a test.
+pub(crate) struct Ran {
+    /// The report, if it failed.
+    pub(crate) text: Option<String>,
+    pub(crate) checked: Option<Checked>,
+}
+
+/// Runs a property on a thread of its own, with a large stack: the user's `Drop`, `Clone` and `Debug` recurse, too.
+pub(crate) fn run_on_thread(
+    identity: &Identity<'_>,
+    options: &Options,
+    cases: Cases<'_>,
+    make: &Make<'_>,
+) -> Option<String> {
+    let mut session = match Session::new(identity, options) {
+        Ok(session) => session,
+        Err(text) => return Some(text),
+    };
+    if let Some(text) = session.supervised(make) {
+        return text;
+    }
+    let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |tested| body(tested.trial()));
+    let mut cases = Some(cases);
+    // The strategy need not be able to change threads: it is lent to one that this one waits for.
+    stack::grow(|_| {
+        let mut text = None;
+        make(&mut |tested| {
+            if let Some(cases) = cases.take() {
+                text = session.run(tested, Some(&workers), cases).text;
+            }
+        });
+        session.finish(text)
+    })
+}
+
+/// Runs a property on this thread.
+pub(crate) fn run_here(
+    identity: &Identity<'_>,
+    options: &Options,
+    cases: Cases<'_>,
+    tested: &mut dyn Tested,
+) -> Result<Checked, String> {
+    let mut session = Session::new(identity, options)?;
+    let Ran { text, checked } = session.run(tested, None, cases);
+    match (session.finish(text), checked) {
+        (Some(text), _) => Err(text),
+        (None, Some(checked)) => Ok(checked),
+        (None, None) => Err("nothing was run".to_owned()),
+    }
+}
+
+struct Session<'p> {
+    identity: &'p Identity<'p>,
+    settings: Settings,
+    look: Look,
+    rules: Rules,
+    folder: Option<Folder>,
+    job: Option<Job>,
+    /// What to say although the property passes.
+    remarks: Vec<String>,
+}
+
+/// What is slower gets advice.
+const SLOW: Duration = Duration::from_secs(1);
+
+impl<'p> Session<'p> {
+    fn new(identity: &'p Identity<'p>, options: &Options) -> Result<Session<'p>, String> {
+        let settings = settings::read(identity.manifest, options).map_err(|error| error.to_string())?;
+        let seed = settings.seed.unwrap_or_else(any_seed);
+        let rules = Rules {
+            seed,
+            cases: settings.cases,
+            discards: settings.discards,
+            time: settings.time,
+            jobs: settings.jobs,
+            budget: Budget { executions: settings.shrink, time: settings.shrink_time },
+            shows_progress: true,
+            shows_cases: settings.verbose >= 2,
+            explains: true,
+        };
+        let folder = match (identity.name, identity.manifest) {
+            (Some(name), Some(manifest)) if settings.keep && !identity.should_panic => {
+                Some(Folder::new(manifest, without_crate(name)))
+            }
+            _ => None,
+        };
+        let job = identity.name.and_then(child::job);
+        let look = Look::of_environment(settings.verbose > 0);
+        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new() })
+    }
+
+    /// Examples, what was kept and what died, and then the strategy.
+    fn run(&mut self, tested: &mut dyn Tested, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
+        if let Some(Job::One(given)) = &self.job {
+            child::answer_and_exit(&child::said(&one(tested.trial(), given)));
+        }
+        let started = Instant::now();
+        let records = record::folder();
+        let (record, dead) = match (&records, self.identity.name) {
+            (Some(folder), Some(name)) => Record::begin(folder, name),
+            _ => (None, Vec::new()),
+        };
+        let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
+        if self.job.is_none() {
+            if let Some(text) = self.died(tested, dead) {
+                return Ran { text: Some(text), checked: None };
+            }
+        }
+        let mut checked = match cases {
+            Cases::One(choices) => match self.replay(tested, running, choices) {
+                Ok(checked) => checked,
+                Err(text) => return Ran { text: Some(text), checked: None },
+            },
+            Cases::All { examples, choices, strategy } => match self.settings.replay.clone() {
+                Some(choices) => match self.replay(tested, running, &choices) {
+                    Ok(checked) => checked,
+                    Err(text) => return Ran { text: Some(text), checked: None },
+                },
+                None => match self.all(tested, workers, running, examples, choices, strategy) {
+                    Ok(checked) => checked,
+                    Err(text) => return Ran { text: Some(text), checked: None },
+                },
+            },
+        };
+        let time = started.elapsed();
+        if time > SLOW && self.settings.time.is_none() && !checked.fails() {
+            let generating = generating(tested.trial(), self.rules.seed, checked.tally.passed, time);
+            checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
+        }
+        let text = self.text(tested, &checked);
+        Ran { text, checked: Some(checked) }
+    }
+
+    /// One case, by its choices.
+    fn replay(&mut self, tested: &mut dyn Tested, running: &dyn Running, text: &str) -> Result<Checked, String> {
+        let name = self.identity.name.unwrap_or("the property");
+        let choices: Choices =
+            text.parse().map_err(|error| format!("{name}: the choices {text:?} cannot be read: {error}"))?;
+        if let Some(why) = refused(tested.trial(), &choices) {
+            return Err(format!(
+                "{name}: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+            ));
+        }
+        let mut test = Test::new(tested.trial(), None, self.rules.clone(), running);
+        let _ = test.replay(&choices);
+        let mut checked = check::finish(test, &self.rules);
+        // One case says nothing about the others.
+        checked.doubts.clear();
+        Ok(checked)
+    }
+
+    fn all(
+        &mut self,
+        tested: &mut dyn Tested,
+        workers: Option<&Workers<'_>>,
+        running: &dyn Running,
+        examples: usize,
+        choices: &[&str],
+        strategy: Option<Box<dyn Strategy>>,
+    ) -> Result<Checked, String> {
+        let given: Vec<Option<Choices>> = (0..examples)
+            .map(|number| {
+                tested.example(number).ok()?;
+                tested.reflect()?.ok()
+            })
+            .collect();
+        let by_choices: Vec<Choices> = choices
+            .iter()
+            .map(|text| text.parse().map_err(|error| format!("the choices {text:?} cannot be read: {error}")))
+            .collect::<Result<_, _>>()?;
+        let kept = self.recalled(tested);
+        let mut deaths = Vec::new();
+        let mut test = Test::new(tested.trial(), workers, self.rules.clone(), running);
+        for (number, choices) in given.into_iter().enumerate() {
+            test.example(number, choices);
+        }
+        by_choices.iter().for_each(|choices| drop(test.replay(choices)));
+        for Recalled { file, choices, dies } in kept {
+            match dies {
+                true => deaths.push((file, choices)),
+                false => test.kept(&choices, file),
+            }
+        }
+        let mut strategy = match (strategy, self.settings.strategy) {
+            (Some(strategy), _) if !self.settings.forces_strategy => strategy,
+            (_, Some(Named::Ordered)) => Box::new(Ordered),
+            (_, Some(Named::Random) | None) => Box::new(Random::default()),
+        };
+        // What fails already need not be looked for.
+        if !test.has_failed() {
+            check::pursue(&mut test, &self.rules, &mut *strategy);
+        }
+        let mut checked = check::finish(test, &self.rules);
+        for (file, choices) in deaths {
+            if let Some(finding) = self.died_again(tested, &file, &choices) {
+                checked.findings.push(finding);
+            }
+        }
+        Ok(checked)
+    }
+
+    /// The report of a failure, which is kept from now on.
+    fn text(&mut self, tested: &mut dyn Tested, checked: &Checked) -> Option<String> {
+        let name = self.identity.name.map(without_crate);
+        let mut story = Story::new(name, tested.trial(), checked, &self.look);
+        for (told, finding) in story.failures.iter_mut().zip(&checked.findings) {
+            self.complete(tested, told, finding);
+        }
+        if let Some(text) = story.text(&self.look) {
+            return Some(text);
+        }
+        let doubts = checked.doubts.iter().map(Doubt::to_string);
+        match self.settings.doubts {
+            Doubts::Hide => {}
+            Doubts::Show => self.remarks.extend(doubts),
+            Doubts::Fail if checked.doubts.is_empty() => {}
+            Doubts::Fail => {
+                let lines: Vec<String> = doubts.map(|doubt| format!("  {doubt}")).collect();
+                let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
+                return Some(format!("{subject} passes, but there is doubt:\n{}", lines.join("\n")));
+            }
+        }
+        if self.settings.verbose > 0 {
+            self.remarks.push(check::summary(checked));
+        }
+        None
+    }
+
+    /// Says what there is to say, past the output that the test program captures.
+    fn finish(&mut self, text: Option<String>) -> Option<String> {
+        if self.job.is_some() {
+            let said = match &text {
+                Some(text) => format!("fails\n{text}"),
+                None => format!("passes\n{}", self.remarks.join("\n")),
+            };
+            child::answer_and_exit(&said);
+        }
+        let name = self.identity.name.map_or("a property", without_crate);
+        let lines: String = self.remarks.iter().map(|remark| format!("mirrorcheck: {name}: {remark}\n")).collect();
+        if !lines.is_empty() {
+            // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
+            let _ = std::io::stderr().write_all(lines.as_bytes());
+        }
+        text
+    }
+}
+
+/// What came of one case that was given: in a child.
+fn one(trial: &mut dyn Trial, given: &Given) -> Case {
+    match given {
+        Given::Random { seed, case } => {
+            let mut cx = Cx::random(check::chance_of(*seed, *case), check::size_of(*case));
+            match trial.make(&mut cx) {
+                Ok(()) => trial.test(&mut cx),
+                Err(_) => Case::Discarded,
+            }
+        }
+        Given::Choices(text) => {
+            let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
+            match check::replayed(trial, &choices) {
+                // What the property draws is not known: it is the same each time.
+                Ok(()) => trial.test(&mut Cx::random(Rng::new(0, 0), choices.size())),
+                Err(_) => Case::Discarded,
+            }
+        }
+    }
+}
+
+/// Why the generator makes nothing of choices, if it does not.
+fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String> {
+    let sequence: Vec<_> = choices.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
+    let error = player.into_error();
+    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
+}
+
+/// How much of the time, in percent, is spent on making values.
+fn generating(trial: &mut dyn Trial, seed: u64, cases: u64, time: Duration) -> u64 {
+    const LOOKED_AT: u64 = 20;
+    let started = Instant::now();
+    for case in 0..LOOKED_AT {
+        let _ = trial.make(&mut Cx::random(check::chance_of(seed, 5 * case), check::size_of(5 * case)));
+    }
+    let share = started.elapsed().as_secs_f64() / LOOKED_AT as f64 * cases as f64 / time.as_secs_f64();
+    (100.0 * share).min(100.0) as u64
+}
+
+/// A seed that is another one each time. A short one, because it is read by people.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    u64::from(RandomState::new().hash_one(0) as u32)
+}
+
+fn without_crate(name: &str) -> &str {
+    name.split_once("::").map_or(name, |(_, rest)| rest)
+}
+
+impl Test<'_> {
+    fn example(&mut self, number: usize, choices: Option<Choices>) {
+        if self.trial_mut().example(number).is_ok() {
+            self.given(choices, check::Origin::Example(number));
+        }
+    }
+
+    fn kept(&mut self, choices: &Choices, file: String) {
+        let _ = self.replay_of(choices, check::Origin::Kept(file));
+    }
+}
