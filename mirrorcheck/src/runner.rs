@@ -248,18 +248,19 @@ impl<'p> Session<'p> {
             .map(|text| text.parse().map_err(|error| format!("the choices {text:?} cannot be read: {error}")))
             .collect::<Result<_, _>>()?;
         let kept = self.recalled(tested);
-        let mut deaths = Vec::new();
+        // Those that end the process come first, in other processes: this one would not see what follows.
+        let (deaths, kept): (Vec<Recalled>, Vec<Recalled>) = kept.into_iter().partition(|recalled| recalled.dies);
+        for Recalled { file, choices, .. } in deaths {
+            if let Some(finding) = self.died_again(tested, &file, &choices) {
+                return Ok(Checked::of(finding));
+            }
+        }
         let mut test = Test::new(tested.trial(), workers, self.rules.clone(), running);
         for (number, choices) in given.into_iter().enumerate() {
             test.example(number, choices);
         }
         by_choices.iter().for_each(|choices| drop(test.replay(choices)));
-        for Recalled { file, choices, dies } in kept {
-            match dies {
-                true => deaths.push((file, choices)),
-                false => test.kept(&choices, file),
-            }
-        }
+        kept.into_iter().for_each(|recalled| test.kept(&recalled.choices, recalled.file));
         let mut strategy = match (strategy, self.settings.strategy) {
             (Some(strategy), _) if !self.settings.forces_strategy => strategy,
             (_, Some(Named::Ordered)) => Box::new(Ordered),
@@ -269,13 +270,7 @@ impl<'p> Session<'p> {
         if !test.has_failed() {
             check::pursue(&mut test, &self.rules, &mut *strategy);
         }
-        let mut checked = check::finish(test, &self.rules);
-        for (file, choices) in deaths {
-            if let Some(finding) = self.died_again(tested, &file, &choices) {
-                checked.findings.push(finding);
-            }
-        }
-        Ok(checked)
+        Ok(check::finish(test, &self.rules))
     }
 
     /// The report of a failure, which is kept from now on.

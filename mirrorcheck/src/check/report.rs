@@ -177,11 +177,13 @@ impl Told {
         let value = if made.is_ok() { shown(trial) } else { Vec::new() };
         let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
         let before = finding.met.before;
-        let case = before.passed + before.discarded + before.failed;
-        let tested = format!("{} passed and {} discarded before it", before.passed, before.discarded);
+        let tested = match before.all() {
+            0 if finding.died.is_some() => "found".to_owned(),
+            _ => format!("found after {} passed and {} discarded cases", before.passed, before.discarded),
+        };
         let origin = match &finding.met.origin {
-            Origin::Random { seed, .. } => format!("found in case {case} with seed {seed}, {tested}"),
-            Origin::Chosen => format!("found in case {case}, {tested}"),
+            Origin::Random { seed, case } => format!("{tested}, in case {case} of seed {seed}"),
+            Origin::Chosen => tested,
             Origin::Example(number) => format!("it is example {}", number + 1),
             Origin::Kept(file) => format!("it was kept in {file}"),
         };
@@ -221,7 +223,7 @@ impl Told {
             let _ = writeln!(text, "{line}");
         };
         line(look.bold(&format!("{subject} fails")));
-        self.value.iter().for_each(|part| line(part.text("", look, usize::MAX)));
+        self.value.iter().for_each(|part| line(part.text(look)));
         if let Some(explanation) = &self.explanation {
             line(format!("  any other value in place of _ fails too: {explanation}"));
         }
@@ -234,7 +236,7 @@ impl Told {
         self.notes.iter().for_each(|note| line(format!("  note: {}", indented(note))));
         if self.original != self.value {
             // A large one hides what matters.
-            self.original.iter().for_each(|part| line(part.text("original ", look, MOST_OF_ORIGINAL)));
+            self.original.iter().for_each(|part| line(part.original()));
         }
         let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
         line(match self.ended {
@@ -263,21 +265,21 @@ impl Told {
 }
 
 /// How much of an original value is shown.
-const MOST_OF_ORIGINAL: usize = 1_000;
+const MOST_OF_ORIGINAL: usize = 300;
 
 impl Part {
-    fn text(&self, before: &str, look: &Look, most: usize) -> String {
+    fn text(&self, look: &Look) -> String {
         let Part { name, short, long } = self;
-        let start = format!("  {before}{name}: ");
-        if start.len() + short.chars().count() <= look.width {
-            return format!("{start}{short}");
+        let is_short = short.chars().count() + name.chars().count() + 4 <= look.width;
+        format!("  {name}: {}", indented(if is_short { short } else { long }))
+    }
+
+    fn original(&self) -> String {
+        let Part { name, short, .. } = self;
+        match short.char_indices().nth(MOST_OF_ORIGINAL) {
+            Some((at, _)) => format!("  original {name}: {} … ({} characters)", &short[..at], short.chars().count()),
+            None => format!("  original {name}: {short}"),
         }
-        let (cut, left) = match long.char_indices().nth(most) {
-            Some((at, _)) => (&long[..at], long[at..].chars().count()),
-            None => (&long[..], 0),
-        };
-        let rest = if left > 0 { format!(" … and {left} more characters") } else { String::new() };
-        format!("{start}{}{rest}", indented(cut))
     }
 }
 

@@ -115,8 +115,7 @@ impl Session<'_> {
         let mut in_child = InChild { trial: tested.trial(), told: &told, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let finding = findings.into_iter().next()?;
-        let died = finding.panic.message.clone();
-        Some(Finding { died: Some(died), ..finding })
+        Some(Finding { died: finding.panic.place.clone(), ..finding })
     }
 }
 

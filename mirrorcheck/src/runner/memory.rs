@@ -62,6 +62,7 @@ impl Session<'_> {
         let (Some(folder), true) = (&self.folder, has_choices) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
+            Some(_) if died.is_some() => String::new(),
             Some(place) => format!("{} ({place})", finding.panic.message),
             None => finding.panic.message.clone(),
         };
@@ -78,8 +79,7 @@ impl Session<'_> {
         match written {
             Ok(path) => {
                 let file = self.shown(&path);
-                told.remarks
-                    .push(format!("kept in {file}, to be run first from now on; commit it, or forget it: rm {file}"));
+                told.remarks.push(format!("kept, and run first from now on; to forget it: rm {file}"));
             }
             Err(error) => told.remarks.push(error.to_string()),
         }
