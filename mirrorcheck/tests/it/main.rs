@@ -10,6 +10,7 @@ mod language;
 mod laws;
 mod library;
 mod regex;
+mod runner;
 mod shrink;
 mod text;
 mod theory;

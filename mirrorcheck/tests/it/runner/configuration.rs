@@ -1,0 +1,54 @@
+//! What a file and the environment say about how properties are run, and what happens where they say nonsense.
+
+use std::fs;
+
+use super::fixture::{Fixture, Run};
+
+fn count(run: Run) -> usize {
+    run.passes().cases().len()
+}
+
+#[test]
+fn the_file_the_profile_the_code_and_the_environment_count() {
+    let fixture = Fixture::small("configured");
+    let file = "[default]\ncases = 7\n\n[ci]\njobs = 2\n\n[long]\ncases = 1_000\n";
+    fs::write(fixture.folder.join("mirrorcheck.toml"), file).unwrap();
+    let run = || fixture.printing("shows_its_cases");
+    assert_eq!(count(run()), 7);
+    assert_eq!(count(run().env("MIRRORCHECK_PROFILE", "long")), 1000);
+    assert_eq!(count(run().env("MIRRORCHECK_PROFILE", "ci")), 7);
+    // One of those that are there without a file.
+    assert_eq!(count(run().env("MIRRORCHECK_PROFILE", "thorough")), 10_000);
+    assert_eq!(count(run().env("MIRRORCHECK_PROFILE", "long").env("MIRRORCHECK_CASES", "11")), 11);
+    assert_eq!(count(fixture.printing("says_how_many")), 9);
+    assert_eq!(count(fixture.printing("says_how_many").env("MIRRORCHECK_CASES", "11")), 11);
+}
+
+#[test]
+fn a_mistake_fails_the_test_and_says_what_was_meant() {
+    let fixture = Fixture::small("misconfigured");
+    let place = fixture.folder.join("mirrorcheck.toml");
+    let report = |run: Run| run.fails().report();
+    let run = || fixture.test("shows_its_cases");
+    for (file, message) in [
+        ("[default]\ncase = 7\n", "2:1: there is no key `case`; did you mean `cases`?"),
+        ("[default]\ncases = \"many\"\n", "2:"),
+        ("[default\ncases = 7\n", "1:"),
+        ("cases = 7\n", "1:1: "),
+    ] {
+        fs::write(&place, file).unwrap();
+        let text = report(run());
+        assert!(text.contains(&format!("mirrorcheck.toml:{message}")) && !text.contains("panicked"), "{text}");
+    }
+    fs::remove_file(&place).unwrap();
+    for (name, value, message) in [
+        ("MIRRORCHECK_CASE", "7", "there is no variable `MIRRORCHECK_CASE`; did you mean `MIRRORCHECK_CASES`?"),
+        ("MIRRORCHECK_CASES", "many", "the variable MIRRORCHECK_CASES: "),
+        ("MIRRORCHECK_STRATEGY", "orderd", "did you mean `ordered`?"),
+        ("MIRRORCHECK_PROFILE", "thorogh", "did you mean `thorough`?"),
+    ] {
+        let text = report(run().env(name, value));
+        assert!(text.contains(message), "{text}");
+    }
+    run().passes();
+}

@@ -1,0 +1,114 @@
+//! A case in which the process dies or hangs is found, told with its value, and shrunk.
+
+use std::fs;
+use std::time::Duration;
+
+use super::fixture::{shared, snapshot};
+
+/// Dies in the first run; the second tells, the third too, and neither of them dies.
+fn is_found(name: &str, value: &str, how: &str) {
+    shared().forget(name);
+    shared().test(name).dies();
+    let report = shared().test(name).fails().report();
+    assert!(report.starts_with(&format!("property `{name}` fails\n")), "{report}");
+    assert!(report.contains(value) && report.contains(&format!("\n  the process died: {how}\n")), "{report}");
+    assert!(shared().only_kept(name).1.contains(&format!("died: {how}\n")));
+    let report = shared().test(name).fails().report();
+    assert!(report.contains(value) && report.contains("\n  it was kept in "), "{report}");
+}
+
+#[test]
+fn an_abort_is_found_by_the_next_run() {
+    let name = "deaths::aborts";
+    is_found(name, "  list: [0, 0, 0, 0]\n", "signal 6 (SIGABRT)");
+    snapshot("kept_death", &shared().only_kept(name).1);
+    shared().forget(name);
+    shared().test(name).dies();
+    snapshot("death", &shared().test(name).fails().report());
+}
+
+#[test]
+fn a_stack_overflow_is_found_by_the_next_run() {
+    is_found("deaths::overflows", "  n: 101\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
+fn an_exit_is_found_by_the_next_run() {
+    is_found("deaths::exits", "  n: 101\n", "exit with code 0");
+}
+
+#[test]
+fn a_kill_is_found_by_the_next_run() {
+    is_found("deaths::kills_itself", "  n: 101\n", "signal 9 (SIGKILL)");
+}
+
+#[test]
+fn running_out_of_memory_is_found_by_the_next_run() {
+    is_found("deaths::runs_out_of_memory", "  n: 101\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
+fn a_death_on_one_of_many_threads_is_found() {
+    is_found("deaths::aborts_on_one_of_many_threads", "  n: 101\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
+fn a_death_after_a_draw_can_be_replayed() {
+    let name = "deaths::draws_its_death";
+    is_found(name, "  n: 101\n", "signal 6 (SIGABRT)");
+    let report = shared().test(name).fails().report();
+    let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
+    shared().shell(again).env("MIRRORCHECK_KEEP", "false").dies();
+}
+
+#[test]
+fn an_interrupted_case_that_passes_is_mentioned_once() {
+    let name = "deaths::is_interrupted";
+    shared().forget(name);
+    let process = shared().folder.join("process");
+    let _ = fs::remove_file(&process);
+    let mut run = shared().test(name).env("FIXTURE_PROCESS", &process);
+    let mut child =
+        run.command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    let id = loop {
+        match fs::read_to_string(&process) {
+            Ok(id) if !id.is_empty() => break id,
+            _ if child.try_wait().unwrap().is_some() => panic!("it ended by itself"),
+            _ => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    assert_eq!(shared().shell(&format!("kill -9 {id}")).ends().code, Some(0));
+    assert!(!child.wait().unwrap().success());
+    let ran = shared().test(name).passes();
+    assert_eq!(ran.remarks().len(), 1, "{ran}");
+    snapshot("interrupted", ran.remarks()[0]);
+    assert_eq!(shared().test(name).passes().remarks(), [""; 0]);
+    assert!(!shared().folder_of(name).exists());
+}
+
+#[test]
+fn in_a_child_a_death_is_told_at_once() {
+    let name = "deaths::aborts_in_a_child";
+    shared().forget(name);
+    snapshot("death_in_a_child", &shared().test(name).fails().report());
+    shared().test(name).fails().says("it was kept in ").says("  list: [0, 0, 0, 0]\n");
+}
+
+#[test]
+fn in_a_child_other_failures_and_doubts_are_told_as_well() {
+    let name = "deaths::fails_in_a_child";
+    shared().forget(name);
+    snapshot("failure_in_a_child", &shared().test(name).fails().report());
+    let ran = shared().test("deaths::passes_in_a_child").passes();
+    let doubt = r#"deaths::passes_in_a_child: "big" never happened; the cases that it stands for were not tested"#;
+    assert_eq!(ran.remarks(), [doubt]);
+}
+
+#[test]
+fn what_hangs_is_stopped_and_shrunk() {
+    let name = "deaths::hangs";
+    shared().forget(name);
+    snapshot("hangs", &shared().test(name).fails().report());
+    let report = shared().test(name).fails().report();
+    assert!(report.contains("  list: [0, 0, 0, 0]\n") && report.contains("\n  it was kept in "), "{report}");
+}

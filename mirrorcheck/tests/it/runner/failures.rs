@@ -1,0 +1,96 @@
+//! What a failure says.
+
+use super::fixture::{Run, shared, snapshot};
+
+/// Without what earlier runs have kept, and keeping nothing.
+fn alone(name: &str) -> Run {
+    shared().test(name).env("MIRRORCHECK_KEEP", "false")
+}
+
+#[test]
+fn a_failure_is_told_in_full() {
+    let name = "failures::is_shallow";
+    shared().forget(name);
+    snapshot("is_shallow", &shared().test(name).fails().report());
+    // Steps are shown on request.
+    snapshot("is_shallow_in_steps", &alone(name).env("MIRRORCHECK_VERBOSE", "1").fails().report());
+}
+
+#[test]
+fn the_line_to_paste_replays_it() {
+    let environment = |run: Run| run.env("MIRRORCHECK_KEEP", "false");
+    for (name, line) in [
+        ("failures::is_replayed", "  tree: Node(Leaf, 0, Node(Leaf, 1, Leaf))\n"),
+        ("failures::has_quotes", "  levels: [Level(1), Level(1)]\n"),
+        ("failures::has_no_source", "  level: Level(42)\n"),
+    ] {
+        let report = environment(shared().test(name)).fails().report();
+        let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
+        assert!(again.starts_with("MIRRORCHECK_REPLAY='"), "{report}");
+        let replayed = environment(shared().shell(again)).fails().report();
+        assert!(report.contains(line) && replayed.contains(line), "{report}\n{replayed}");
+        let panic = |report: &str| report.lines().find(|line| line.starts_with("  panic: ")).map(str::to_owned);
+        assert_eq!(panic(&replayed), panic(&report));
+        assert!(replayed.contains("found after 0 passed and 0 discarded cases; shrunk in 0 steps"), "{replayed}");
+    }
+}
+
+#[test]
+fn choices_of_another_property_are_an_error_that_says_so() {
+    let run = |choices: &str| alone("failures::has_no_source").env("MIRRORCHECK_REPLAY", choices).fails().report();
+    snapshot("foreign_choices", &run("(leaf 5)"));
+    snapshot("broken_choices", &run("(42"));
+}
+
+#[test]
+fn other_failing_runs_print_nothing() {
+    let ran = alone("failures::says_it_once").fails();
+    assert_eq!(ran.stdout.matches(" panicked at ").count(), 1, "{ran}");
+    assert_eq!(ran.stdout.matches("of them").count(), 1, "{ran}");
+    assert!(!ran.stderr.contains("of them") && ran.remarks().is_empty(), "{ran}");
+}
+
+#[test]
+fn each_place_is_a_failure_of_its_own() {
+    let name = "failures::fails_in_two_places";
+    shared().forget(name);
+    snapshot("fails_in_two_places", &shared().test(name).fails().report());
+    assert_eq!(shared().kept(name).len(), 2);
+}
+
+#[test]
+fn long_values_stand_on_many_lines() {
+    let run = |columns: &str| alone("failures::is_long").env("COLUMNS", columns).fails().report();
+    let on_one_line = format!("  words: [{}]\n", [r#""aaaaaaaaaaaa""#; 8].join(", "));
+    let on_many = format!("  words: [\n{}    ]\n", "        \"aaaaaaaaaaaa\",\n".repeat(8));
+    assert!(run("200").contains(&on_one_line));
+    assert!(run("80").contains(&on_many));
+    let report = alone("failures::is_long").fails().report();
+    assert!(report.contains(&on_many), "{report}");
+    // A message of several lines stays together.
+    assert!(report.contains("\n  panic: eight words\n    are too many (src/failures.rs:"), "{report}");
+}
+
+#[test]
+fn only_a_terminal_sees_colors() {
+    let name = "failures::has_no_source";
+    let ran = alone(name).fails();
+    assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{ran}");
+    if shared().shell("script --version").ends().code != Some(0) {
+        return eprintln!("skipped: there is no `script` that makes a terminal");
+    }
+    let line = format!("script -qec 'cargo test --lib -- --exact {name}' /dev/null");
+    let on_terminal = || shared().shell(&line).env("MIRRORCHECK_KEEP", "false").env("TERM", "xterm");
+    let headline = format!("property `{name}` fails");
+    on_terminal().ends().says(&format!("\x1b[1;31m{headline}\x1b[0m"));
+    let plain = format!("\n{headline}\r\n");
+    on_terminal().env("NO_COLOR", "1").ends().says(&plain);
+    on_terminal().env("TERM", "dumb").ends().says(&plain);
+}
+
+#[test]
+fn one_that_passes_on_the_same_value_is_flaky() {
+    let name = "failures::is_flaky";
+    shared().forget(name);
+    snapshot("is_flaky", &shared().test(name).fails().report());
+}

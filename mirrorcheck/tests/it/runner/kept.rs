@@ -1,0 +1,145 @@
+//! Failures are kept beside the crate, run first, and never lost.
+
+use std::fs;
+
+use super::fixture::{Fixture, shared, snapshot};
+
+#[test]
+fn a_failure_is_kept_in_a_file_for_people() {
+    let name = "kept::is_kept";
+    shared().forget(name);
+    let report = shared().test(name).fails().report();
+    let (path, text) = shared().only_kept(name);
+    snapshot("kept_file", &text);
+    let file = path.strip_prefix(&shared().folder).unwrap().to_str().unwrap().replace('\\', "/");
+    assert!(report.contains(&format!("to forget it: rm {file}\n")), "{report}");
+    // The next run finds it there, and leaves it as it is.
+    let report = shared().test(name).fails().report();
+    assert!(report.contains(&format!("\n  it was kept in {file}; ")), "{report}");
+    assert_eq!(shared().only_kept(name), (path, text));
+}
+
+#[test]
+fn what_is_kept_is_run_first() {
+    let name = "kept::fails_on_one";
+    shared().forget(name);
+    shared().test(name).passes();
+    shared().test(name).env("MIRRORCHECK_REPLAY", "123456789012").fails();
+    let report = shared().test(name).fails().report();
+    assert!(report.contains("  n: 123456789012\n") && report.contains("\n  it was kept in "), "{report}");
+    // Also where no more would be kept.
+    shared().test(name).env("MIRRORCHECK_KEEP", "false").fails().says("it was kept in ");
+}
+
+/// Another way to write the generator has other choices for the same value.
+#[test]
+fn a_value_survives_another_generator() {
+    let name = "kept::survives_a_rewrite";
+    shared().forget(name);
+    shared().test(name).fails();
+    assert!(shared().only_kept(name).1.contains(" 700\nany: "));
+    // One case alone does not find it by chance.
+    let run = || shared().test(name).env("FIXTURE_VERSION", "1").env("MIRRORCHECK_CASES", "1");
+    let report = run().fails().report();
+    assert!(report.contains("  level: Level(700)\n") && report.contains("\n  it was kept in "), "{report}");
+    let (_, text) = shared().only_kept(name);
+    assert!(text.contains("choices: high(700)\n"), "{text}");
+    assert_eq!(run().env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
+}
+
+#[test]
+fn what_is_out_of_date_is_said_and_stays() {
+    let name = "kept::goes_out_of_date";
+    shared().forget(name);
+    shared().test(name).fails();
+    let kept = shared().only_kept(name);
+    for _ in 0..2 {
+        let ran = shared().test(name).env("FIXTURE_VERSION", "2").passes();
+        assert_eq!(ran.remarks().len(), 1, "{ran}");
+        snapshot("out_of_date", ran.remarks()[0]);
+        assert_eq!(shared().only_kept(name), kept);
+    }
+}
+
+#[test]
+fn a_corrupt_file_is_named_and_skipped() {
+    let name = "kept::has_a_corrupt_file";
+    shared().forget(name);
+    fs::create_dir_all(shared().folder_of(name)).unwrap();
+    let files: [(&str, &[u8]); 4] = [
+        ("a-empty.txt", b""),
+        ("b-binary.txt", &[0xff, 0, 0xfe, b'\n', 7]),
+        ("c-other.txt", b"property: kept::another\npanic: no\nchoices: 5\n"),
+        ("d-choices.txt", b"property: kept::has_a_corrupt_file\nvalue n: 5\npanic: no\nchoices: ((5\n"),
+    ];
+    for (file, bytes) in files {
+        fs::write(shared().folder_of(name).join(file), bytes).unwrap();
+    }
+    let ran = shared().printing(name).passes();
+    assert_eq!(ran.cases().len(), 300, "{ran}");
+    let remarks = ran.remarks();
+    assert_eq!(remarks.len(), files.len(), "{ran}");
+    for ((file, bytes), remark) in files.iter().zip(&remarks) {
+        assert!(remark.contains(&format!("mirrorcheck-failures/kept.has_a_corrupt_file/{file}")), "{remark}");
+        assert_eq!(fs::read(shared().folder_of(name).join(file)).unwrap(), *bytes);
+    }
+    let folder = shared().folder.to_str().unwrap().to_owned();
+    snapshot("corrupt_files", &remarks.join("\n").replace(&folder, "…"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_a_warning() {
+    let name = "kept::has_no_folder";
+    shared().forget(name);
+    let folder = shared().folder_of(name);
+    fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    fs::write(&folder, "a file").unwrap();
+    let ran = shared().test(name).fails();
+    let hidden = |text: &str| text.replace(shared().folder.to_str().unwrap(), "…");
+    snapshot("no_folder", &hidden(&ran.report()));
+    assert_eq!(fs::read_to_string(&folder).unwrap(), "a file");
+    // The same one level up, where another crate is needed.
+    let fixture = Fixture::small("unwritable");
+    fs::write(fixture.folder.join("mirrorcheck-failures"), "a file").unwrap();
+    fixture.test("fails").fails().says("  n: 100\n").says("the failure cannot be kept");
+    assert!(!fixture.test("shows_its_cases").passes().remarks().is_empty());
+}
+
+#[test]
+fn nothing_is_kept_where_it_is_not_wanted() {
+    for name in ["kept::keeps_nothing", "kept::keeps_nothing_expected"] {
+        shared().forget(name);
+        shared().test(name).ends().says("1 filtered out".trim_start_matches("1 "));
+        assert!(!shared().folder_of(name).exists());
+    }
+}
+
+#[test]
+fn the_command_of_the_report_forgets_it() {
+    let name = "kept::is_forgotten";
+    shared().forget(name);
+    let report = shared().test(name).fails().report();
+    // Mended, it passes, and is still kept.
+    let mended = || shared().test(name).env("FIXTURE_VERSION", "1").passes();
+    assert_eq!(mended().remarks(), [""; 0]);
+    shared().only_kept(name);
+    let command = report.lines().find_map(|line| line.split_once("to forget it: ")).unwrap().1;
+    assert_eq!(shared().shell(command).ends().code, Some(0));
+    assert_eq!(shared().kept(name), []);
+    mended();
+}
+
+#[test]
+fn serdes_form_is_kept_and_read() {
+    let name = "kept::is_in_serdes_form";
+    shared().forget(name);
+    shared().test(name).fails();
+    let (path, text) = shared().only_kept(name);
+    snapshot("kept_by_serde", &text);
+    // Where choices mean nothing any more, the value is still known.
+    let lines = text.lines().filter(|line| !line.starts_with("any: "));
+    let lines = lines.map(|line| if line.starts_with("choices: ") { "choices: unknown" } else { line });
+    fs::write(&path, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let report = shared().test(name).env("MIRRORCHECK_CASES", "1").fails().report();
+    assert!(report.contains("  list: [0, 0]\n") && report.contains("\n  it was kept in "), "{report}");
+}
