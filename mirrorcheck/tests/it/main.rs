@@ -10,6 +10,8 @@ mod language;
 mod laws;
 mod library;
 mod regex;
+// It asserts on signals and on lines for a shell.
+#[cfg(unix)]
 mod runner;
 mod shrink;
 mod text;

@@ -62,6 +62,16 @@ fn a_death_after_a_draw_can_be_replayed() {
 }
 
 #[test]
+fn a_death_while_shrinking_is_found() {
+    is_found("deaths::dies_while_shrinking", "  n: 499\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
+fn a_death_inside_of_forall_is_found() {
+    is_found("deaths::aborts_without_a_macro", "  value: 101\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
 fn an_interrupted_case_that_passes_is_mentioned_once() {
     let name = "deaths::is_interrupted";
     shared().forget(name);
@@ -102,6 +112,7 @@ fn in_a_child_other_failures_and_doubts_are_told_as_well() {
     let ran = shared().test("deaths::passes_in_a_child").passes();
     let doubt = r#"deaths::passes_in_a_child: "big" never happened; the cases that it stands for were not tested"#;
     assert_eq!(ran.remarks(), [doubt]);
+    shared().test("deaths::should_panic_in_a_child").passes();
 }
 
 #[test]
