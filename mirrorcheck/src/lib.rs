@@ -153,6 +153,7 @@ mod journal;
 mod kept;
 #[doc(hidden)]
 pub mod language;
+pub mod laws;
 mod mass;
 mod panics;
 mod property;
