@@ -14,7 +14,7 @@ use crate::choices::Choices;
 use crate::cx::Cx;
 use crate::interpret::Player;
 use crate::kept::Folder;
-use crate::record::{self, Given, Record};
+use crate::record::{Given, Record};
 use crate::rng::Rng;
 use crate::settings::{self, Doubts, Named, Options, Settings};
 use crate::shrink::Budget;
@@ -174,11 +174,7 @@ impl<'p> Session<'p> {
             child::answer_and_exit(&child::said(&one(tested.trial(), given)));
         }
         let started = Instant::now();
-        let records = record::folder();
-        let (record, dead) = match (&records, self.identity.name) {
-            (Some(folder), Some(name)) => Record::begin(folder, name),
-            _ => (None, Vec::new()),
-        };
+        let (record, dead) = self.identity.name.map_or((None, Vec::new()), Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
         if self.job.is_none() {
             if let Some(text) = self.died(tested, dead) {
@@ -277,8 +273,8 @@ impl<'p> Session<'p> {
     fn text(&mut self, tested: &mut dyn Tested, checked: &Checked) -> Option<String> {
         let name = self.identity.name.map(without_crate);
         let mut story = Story::new(name, tested.trial(), checked, &self.look);
-        for (told, finding) in story.failures.iter_mut().zip(&checked.findings) {
-            self.complete(tested, told, finding);
+        for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
+            self.complete(tested, number, told, finding);
         }
         if let Some(text) = story.text(&self.look) {
             return Some(text);

@@ -6,6 +6,9 @@ use crate::choices::Choices;
 use crate::kept::{Kept, Loaded};
 use crate::shrink::Ended;
 
+/// Choices that are longer are not for a command line.
+const MOST_ON_A_LINE: usize = 2_000;
+
 /// A failure that was kept and is to be run again.
 pub(super) struct Recalled {
     pub(super) file: String,
@@ -35,7 +38,7 @@ impl Session<'_> {
     }
 
     /// Keeps a failure, and says where, and how to run it again.
-    pub(super) fn complete(&mut self, tested: &mut dyn Tested, told: &mut Told, finding: &Finding) {
+    pub(super) fn complete(&mut self, tested: &mut dyn Tested, number: usize, told: &mut Told, finding: &Finding) {
         let forms = match replayed(tested.trial(), &finding.choices) {
             Ok(()) if finding.met.choices.is_some() => tested.forms(),
             _ => match &finding.met.origin {
@@ -45,10 +48,13 @@ impl Session<'_> {
         };
         let choices = finding.choices.to_string();
         let has_choices = finding.ended != Ended::NotInRange;
-        if let (Some(test), true) = (self.identity.test, has_choices && self.identity.has_replay) {
-            told.again = format!("MIRRORCHECK_REPLAY={} cargo test {test} -- --exact", quoted(&choices));
-        } else if let (Some(test), false) = (self.identity.test, has_choices) {
-            told.again = format!("cargo test {test} -- --exact");
+        if let Some(test) = self.identity.test {
+            let is_short = choices.len() <= MOST_ON_A_LINE && has_choices && self.identity.has_replay;
+            let choices = if is_short { format!("MIRRORCHECK_REPLAY={} ", quoted(&choices)) } else { String::new() };
+            // Without the choices, it is run first because it is kept.
+            if is_short || self.folder.is_some() || !has_choices {
+                told.again = format!("{choices}cargo test {test} -- --exact");
+            }
         }
         if self.identity.has_replay {
             let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
@@ -57,7 +63,8 @@ impl Session<'_> {
                 _ if has_choices => Some(format!("{name}::replay({choices:?});")),
                 _ => None,
             };
-            told.paste = call.map(|call| format!("#[test]\nfn {name}_fails() {{\n    {call}\n}}"));
+            let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
+            told.paste = call.map(|call| format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"));
         }
         let (Some(folder), true) = (&self.folder, has_choices) else { return };
         let died = finding.died.clone();

@@ -17,6 +17,8 @@ const MOST_PARTS: usize = 200;
 /// A part that does not matter, with what the whole looked like with others in its place.
 pub(crate) struct Irrelevant {
     variations: Vec<String>,
+    /// Whether it is all that a generator chose. A single choice may decide how others are written.
+    is_whole: bool,
 }
 
 /// Finds the largest parts that do not matter. `shown` writes down the value that was made last.
@@ -41,7 +43,7 @@ pub(crate) fn explain<S: Subject>(
         match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
             Some(variations) => {
                 at = part.end;
-                found.push(Irrelevant { variations });
+                found.push(Irrelevant { variations, is_whole: matches!(tree.items[part.start], Item::Group(_)) });
             }
             None => at += 1,
         }
@@ -89,7 +91,7 @@ fn vary<S: Subject>(
 /// A text with `_` in the places where variations of it differ.
 pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
     let mut places: Vec<Range<usize>> =
-        irrelevant.iter().filter_map(|part| difference(text, &part.variations)).collect();
+        irrelevant.iter().filter_map(|part| difference(text, &part.variations, part.is_whole)).collect();
     places.sort_by_key(|place| place.start);
     let mut marked = String::new();
     let mut at = 0;
@@ -119,18 +121,34 @@ fn blank(text: &str) -> String {
 }
 
 /// The one place where a text differs from all of its variations, in whole words.
-fn difference(text: &str, variations: &[String]) -> Option<Range<usize>> {
+fn difference(text: &str, variations: &[String], is_whole: bool) -> Option<Range<usize>> {
     let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
         a.zip(b).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>()
     };
     let before = variations.iter().map(|other| same(&mut text.chars(), &mut other.chars())).min()?;
     let after = variations.iter().map(|other| same(&mut text.chars().rev(), &mut other.chars().rev())).min()?;
-    let is_word = |c: char| c.is_alphanumeric() || "_.-+\"'".contains(c);
-    let start = before - text[..before].chars().rev().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
     let end = text.len().checked_sub(after).filter(|&end| end >= before).unwrap_or(before);
-    let end = end + text[end..].chars().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+    let is_word = |c: char| c.is_alphanumeric() || "_.-+\"'".contains(c);
+    let (mut start, mut end) = (before, end);
+    // A letter of a text is no word of its own; the letters beside it may matter.
+    if is_whole || !is_in_quotes(&text[..before]) {
+        start -= text[..start].chars().rev().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+        end += text[end..].chars().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+    }
+    let is_fair = is_whole || text[start..end].chars().all(is_word) || is_in_quotes(&text[..before]);
     // All of it would say nothing, and half a pair of brackets would be misread.
-    (start < end && !(start == 0 && end == text.len()) && is_balanced(&text[start..end])).then_some(start..end)
+    (start < end && is_fair && !(start == 0 && end == text.len()) && is_balanced(&text[start..end]))
+        .then_some(start..end)
+}
+
+/// Whether a text ends inside of quotes.
+fn is_in_quotes(text: &str) -> bool {
+    let mut is_escaped = false;
+    text.chars().fold(false, |is_in, c| {
+        let is_quote = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_in != is_quote
+    })
 }
 
 /// Whether each bracket has its other half.
@@ -157,11 +175,13 @@ mod tests {
     fn what_differs_is_marked_in_whole_words() {
         let of = |text: &str, others: &[&str]| {
             let others: Vec<String> = others.iter().map(|other| (*other).to_owned()).collect();
-            difference(text, &others).map(|place| text[place].to_owned())
+            difference(text, &others, false).map(|place| text[place].to_owned())
         };
         assert_eq!(of("([0, 0], 15)", &["([0, 0], 17)", "([0, 0], 8)"]).as_deref(), Some("15"));
         assert_eq!(of("(0, 0)", &["(0, 7)"]).as_deref(), Some("0"));
         assert_eq!(of("P { x: 0, y: 3 }", &["P { x: -5, y: 3 }"]).as_deref(), Some("0"));
+        assert_eq!(of("(\"ab\", 1)", &["(\"xb\", 1)"]).as_deref(), Some("a"));
+        assert_eq!(of("(Circle { r: 1 }, 2)", &["(Square(1), 2)"]), None);
         assert_eq!(of("7", &["8"]), None);
         assert_eq!(of("(A(1, 2))", &["(A(1), 2)"]), None);
     }
