@@ -20,6 +20,9 @@ pub use crate::property::{
 };
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
+pub use crate::source::{
+    AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
+};
 pub use crate::text::Next;
 use crate::text::{Print, Printed, Text};
 

@@ -158,6 +158,7 @@ mod rng;
 mod search;
 mod shrink;
 mod sketch;
+mod source;
 mod stack;
 mod text;
 

@@ -61,7 +61,12 @@ impl About {
     /// ```
     pub fn call(&self, sources: &[String]) -> String {
         let name = self.name.rsplit("::").next().unwrap_or(self.name);
-        let values = self.lent.iter().zip(sources).map(|(lent, source)| format!("{lent}{source}"));
+        // Of a range, a reference would be taken to its start.
+        let values =
+            self.lent.iter().zip(sources).map(|(lent, source)| match !lent.is_empty() && source.contains("..") {
+                true => format!("{lent}({source})"),
+                false => format!("{lent}{source}"),
+            });
         format!("{name}::on({});", values.collect::<Vec<_>>().join(", "))
     }
 }
