@@ -24,7 +24,9 @@ use crate::generator::Reflective;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no generator of its own",
-    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take instead of `any`, before an argument of a \
+    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take: `#[arbitrary(with = …)]` before a field, \
+            `#[from(…)]` before an argument of a property"
+)]` on it, or say which generator to take instead of `any`, before an argument of a \
             property by `#[from(…)]`"
 )]
 pub trait Arbitrary: Sized {
