@@ -26,8 +26,6 @@ use crate::generator::Reflective;
     message = "`{Self}` has no generator of its own",
     note = "write `#[derive(Arbitrary)]` on it, or say which generator to take: `#[arbitrary(with = …)]` before a field, \
             `#[from(…)]` before an argument of a property"
-)]` on it, or say which generator to take instead of `any`, before an argument of a \
-            property by `#[from(…)]`"
 )]
 pub trait Arbitrary: Sized {
     /// The generator.
