@@ -165,6 +165,7 @@ mod search;
 mod settings;
 mod shrink;
 mod sketch;
+mod source;
 mod stack;
 pub mod strategy;
 mod text;

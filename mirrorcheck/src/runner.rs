@@ -15,7 +15,6 @@ use crate::cx::Cx;
 use crate::interpret::Player;
 use crate::kept::Folder;
 use crate::record::{Given, Record};
-use crate::rng::Rng;
 use crate::settings::{self, Doubts, Named, Options, Settings};
 use crate::shrink::Budget;
 use crate::stack;
@@ -327,9 +326,14 @@ fn one(trial: &mut dyn Trial, given: &Given) -> Case {
         }
         Given::Choices(text) => {
             let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
-            match check::replayed(trial, &choices) {
-                // What the property draws is not known: it is the same each time.
-                Ok(()) => trial.test(&mut Cx::random(Rng::new(0, 0), choices.size())),
+            let sequence: Vec<_> = choices.sequence().collect();
+            let mut player = Player::of_property(&sequence);
+            let mut cx = Cx::answered(choices.size(), &mut player);
+            match trial.make(&mut cx) {
+                Ok(()) => {
+                    cx.begin_body();
+                    trial.test(&mut cx)
+                }
                 Err(_) => Case::Discarded,
             }
         }
