@@ -1,7 +1,7 @@
 //! Failures that were kept: run first, told from those that are out of date, and written.
 
 use super::{Session, Tested};
-use crate::check::{Finding, Told, parts, replayed};
+use crate::check::{Finding, Origin, Told, parts, replayed};
 use crate::choices::Choices;
 use crate::kept::{Kept, Loaded};
 use crate::shrink::Ended;
@@ -42,7 +42,7 @@ impl Session<'_> {
         let forms = match replayed(tested.trial(), &finding.choices) {
             Ok(()) if finding.met.choices.is_some() => tested.forms(),
             _ => match &finding.met.origin {
-                crate::check::Origin::Example(number) if tested.example(*number).is_ok() => tested.forms(),
+                Origin::Example(number) if tested.example(*number).is_ok() => tested.forms(),
                 _ => super::Forms::default(),
             },
         };
@@ -66,7 +66,9 @@ impl Session<'_> {
             let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
             told.paste = call.map(|call| format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"));
         }
-        let (Some(folder), true) = (&self.folder, has_choices) else { return };
+        // An example stands in the source already.
+        let is_example = matches!(finding.met.origin, Origin::Example(_));
+        let (Some(folder), true) = (&self.folder, has_choices && !is_example) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
             Some(_) if died.is_some() => String::new(),
@@ -77,7 +79,7 @@ impl Session<'_> {
         let property = super::without_crate(self.identity.name.unwrap_or_default()).to_owned();
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
         let written = match &finding.met.origin {
-            crate::check::Origin::Kept(file) => {
+            Origin::Kept(file) => {
                 let old = self.identity.manifest.map(|manifest| manifest.join(file)).unwrap_or_default();
                 folder.replace(&old, &kept)
             }

@@ -17,7 +17,8 @@ const MOST_PARTS: usize = 200;
 /// A part that does not matter, with what the whole looked like with others in its place.
 pub(crate) struct Irrelevant {
     variations: Vec<String>,
-    /// Whether it is all that a generator chose. A single choice may decide how others are written.
+    /// Whether it is all that a generator chose, with what follows from it. A single choice may decide how others are
+    /// written.
     is_whole: bool,
 }
 
@@ -41,9 +42,9 @@ pub(crate) fn explain<S: Subject>(
         let free = || tree.items[part.clone()].iter().filter(|item| item.is_free());
         let may_vary = free().next().is_some() && free().all(|item| item.rank() == 0);
         match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
-            Some(variations) => {
+            Some(irrelevant) => {
                 at = part.end;
-                found.push(Irrelevant { variations, is_whole: matches!(tree.items[part.start], Item::Group(_)) });
+                found.push(irrelevant);
             }
             None => at += 1,
         }
@@ -58,13 +59,14 @@ fn vary<S: Subject>(
     tree: &Tree,
     part: &Range<usize>,
     shown: &mut dyn FnMut(&S) -> String,
-) -> Option<Vec<String>> {
+) -> Option<Irrelevant> {
     let anything = match tree.items[part.start] {
         Item::Group(_) => Item::Group(0),
         _ => Item::Any,
     };
     let edited = tree.replaced(part.start, part.end, &[anything]);
     let mut variations: Vec<String> = Vec::new();
+    let mut is_whole = matches!(tree.items[part.start], Item::Group(_));
     let mut seen = vec![tree.fingerprint()];
     for attempt in 0..ATTEMPTS {
         let mut player = Player::new(&edited, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
@@ -76,6 +78,8 @@ fn vary<S: Subject>(
             continue;
         }
         seen.push(fingerprint);
+        // What follows from it was chosen anew as well.
+        is_whole |= player.so_far().items.len() != tree.end(0);
         let text = shown(subject);
         if test(subject, size, &mut player) != Verdict::Fails {
             return None;
@@ -85,7 +89,7 @@ fn vary<S: Subject>(
             break;
         }
     }
-    (!variations.is_empty()).then_some(variations)
+    (!variations.is_empty()).then_some(Irrelevant { variations, is_whole })
 }
 
 /// A text with `_` in the places where variations of it differ.
