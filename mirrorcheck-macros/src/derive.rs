@@ -44,6 +44,8 @@ struct Derived<'i> {
 
 struct Variant<'i> {
     name: &'i Ident,
+    /// Whether nothing stands after its name.
+    is_unit: bool,
     options: VariantOptions,
     fields: Vec<Field<'i>>,
 }
@@ -58,8 +60,12 @@ fn read(item: &Item) -> syn::Result<Derived<'_>> {
     match item {
         Item::Struct(item) => {
             let options = TypeOptions::read(&item.attrs, "a struct")?;
-            let variant =
-                Variant { name: &item.ident, options: VariantOptions::default(), fields: read_fields(&item.fields)? };
+            let variant = Variant {
+                name: &item.ident,
+                is_unit: matches!(item.fields, Fields::Unit),
+                options: VariantOptions::default(),
+                fields: read_fields(&item.fields)?,
+            };
             let (name, generics) = (&item.ident, &item.generics);
             Ok(Derived { name, generics, options, is_enum: false, variants: vec![variant] })
         }
@@ -73,7 +79,12 @@ fn read(item: &Item) -> syn::Result<Derived<'_>> {
                 let options = VariantOptions::read(&variant.attrs)?;
                 // What is never made needs no generators.
                 let fields = if options.is_skipped { Vec::new() } else { read_fields(&variant.fields)? };
-                variants.push(Variant { name: &variant.ident, options, fields });
+                variants.push(Variant {
+                    name: &variant.ident,
+                    is_unit: matches!(variant.fields, Fields::Unit),
+                    options,
+                    fields,
+                });
             }
             options::check_variants(item, &variants.iter().map(|v| (v.name, &v.options)).collect::<Vec<_>>())?;
             Ok(Derived { name: &item.ident, generics: &item.generics, options, is_enum: true, variants })
@@ -96,7 +107,7 @@ impl Derived<'_> {
         let name = self.name;
         let (impl_generics, type_generics, _) = self.generics.split_for_impl();
         let where_clause = self.where_clause();
-        let (form, make) = (self.form(), self.make());
+        let (form, make, source) = (self.form(), self.make(), self.source());
         let shown = self.is_enum.then(|| self.shown());
         let resolve = (!self.borrows()).then(|| {
             quote! {
@@ -121,6 +132,10 @@ impl Derived<'_> {
 
                 fn arbitrary() -> Self::Generator {
                     ::mirrorcheck::Derived::HERE
+                }
+
+                fn source(&self) -> ::core::option::Option<::std::string::String> {
+                    #source
                 }
 
                 fn outline(__outline: &mut ::mirrorcheck::language::Outline) {
@@ -233,6 +248,46 @@ impl Derived<'_> {
         }
     }
 
+    /// The value as source.
+    fn source(&self) -> TokenStream {
+        let arms = self.variants.iter().map(|variant| {
+            let (name, path) = (variant.name, self.path(variant));
+            let constructor = if self.is_enum { quote!(Self::#name) } else { quote!(Self) };
+            let members: Vec<&Member> = variant.fields.iter().map(|field| &field.member).collect();
+            let parts: Vec<Ident> = (0..members.len()).map(|i| format_ident!("__part{i}", span = hidden())).collect();
+            let sources = variant.fields.iter().zip(&parts).map(|(field, part)| field.source(part));
+            let language = quote!(::mirrorcheck::language);
+            match members.first() {
+                _ if variant.options.is_skipped => quote!(#constructor { .. } => ::core::option::Option::None,),
+                None if variant.is_unit => quote!(#constructor => #language::source_leaf(#path),),
+                None => quote!(#constructor { .. } => #language::source_fields(#path, &[]),),
+                Some(Member::Unnamed(_)) => quote! {
+                    #constructor { #(#members: #parts),* } => #language::source_call(#path, &[#(#sources),*]),
+                },
+                Some(Member::Named(_)) => {
+                    let names = members.iter().map(|name| name.to_token_stream().to_string());
+                    quote! {
+                        #constructor { #(#members: #parts),* } => {
+                            #language::source_fields(#path, &[#((#names, #sources)),*])
+                        }
+                    }
+                }
+            }
+        });
+        match self.variants.is_empty() {
+            true => quote!(::core::option::Option::None),
+            false => quote_spanned!(hidden()=> match self { #(#arms)* }),
+        }
+    }
+
+    /// The name of a variant, as it is written where the type is in scope.
+    fn path(&self, variant: &Variant<'_>) -> String {
+        match self.is_enum {
+            true => format!("{}::{}", self.name, variant.name),
+            false => self.name.to_string(),
+        }
+    }
+
     fn make_variant(&self, variant: &Variant<'_>) -> TokenStream {
         let name = variant.name;
         let constructor = if self.is_enum { quote!(Self::#name) } else { quote!(Self) };
@@ -271,6 +326,20 @@ impl Field<'_> {
                 (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(__outline);
             }},
             Source::Fixed(_) => TokenStream::new(),
+        }
+    }
+
+    /// The field as what may have a source.
+    fn source(&self, part: &Ident) -> TokenStream {
+        match self.options.source {
+            Source::Any => {
+                let (ty, span) = (self.ty, hidden().located_at(self.ty.span()));
+                quote_spanned!(span=> <#ty as ::mirrorcheck::language::Field>::as_source(#part))
+            }
+            _ => quote_spanned! {hidden()=> {
+                use ::mirrorcheck::language::{NoSource as _, SomeSource as _};
+                (&&::mirrorcheck::language::PerhapsSource(#part)).find()
+            }},
         }
     }
 

@@ -244,15 +244,14 @@ impl<'f> Property<'f> {
         };
         quote! {
             fn __run(__how: ::mirrorcheck::language::How<'_>) {
-                use ::mirrorcheck::language;
                 #[allow(unused_imports, reason = "each is for some types")]
                 use ::mirrorcheck::language::{
                     BackwardOnly as _, ForwardOnly as _, HasDebug as _, HasNoDebug as _, IsGenerator as _,
                     IsNoGenerator as _, IsNoType as _, KnownType as _, UnknownType as _,
                 };
                 let __generator = || (#(#generators,)*);
-                let __backward = (&&language::Directions::of(&__generator)).backward();
-                language::Property {
+                let __backward = (&&::mirrorcheck::language::Directions::of(&__generator)).backward();
+                ::mirrorcheck::language::Property {
                     about: #about,
                     options: #options,
                     generator: __generator,
@@ -262,7 +261,7 @@ impl<'f> Property<'f> {
                         #(#shown)*
                     },
                     examples: || -> ::std::vec::Vec<#values> { #examples },
-                    any: (&&language::Values::<#values>::HERE).any(),
+                    any: (&&::mirrorcheck::language::Values::<#values>::HERE).any(),
                     backward: __backward,
                     serde: #serde,
                     strategy: #strategy,
@@ -280,7 +279,7 @@ impl<'f> Property<'f> {
         let should_panic = self.function.attrs.iter().any(|attr| attr.path().is_ident("should_panic"));
         let choices = &self.options.choices;
         quote! {
-            language::About {
+            ::mirrorcheck::language::About {
                 name: ::core::concat!(::core::module_path!(), "::", #name),
                 manifest: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 file: ::core::file!(),

@@ -39,6 +39,7 @@ use crate::arbitrary::Arbitrary;
 use crate::choice::Names;
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source;
 use crate::text::Text;
 
 impl Arbitrary for bool {
@@ -46,6 +47,10 @@ impl Arbitrary for bool {
 
     fn arbitrary() -> Bools {
         Bools
+    }
+
+    fn source(&self) -> Option<String> {
+        source::debug(self)
     }
 }
 
@@ -84,4 +89,8 @@ impl Arbitrary for () {
     type Generator = ();
 
     fn arbitrary() {}
+
+    fn source(&self) -> Option<String> {
+        source::leaf("()")
+    }
 }

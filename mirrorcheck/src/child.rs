@@ -39,14 +39,9 @@ pub(crate) enum Seen {
     Hung,
 }
 
-/// Runs a job in a child. `timeout` is that of one case: a child that runs many is given it for each.
-pub(crate) fn run(
-    property: &str,
-    test: &str,
-    job: &Job,
-    timeout: Option<Duration>,
-    records: Option<&Path>,
-) -> io::Result<Seen> {
+/// Runs a job in a child; gives the case that was running when it died, too. `timeout` is that of one case: a child that
+/// runs many is given it for each.
+pub(crate) fn run(property: &str, test: &str, job: &Job, timeout: Option<Duration>) -> io::Result<(Seen, Vec<Given>)> {
     let file = Task::write(property, job)?;
     let mut child = Command::new(std::env::current_exe()?)
         .args([test, "--exact", "--nocapture", "--include-ignored"])
@@ -55,33 +50,34 @@ pub(crate) fn run(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let watch = records.filter(|_| *job == Job::Whole).map(|folder| (folder, property));
-    let status = wait(&mut child, timeout, watch)?;
+    let status = wait(&mut child, timeout, *job == Job::Whole)?;
     let said = std::fs::read_to_string(file.answer()).ok();
-    Ok(match (said, status) {
+    let running = record::taken_from(child.id(), property);
+    let seen = match (said, status) {
         (Some(said), _) => Seen::Said(said),
         (None, Some(status)) => Seen::Died(death(status)),
         (None, None) => Seen::Hung,
-    })
+    };
+    Ok((seen, running))
 }
 
 /// Waits for a child; stops it if one case takes too long.
-fn wait(child: &mut Child, timeout: Option<Duration>, watch: Option<(&Path, &str)>) -> io::Result<Option<ExitStatus>> {
+fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Result<Option<ExitStatus>> {
     let Some(timeout) = timeout else { return child.wait().map(Some) };
-    let (mut since, mut last, mut pause) = (Instant::now(), Vec::new(), Duration::from_micros(200));
+    let (mut since, mut last, mut pause) = (Instant::now(), None, Duration::from_micros(200));
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if let Some((folder, property)) = watch {
-            let now = record::watch(folder, property);
+        if runs_many {
+            let now = record::watch(child.id());
             // Where no case is running, none hangs.
-            if now != last || !record::is_running(&now) {
+            if now != last || now.is_none() {
                 (last, since) = (now, Instant::now());
             }
         }
         // Starting a process takes time, too.
-        let patience = if watch.is_some() { timeout } else { timeout + Duration::from_millis(200) };
+        let patience = if runs_many { timeout } else { timeout + Duration::from_millis(200) };
         if since.elapsed() > patience {
             let _ = child.kill();
             let _ = child.wait();

@@ -128,6 +128,10 @@ pub trait Answerer {
         None
     }
 
+    /// The value is made; what is chosen from now on is drawn by the property.
+    #[doc(hidden)]
+    fn begin_body(&mut self) {}
+
     /// What is chosen from now on is to stay as it is, or no longer.
     #[doc(hidden)]
     fn hold(&mut self, held: bool) {
@@ -200,6 +204,13 @@ impl<'a> Cx<'a> {
         self.out.clear();
         if let Some(journal) = self.journal_mut() {
             journal.forget();
+        }
+    }
+
+    /// The value is made, and the property is run on it.
+    pub(crate) fn begin_body(&mut self) {
+        if let Some(answerer) = self.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
+            answerer.begin_body();
         }
     }
 

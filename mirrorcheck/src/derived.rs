@@ -16,6 +16,7 @@ use crate::cx::{Cx, FORWARD};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::search::{Arguments, Attempts, Look, Site, Tries};
 use crate::sketch::{Partial, Shape};
+use crate::source::AsSource;
 
 /// A type as `#[derive(Arbitrary)]` sees it: numbered variants, of which a struct has one.
 ///
@@ -283,6 +284,9 @@ pub trait Field: Sized {
         place: Place<'_>,
         name: &'static str,
     ) -> Result<Self, Rejected>;
+
+    /// The field as what may have a source.
+    fn as_source(&self) -> &dyn AsSource;
 }
 
 impl<T: Arbitrary> Field for T {
@@ -301,6 +305,10 @@ impl<T: Arbitrary> Field for T {
     #[inline]
     fn make_borrowed(cx: &mut Cx<'_>, shown: Option<&T>, place: Place<'_>, name: &'static str) -> Result<T, Rejected> {
         field_borrowed(cx, shown, place, name, T::arbitrary())
+    }
+
+    fn as_source(&self) -> &dyn AsSource {
+        self
     }
 }
 

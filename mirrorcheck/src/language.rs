@@ -15,12 +15,15 @@ pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, 
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::property::{
     About, AnyForm, Backward, BackwardOnly, Came, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug, How,
-    IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Shown, Sources, UnknownType,
-    Unusable, Values, came, once,
+    IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show, Shown, Sources,
+    UnknownType, Unusable, Values, came, once,
 };
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
 pub use crate::settings::{Doubts, Named, Options};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};
+pub use crate::source::{
+    AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
+};
 pub use crate::text::Next;
 use crate::text::{Print, Printed, Text};
 

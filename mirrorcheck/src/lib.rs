@@ -153,6 +153,7 @@ mod journal;
 mod kept;
 #[doc(hidden)]
 pub mod language;
+pub mod laws;
 mod mass;
 mod panics;
 mod property;
@@ -164,6 +165,7 @@ mod search;
 mod settings;
 mod shrink;
 mod sketch;
+mod source;
 mod stack;
 pub mod strategy;
 mod text;

@@ -63,10 +63,18 @@ impl About {
     /// ```
     pub fn call(&self, sources: &[String]) -> String {
         let name = self.name.rsplit("::").next().unwrap_or(self.name);
-        let values = self.lent.iter().zip(sources).map(|(lent, source)| format!("{lent}{source}"));
+        // Of a range, a reference would be taken to its start.
+        let values =
+            self.lent.iter().zip(sources).map(|(lent, source)| match !lent.is_empty() && source.contains("..") {
+                true => format!("{lent}({source})"),
+                false => format!("{lent}{source}"),
+            });
         format!("{name}::on({});", values.collect::<Vec<_>>().join(", "))
     }
 }
+
+/// Shows each of the values, with its name.
+pub type Show<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
 
 /// A property: a generator of the tuple of its arguments, and a body that takes them.
 pub struct Property<V, G, M, B> {
@@ -79,7 +87,7 @@ pub struct Property<V, G, M, B> {
     /// Runs the body.
     pub body: B,
     /// Shows each argument, with its name.
-    pub show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
+    pub show: Show<V>,
     /// The values to run it on first.
     pub examples: fn() -> Vec<V>,
     /// If the values have a generator of their own.
@@ -142,7 +150,7 @@ where
 /// A property with a generator that was made for it.
 struct Whole<'p, V, G: Generator<Value = V>, M, B> {
     property: &'p Property<V, G, M, B>,
-    typed: Typed<G, &'p B, fn(&V, &mut dyn FnMut(&str, &dyn Debug))>,
+    typed: Typed<G, &'p B, Show<V>>,
 }
 
 impl<V, G, M, B, R> Trial for Whole<'_, V, G, M, B>

@@ -1,44 +1,43 @@
 //! Which case is running, written where it outlives the process: if the process dies inside of a case, the next run
 //! knows which.
 //!
-//! Each property has a small file that is mapped into memory, so that to write down a case is to write a number. A lock
-//! tells the record of a process that runs from that of one that died: the system releases it, whatever the end.
+//! Each process has a file that is mapped into memory, with a slot for each property that is running, so that to write
+//! down a case is to write a number. A lock tells the file of a process that runs from that of one that died: the system
+//! releases it, whatever the end. What died stays in its file until its property is run again.
 
 use std::fs::{File, OpenOptions};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use memmap2::MmapRaw;
 
 use crate::check::Running;
 
-/// The layout, in words: what it is, the seed, the cases that are running, how long the text is; then the text.
-const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x01");
-const SEED: usize = 1;
+/// The first page: what it is, and for each slot how long the name of its property is; none if nothing is running.
+const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x02");
+const SLOTS: usize = 64;
+const HEADER: usize = 4096;
+
+/// A slot, in words: the seed, the cases that are running, how long the text is; then the name and the text.
+const SEED: usize = 0;
 const WORKERS: usize = 64;
-const CASES: usize = 2;
+const CASES: usize = 1;
 const LENGTH: usize = CASES + WORKERS;
-const TEXT: usize = 8 * (LENGTH + 1);
-const SIZE: usize = 8192;
+const NAME: usize = 8 * (LENGTH + 1);
+const LONGEST_NAME: usize = 1024;
+const TEXT: usize = NAME + LONGEST_NAME;
+const SLOT: usize = 8192;
 
-/// So many processes may run the same property at once and still be told apart.
-const MOST: usize = 16;
+const EXTENSION: &str = "running";
 
-/// The record of a run.
+/// The record of a property that is running.
 pub(crate) struct Record {
-    map: MmapRaw,
-    /// Locked as long as it is open.
-    _file: File,
+    ledger: &'static Ledger,
+    slot: usize,
     /// For threads beyond those that have a place of their own.
     others: AtomicU64,
-}
-
-/// The cases that were running when a process died. With several threads it is one of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Dead {
-    pub(crate) cases: Vec<Given>,
 }
 
 /// A case, as the record has it.
@@ -49,55 +48,34 @@ pub(crate) enum Given {
 }
 
 impl Record {
-    /// Begins a record of a property, and gives what those have left that died. Without a place for it there is none.
-    pub(crate) fn begin(folder: &Path, property: &str) -> (Option<Record>, Vec<Dead>) {
-        let (mut record, mut dead) = (None, Vec::new());
-        if std::fs::create_dir_all(folder).is_err() {
-            return (record, dead);
-        }
-        for number in 0..MOST {
-            let path = path(folder, property, number);
-            if record.is_some() && !path.exists() {
-                break;
-            }
-            let Some(file) = locked(&path) else { continue };
-            dead.extend(read(&file));
-            if record.is_none() {
-                record = map(file);
-            } else {
-                // It has been read; nobody needs it any more.
-                let _ = std::fs::remove_file(&path);
-            }
-        }
-        (record, dead)
-    }
-
-    fn word(&self, at: usize) -> &AtomicU64 {
-        // SAFETY: the map is `SIZE` bytes long, aligned to a page, and lives as long as `self`; `at` is at most `LENGTH`.
-        // Other processes only read it, and only through files.
-        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(at.min(LENGTH)) }
+    /// Begins a record of a property, and gives the cases that were running when processes died in it. With several
+    /// threads it was one of them. Without a place for a record there is none.
+    pub(crate) fn begin(property: &str) -> (Option<Record>, Vec<Given>) {
+        static LEDGER: OnceLock<Option<Ledger>> = OnceLock::new();
+        let Some(ledger) = LEDGER.get_or_init(Ledger::new) else { return (None, Vec::new()) };
+        (ledger.take(property), ledger.dead(property))
     }
 }
 
 impl Running for Record {
     fn counter(&self, seed: u64, worker: usize) -> &AtomicU64 {
-        self.word(SEED).store(seed, Ordering::Relaxed);
-        if worker < WORKERS { self.word(CASES + worker) } else { &self.others }
+        self.ledger.word(self.slot, SEED).store(seed, Ordering::Relaxed);
+        if worker < WORKERS { self.ledger.word(self.slot, CASES + worker) } else { &self.others }
     }
 
     fn choices(&self, choices: &dyn Fn() -> String) {
+        let length = self.ledger.word(self.slot, LENGTH);
         let text = choices();
-        self.word(LENGTH).store(0, Ordering::Relaxed);
+        length.store(0, Ordering::Relaxed);
         // What is too long is not written: it would be half of the choices.
-        if text.len() <= SIZE - TEXT {
-            // SAFETY: the text fits behind the words, which end at `TEXT`; nobody else writes there.
-            unsafe { std::ptr::copy_nonoverlapping(text.as_ptr(), self.map.as_mut_ptr().add(TEXT), text.len()) };
-            self.word(LENGTH).store(text.len() as u64 + 1, Ordering::Relaxed);
+        if text.len() <= SLOT - TEXT {
+            self.ledger.write(self.slot, TEXT, text.as_bytes());
+            length.store(text.len() as u64 + 1, Ordering::Relaxed);
         }
     }
 
     fn nothing(&self) {
-        (CASES..=LENGTH).for_each(|at| self.word(at).store(0, Ordering::Relaxed));
+        (CASES..=LENGTH).for_each(|at| self.ledger.word(self.slot, at).store(0, Ordering::Relaxed));
     }
 }
 
@@ -105,6 +83,88 @@ impl Drop for Record {
     fn drop(&mut self) {
         // Also after a panic of a test: it came to its end.
         self.nothing();
+        self.ledger.flag(self.slot).store(0, Ordering::Relaxed);
+        self.ledger.taken[self.slot].store(false, Ordering::Release);
+    }
+}
+
+/// The file of this process.
+struct Ledger {
+    map: MmapRaw,
+    taken: [AtomicBool; SLOTS],
+    /// Files of processes that died inside of a case.
+    left: Mutex<Vec<PathBuf>>,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl Ledger {
+    fn new() -> Option<Ledger> {
+        let folder = folder()?;
+        std::fs::create_dir_all(&folder).ok()?;
+        let left = Mutex::new(left(&folder));
+        let (process, mut number) = (std::process::id(), 0);
+        // Under another name until it is locked: nobody may take it for one that was left.
+        let fresh = folder.join(format!("{process}.new"));
+        let file = locked(&fresh)?;
+        file.set_len((HEADER + SLOTS * SLOT) as u64).ok()?;
+        let map = MmapRaw::map_raw(&file).ok()?;
+        let path = loop {
+            let path = folder.join(format!("{process}-{number}.{EXTENSION}"));
+            if !path.exists() {
+                break path;
+            }
+            number += 1;
+        };
+        std::fs::rename(&fresh, path).ok()?;
+        let taken = [const { AtomicBool::new(false) }; SLOTS];
+        let ledger = Ledger { map, taken, left, _file: file };
+        ledger.magic().store(MAGIC, Ordering::Relaxed);
+        Some(ledger)
+    }
+
+    fn take(&'static self, property: &str) -> Option<Record> {
+        let is_free = |taken: &AtomicBool| !taken.swap(true, Ordering::Acquire);
+        let slot = self.taken.iter().position(is_free)?;
+        let record = Record { ledger: self, slot, others: AtomicU64::new(0) };
+        record.nothing();
+        let name = name(property);
+        self.write(slot, NAME, name.as_bytes());
+        self.flag(slot).store(name.len() as u64, Ordering::Relaxed);
+        Some(record)
+    }
+
+    /// The cases of a property in which processes died. They are told once.
+    fn dead(&self, property: &str) -> Vec<Given> {
+        let mut paths = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cases = Vec::new();
+        paths.retain(|path| take_dead(path, property, &mut cases));
+        cases
+    }
+
+    fn magic(&self) -> &AtomicU64 {
+        // SAFETY: as below, for the first word.
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>() }
+    }
+
+    fn flag(&self, slot: usize) -> &AtomicU64 {
+        // SAFETY: the map is aligned to a page, lives as long as `self`, and its first page has a word for every slot
+        // after the first. Other processes only read it, through the file.
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(1 + slot.min(SLOTS - 1)) }
+    }
+
+    fn word(&self, slot: usize, at: usize) -> &AtomicU64 {
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + 8 * at.min(LENGTH);
+        // SAFETY: as above; a slot has more than `LENGTH` words and the map has all slots.
+        unsafe { &*self.map.as_mut_ptr().add(offset).cast::<AtomicU64>() }
+    }
+
+    /// Writes a name or a text behind the words of a slot.
+    fn write(&self, slot: usize, at: usize, bytes: &[u8]) {
+        let fits = bytes.len().min(SLOT - at);
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + at;
+        // SAFETY: `at` is behind the words and what is written ends within the slot, in which nobody else writes.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.map.as_mut_ptr().add(offset), fits) };
     }
 }
 
@@ -115,55 +175,95 @@ pub(crate) fn folder() -> Option<PathBuf> {
     Some(deps.parent()?.join("mirrorcheck"))
 }
 
-fn path(folder: &Path, property: &str, number: usize) -> PathBuf {
-    let mut hasher = DefaultHasher::new();
-    property.hash(&mut hasher);
-    let name = property.rsplit("::").next().unwrap_or_default();
-    folder.join(format!("{name}-{:016x}.{number}", hasher.finish()))
+/// As much of a property's path as is kept: the end tells more.
+fn name(property: &str) -> &str {
+    let cut = property.len().saturating_sub(LONGEST_NAME);
+    (cut..).find_map(|at| property.get(at..)).unwrap_or_default()
 }
 
-/// What is running in other processes now, or was when they died: for a parent that watches its child.
-pub(crate) fn watch(folder: &Path, property: &str) -> Vec<u8> {
-    let read = |number| std::fs::read(path(folder, property, number)).unwrap_or_default();
-    (0..MOST).map(read).take_while(|bytes| !bytes.is_empty()).flatten().collect()
+/// The files that processes left which died inside of a case. Those in which nothing was running are removed.
+fn left(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION) && has_left(path)).collect()
 }
 
-/// Whether a case is running according to what [`watch`] saw.
-pub(crate) fn is_running(watched: &[u8]) -> bool {
-    watched.chunks(SIZE).any(|bytes| decode(bytes).is_some())
-}
-
-fn read(mut file: &File) -> Option<Dead> {
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).ok()?;
-    decode(&bytes)
-}
-
-fn decode(bytes: &[u8]) -> Option<Dead> {
-    let word = |at: usize| {
-        let bytes = bytes.get(8 * at..8 * at + 8)?;
-        Some(u64::from_le_bytes(bytes.try_into().ok()?))
-    };
-    if word(0)? != MAGIC {
-        return None;
+fn has_left(path: &Path) -> bool {
+    let Some(file) = locked(path) else { return false };
+    let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|slot| !cases(&file, slot).is_empty()));
+    if !is_running {
+        let _ = std::fs::remove_file(path);
     }
-    let seed = word(SEED)?;
-    let running = (CASES..LENGTH).filter_map(word).filter_map(|case| case.checked_sub(1));
-    let mut cases: Vec<Given> = running.map(|case| Given::Random { seed, case }).collect();
-    if let Some(length) = word(LENGTH)?.checked_sub(1).and_then(|length| usize::try_from(length).ok()) {
-        let text = bytes.get(TEXT..TEXT.checked_add(length)?)?;
-        cases.push(Given::Choices(String::from_utf8(text.to_vec()).ok()?));
-    }
-    (!cases.is_empty()).then_some(Dead { cases })
+    is_running
 }
 
-fn map(file: File) -> Option<Record> {
-    file.set_len(SIZE as u64).ok()?;
-    let map = MmapRaw::map_raw(&file).ok()?;
-    let record = Record { map, _file: file, others: AtomicU64::new(0) };
-    record.word(0).store(MAGIC.to_le(), Ordering::Relaxed);
-    record.nothing();
-    Some(record)
+/// Takes the cases of a property out of a file. Gives whether there are others in it.
+fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
+    // Another process has taken it.
+    let Some(mut file) = (if path.exists() { locked(path) } else { None }) else { return false };
+    let mut is_left = false;
+    for slot in in_use(&file).into_iter().flatten() {
+        if bytes(&file, slot, NAME, LONGEST_NAME).is_some_and(|bytes| bytes.starts_with(name(property).as_bytes())) {
+            taken.extend(cases(&file, slot));
+            let _ = file.seek(SeekFrom::Start(8 * (1 + slot as u64)));
+            let _ = file.write_all(&[0; 8]);
+        } else {
+            is_left |= !cases(&file, slot).is_empty();
+        }
+    }
+    if !is_left {
+        let _ = std::fs::remove_file(path);
+    }
+    is_left
+}
+
+/// What is running in another process now: for a parent that watches its child. Nothing if no case is.
+pub(crate) fn watch(process: u32) -> Option<Vec<Given>> {
+    let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
+    let file = File::open(path).ok()?;
+    let running: Vec<Given> = in_use(&file)?.flat_map(|slot| cases(&file, slot)).collect();
+    (!running.is_empty()).then_some(running)
+}
+
+/// What was running when a process died that was watched: the file is no longer of use.
+pub(crate) fn taken_from(process: u32, property: &str) -> Vec<Given> {
+    let mut cases = Vec::new();
+    if let Some(folder) = folder() {
+        take_dead(&folder.join(format!("{process}-0.{EXTENSION}")), property, &mut cases);
+    }
+    cases
+}
+
+/// The slots of a file in which a property is running.
+fn in_use(mut file: &File) -> Option<impl Iterator<Item = usize> + use<>> {
+    let mut header = [0; 8 * (1 + SLOTS)];
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.read_exact(&mut header).ok()?;
+    let words: Vec<u64> = header.chunks_exact(8).map(word).collect();
+    (words[0] == MAGIC).then(|| (0..SLOTS).filter(move |slot| words[1 + slot] > 0))
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.try_into().map(u64::from_ne_bytes).unwrap_or_default()
+}
+
+fn bytes(mut file: &File, slot: usize, at: usize, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    file.seek(SeekFrom::Start((HEADER + slot * SLOT + at) as u64)).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// The cases that are running in a slot.
+fn cases(file: &File, slot: usize) -> Vec<Given> {
+    let Some(words) = bytes(file, slot, 0, NAME) else { return Vec::new() };
+    let words: Vec<u64> = words.chunks_exact(8).map(word).collect();
+    let running = words[CASES..LENGTH].iter().filter_map(|case| case.checked_sub(1));
+    let mut cases: Vec<Given> = running.map(|case| Given::Random { seed: words[SEED], case }).collect();
+    let length = words[LENGTH].checked_sub(1).filter(|length| *length <= (SLOT - TEXT) as u64);
+    let text = length.and_then(|length| String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok());
+    cases.extend(text.map(Given::Choices));
+    cases
 }
 
 /// Opens a file that no other process has open for this.
@@ -179,9 +279,11 @@ fn locked(path: &Path) -> Option<File> {
 #[cfg(windows)]
 fn locked(path: &Path) -> Option<File> {
     use std::os::windows::fs::OpenOptionsExt;
-    /// Others may read while it is open, and not write.
-    const FILE_SHARE_READ: u32 = 1;
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ).open(path).ok()
+    /// Others may read and rename it while it is open, and not write.
+    const FILE_SHARE_READ_AND_DELETE: u32 = 1 | 4;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ_AND_DELETE);
+    options.open(path).ok()
 }
 
 #[cfg(not(any(unix, windows)))]

@@ -14,8 +14,7 @@ use crate::choices::Choices;
 use crate::cx::Cx;
 use crate::interpret::Player;
 use crate::kept::Folder;
-use crate::record::{self, Given, Record};
-use crate::rng::Rng;
+use crate::record::{Given, Record};
 use crate::settings::{self, Doubts, Named, Options, Settings};
 use crate::shrink::Budget;
 use crate::stack;
@@ -174,11 +173,7 @@ impl<'p> Session<'p> {
             child::answer_and_exit(&child::said(&one(tested.trial(), given)));
         }
         let started = Instant::now();
-        let records = record::folder();
-        let (record, dead) = match (&records, self.identity.name) {
-            (Some(folder), Some(name)) => Record::begin(folder, name),
-            _ => (None, Vec::new()),
-        };
+        let (record, dead) = self.identity.name.map_or((None, Vec::new()), Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
         if self.job.is_none() {
             if let Some(text) = self.died(tested, dead) {
@@ -277,8 +272,8 @@ impl<'p> Session<'p> {
     fn text(&mut self, tested: &mut dyn Tested, checked: &Checked) -> Option<String> {
         let name = self.identity.name.map(without_crate);
         let mut story = Story::new(name, tested.trial(), checked, &self.look);
-        for (told, finding) in story.failures.iter_mut().zip(&checked.findings) {
-            self.complete(tested, told, finding);
+        for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
+            self.complete(tested, number, told, finding);
         }
         if let Some(text) = story.text(&self.look) {
             return Some(text);
@@ -331,9 +326,14 @@ fn one(trial: &mut dyn Trial, given: &Given) -> Case {
         }
         Given::Choices(text) => {
             let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
-            match check::replayed(trial, &choices) {
-                // What the property draws is not known: it is the same each time.
-                Ok(()) => trial.test(&mut Cx::random(Rng::new(0, 0), choices.size())),
+            let sequence: Vec<_> = choices.sequence().collect();
+            let mut player = Player::of_property(&sequence);
+            let mut cx = Cx::answered(choices.size(), &mut player);
+            match trial.make(&mut cx) {
+                Ok(()) => {
+                    cx.begin_body();
+                    trial.test(&mut cx)
+                }
                 Err(_) => Case::Discarded,
             }
         }

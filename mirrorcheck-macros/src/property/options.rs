@@ -127,7 +127,7 @@ impl Options {
     /// The options that are set.
     pub(super) fn fields(&self) -> TokenStream {
         let fields = self.fields.iter().map(|(name, value)| quote!(#name: ::core::option::Option::Some(#value),));
-        quote!(language::Options { #(#fields)* ..::core::default::Default::default() })
+        quote!(::mirrorcheck::language::Options { #(#fields)* ..::core::default::Default::default() })
     }
 
     /// A list of the examples.
@@ -228,7 +228,7 @@ impl Opt {
             "fail" => quote!(Fail),
             other => return Err(self.wrong(&advice::unknown_doubts(other))),
         };
-        Ok(quote!(language::Doubts::#doubts))
+        Ok(quote!(::mirrorcheck::language::Doubts::#doubts))
     }
 
     fn duration(&self) -> syn::Result<TokenStream> {

@@ -1,5 +1,7 @@
 //! `any` of numbers, characters, strings, tuples and arrays.
 
+use std::fmt::{Debug, LowerHex};
+
 use super::collections::VecOf;
 use super::lengths::{Lengths, LengthsOf};
 use super::ranges::{Biased, biased};
@@ -8,9 +10,10 @@ use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
 use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source::{self, AsSource};
 
 macro_rules! biased {
-    ($($type:ident)*) => { $(
+    ($source:expr, $($type:ident)*) => { $(
         impl Arbitrary for $type {
             type Generator = Biased<$type>;
 
@@ -18,16 +21,37 @@ macro_rules! biased {
             fn arbitrary() -> Self::Generator {
                 biased(..)
             }
+
+            fn source(&self) -> Option<String> {
+                ($source)(self)
+            }
         }
     )* };
 }
-biased!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char f32 f64);
+biased!(source::debug, u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char);
+biased!(|x: &f32| float("f32", f64::from(*x), x, &x.to_bits(), x.to_bits() == f32::NAN.to_bits()), f32);
+biased!(|x: &f64| float("f64", *x, x, &x.to_bits(), x.to_bits() == f64::NAN.to_bits()), f64);
+
+/// Floats that are no numbers have names, or only bits.
+fn float(name: &str, value: f64, shown: &dyn Debug, bits: &dyn LowerHex, is_the_nan: bool) -> Option<String> {
+    match value {
+        f64::INFINITY => source::leaf(format!("{name}::INFINITY")),
+        f64::NEG_INFINITY => source::leaf(format!("{name}::NEG_INFINITY")),
+        _ if is_the_nan => source::leaf(format!("{name}::NAN")),
+        _ if value.is_nan() => source::leaf(format!("{name}::from_bits({bits:#x})")),
+        _ => source::debug(shown),
+    }
+}
 
 impl Arbitrary for String {
     type Generator = StringOf<Biased<char>>;
 
     fn arbitrary() -> Self::Generator {
         StringOf::new(biased(..), LengthsOf::ANY)
+    }
+
+    fn source(&self) -> Option<String> {
+        source::text("", self).map(|text| format!("{}.to_owned()", &text[1..text.len() - 1]))
     }
 }
 
@@ -46,6 +70,10 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
         VecOf::new(any::<T>(), LengthsOf::ANY)
     }
 
+    fn source(&self) -> Option<String> {
+        source::list("vec![", &mut self.iter().map(|item| item as &dyn AsSource), "]")
+    }
+
     fn outline(outline: &mut Outline) {
         outline.perhaps::<T>();
     }
@@ -56,6 +84,10 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
 
     fn arbitrary() -> Self::Generator {
         ArrayOf { element: any::<T>() }
+    }
+
+    fn source(&self) -> Option<String> {
+        source::list("[", &mut self.iter().map(|item| item as &dyn AsSource), "]")
     }
 
     fn outline(outline: &mut Outline) {
@@ -95,6 +127,13 @@ macro_rules! tuples {
             #[inline]
             fn arbitrary() -> Self::Generator {
                 ($(any::<$t>(),)+)
+            }
+
+            fn source(&self) -> Option<String> {
+                #[expect(non_snake_case, reason = "the names of the types serve as those of the parts")]
+                let ($($t,)+) = self;
+                let parts: &[&dyn AsSource] = &[$($t),+];
+                source::list("(", &mut parts.iter().copied(), if parts.len() == 1 { ",)" } else { ")" })
             }
 
             fn outline(outline: &mut Outline) {

@@ -10,6 +10,7 @@ use crate::arbitrary::{Arbitrary, any};
 use crate::cx::Cx;
 use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source::{self, AsSource};
 
 /// Collections with elements in an order.
 ///
@@ -52,6 +53,11 @@ macro_rules! sequences {
 
             fn arbitrary() -> Self::Generator {
                 SequenceOf { items: VecOf::new(any::<T>(), LengthsOf::ANY), sequence: PhantomData }
+            }
+
+            fn source(&self) -> Option<String> {
+                let before = concat!("::std::collections::", stringify!($collection), "::from([");
+                source::list(before, &mut self.iter().map(|item| item as &dyn AsSource), "])")
             }
 
             fn outline(outline: &mut Outline) {
@@ -181,6 +187,10 @@ impl<T: Arbitrary + Ord> Arbitrary for BinaryHeap<T> {
 
     fn arbitrary() -> Self::Generator {
         binary_heap(any::<T>(), ..)
+    }
+
+    fn source(&self) -> Option<String> {
+        source::unordered("::std::collections::BinaryHeap::from([", &mut self.iter().map(T::source))
     }
 
     fn outline(outline: &mut Outline) {

@@ -14,6 +14,7 @@ use crate::arbitrary::{Arbitrary, any};
 use crate::combinators::{Combinators, exact, labeled};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source;
 
 expressed! {
     /// What `any` of an `Ordering` makes.
@@ -28,7 +29,7 @@ expressed! {
         ("equal", exact(Ordering::Equal)),
         ("less", exact(Ordering::Less)),
         ("greater", exact(Ordering::Greater)),
-    ]);
+    ]), |order| source::leaf(format!("::std::cmp::Ordering::{order:?}"));
 
     /// What `any` of a `Duration` makes.
     ///
@@ -41,7 +42,7 @@ expressed! {
     Durations: Duration = (any::<u64>(), biased(0..1_000_000_000u32)).convert(
         |(seconds, nanos)| Duration::new(seconds, nanos),
         |duration: &Duration| Some((duration.as_secs(), duration.subsec_nanos())),
-    );
+    ), |duration| source::leaf(duration_source(*duration));
 
     /// What `any` of a `SystemTime` makes: times of the years 1 to 9999.
     ///
@@ -55,7 +56,13 @@ expressed! {
     SystemTimes: SystemTime = (biased(FIRST_SECOND..=LAST_SECOND), biased(0..1_000_000_000u32)).convert(
         |(seconds, nanos)| since_epoch(seconds, nanos),
         seconds_since_epoch,
-    );
+    ), |time| {
+        let (sign, duration) = match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => ('+', after),
+            Err(before) => ('-', before.duration()),
+        };
+        source::leaf(format!("::std::time::SystemTime::UNIX_EPOCH {sign} {}", duration_source(duration)))
+    };
 
     /// What `any` of an `Ipv4Addr` makes.
     ///
@@ -65,7 +72,8 @@ expressed! {
     ///
     /// assert!(any::<Ipv4Addr>().contains(&Ipv4Addr::LOCALHOST));
     /// ```
-    Ipv4Addrs: Ipv4Addr = [any::<u8>(); 4].convert(Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets()));
+    Ipv4Addrs: Ipv4Addr = [any::<u8>(); 4].convert(Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets())),
+        |address| source::parsed("::std::net::Ipv4Addr", address);
 
     /// What `any` of an `Ipv6Addr` makes.
     ///
@@ -75,7 +83,8 @@ expressed! {
     ///
     /// assert!(any::<Ipv6Addr>().contains(&Ipv6Addr::LOCALHOST));
     /// ```
-    Ipv6Addrs: Ipv6Addr = [any::<u16>(); 8].convert(Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments()));
+    Ipv6Addrs: Ipv6Addr = [any::<u16>(); 8].convert(Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments())),
+        |address| source::parsed("::std::net::Ipv6Addr", address);
 
     /// What `any` of an `IpAddr` makes.
     ///
@@ -94,7 +103,7 @@ expressed! {
             IpAddr::V6(address) => Some(*address),
             IpAddr::V4(_) => None,
         })),
-    ));
+    )), |address| source::parsed("::std::net::IpAddr", address);
 
     /// What `any` of a `SocketAddrV4` makes.
     ///
@@ -105,7 +114,8 @@ expressed! {
     /// assert!(any::<SocketAddrV4>().contains(&"127.0.0.1:80".parse().unwrap()));
     /// ```
     SocketAddrV4s: SocketAddrV4 = (any::<Ipv4Addr>(), any::<u16>())
-        .convert(|(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port())));
+        .convert(|(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port()))),
+        |address| source::parsed("::std::net::SocketAddrV4", address);
 
     /// What `any` of a `SocketAddrV6` makes.
     ///
@@ -118,6 +128,9 @@ expressed! {
     SocketAddrV6s: SocketAddrV6 = (any::<Ipv6Addr>(), any::<u16>(), any::<u32>(), any::<u32>()).convert(
         |(ip, port, flow, scope)| SocketAddrV6::new(ip, port, flow, scope),
         |address: &SocketAddrV6| Some((*address.ip(), address.port(), address.flowinfo(), address.scope_id())),
+    ), |address| source::call(
+        "::std::net::SocketAddrV6::new",
+        &[address.ip(), &address.port(), &address.flowinfo(), &address.scope_id()],
     );
 
     /// What `any` of a `SocketAddr` makes.
@@ -137,7 +150,10 @@ expressed! {
             SocketAddr::V6(address) => Some(*address),
             SocketAddr::V4(_) => None,
         })),
-    ));
+    )), |address| match address {
+        SocketAddr::V4(address) => source::call("::std::net::SocketAddr::V4", &[address]),
+        SocketAddr::V6(address) => source::call("::std::net::SocketAddr::V6", &[address]),
+    };
 
     /// What `any` of an `OsString` makes: those that are Unicode.
     ///
@@ -148,7 +164,8 @@ expressed! {
     /// assert!(any::<OsString>().contains(&OsString::from("file.txt")));
     /// ```
     OsStrings: OsString =
-        any::<String>().convert(OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned));
+        any::<String>().convert(OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
+        |text| source::text("::std::ffi::OsString::from", text.to_str()?);
 
     /// What `any` of a `PathBuf` makes: those that are Unicode.
     ///
@@ -158,7 +175,8 @@ expressed! {
     ///
     /// assert!(any::<PathBuf>().contains(&PathBuf::from("/etc/passwd")));
     /// ```
-    PathBufs: PathBuf = any::<String>().convert(PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned));
+    PathBufs: PathBuf = any::<String>().convert(PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
+        |path| source::text("::std::path::PathBuf::from", path.to_str()?);
 
     /// What `any` of a `RangeFull` makes.
     ///
@@ -167,7 +185,11 @@ expressed! {
     ///
     /// assert_eq!(any::<std::ops::RangeFull>().sample(1), ..);
     /// ```
-    RangeFulls: RangeFull = exact(..);
+    RangeFulls: RangeFull = exact(..), |_all| source::leaf("..");
+}
+
+fn duration_source(duration: Duration) -> String {
+    format!("::std::time::Duration::new({}, {})", duration.as_secs(), duration.subsec_nanos())
 }
 
 /// The year 1 begins here, and the year 9999 ends.
@@ -228,5 +250,9 @@ impl<T: ?Sized> Arbitrary for PhantomData<T> {
 
     fn arbitrary() -> Phantoms<T> {
         Phantoms(PhantomData)
+    }
+
+    fn source(&self) -> Option<String> {
+        source::leaf("::std::marker::PhantomData")
     }
 }

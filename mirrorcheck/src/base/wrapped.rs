@@ -15,6 +15,7 @@ use crate::combinators::labeled;
 use crate::cx::Cx;
 use crate::derived::Outline;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source;
 
 /// A type whose values are made of those of another.
 ///
@@ -107,7 +108,7 @@ impl<W: Wraps, G: Reflective<Value = W::Inner>> Reflective for Wrapped<W, G> {}
 
 macro_rules! wrapped {
     ($($(#[transparent $transparent:tt])? [$($bounds:tt)*] $wrapper:ty = $inner:ty:
-        |$value:ident| $wrap:expr, |$this:ident| $look:expr;)*) => { $(
+        |$value:ident| $wrap:expr, |$this:ident| $look:expr, $source:expr;)*) => { $(
         impl<$($bounds)*> Wraps for $wrapper {
             type Inner = $inner;
 
@@ -132,6 +133,11 @@ macro_rules! wrapped {
                 Wrapped::new(any::<$inner>())
             }
 
+            fn source(&self) -> Option<String> {
+                let source: fn(&$inner) -> Option<String> = $source;
+                self.look(|inner| source(inner?))
+            }
+
             fn outline(outline: &mut Outline) {
                 outline.part::<$inner>();
             }
@@ -140,29 +146,52 @@ macro_rules! wrapped {
 }
 
 wrapped! {
-    #[transparent true] [T: Arbitrary] Box<T> = T: |value| Box::new(value), |this| Some(&**this);
-    #[transparent true] [T: Arbitrary] Rc<T> = T: |value| Rc::new(value), |this| Some(&**this);
-    #[transparent true] [T: Arbitrary] Arc<T> = T: |value| Arc::new(value), |this| Some(&**this);
-    [T: Arbitrary + Copy] Cell<T> = T: |value| Cell::new(value), |this| Some(&this.get());
-    [T: Arbitrary] RefCell<T> = T: |value| RefCell::new(value), |this| this.try_borrow().ok().as_deref();
-    [T: Arbitrary] Mutex<T> = T: |value| Mutex::new(value), |this| this.try_lock().ok().as_deref();
-    [T: Arbitrary] RwLock<T> = T: |value| RwLock::new(value), |this| this.try_read().ok().as_deref();
-    [T: Arbitrary] Wrapping<T> = T: |value| Wrapping(value), |this| Some(&this.0);
-    [T: Arbitrary] Saturating<T> = T: |value| Saturating(value), |this| Some(&this.0);
-    [T: Arbitrary] Reverse<T> = T: |value| Reverse(value), |this| Some(&this.0);
+    #[transparent true] [T: Arbitrary] Box<T> = T:
+        |value| Box::new(value), |this| Some(&**this), |inner| source::call("Box::new", &[inner]);
+    #[transparent true] [T: Arbitrary] Rc<T> = T:
+        |value| Rc::new(value), |this| Some(&**this), |inner| source::call("::std::rc::Rc::new", &[inner]);
+    #[transparent true] [T: Arbitrary] Arc<T> = T:
+        |value| Arc::new(value), |this| Some(&**this), |inner| source::call("::std::sync::Arc::new", &[inner]);
+    [T: Arbitrary + Copy] Cell<T> = T:
+        |value| Cell::new(value), |this| Some(&this.get()), |inner| source::call("::std::cell::Cell::new", &[inner]);
+    [T: Arbitrary] RefCell<T> = T:
+        |value| RefCell::new(value), |this| this.try_borrow().ok().as_deref(),
+        |inner| source::call("::std::cell::RefCell::new", &[inner]);
+    [T: Arbitrary] Mutex<T> = T:
+        |value| Mutex::new(value), |this| this.try_lock().ok().as_deref(),
+        |inner| source::call("::std::sync::Mutex::new", &[inner]);
+    [T: Arbitrary] RwLock<T> = T:
+        |value| RwLock::new(value), |this| this.try_read().ok().as_deref(),
+        |inner| source::call("::std::sync::RwLock::new", &[inner]);
+    [T: Arbitrary] Wrapping<T> = T:
+        |value| Wrapping(value), |this| Some(&this.0), |inner| source::call("::std::num::Wrapping", &[inner]);
+    [T: Arbitrary] Saturating<T> = T:
+        |value| Saturating(value), |this| Some(&this.0), |inner| source::call("::std::num::Saturating", &[inner]);
+    [T: Arbitrary] Reverse<T> = T:
+        |value| Reverse(value), |this| Some(&this.0), |inner| source::call("::std::cmp::Reverse", &[inner]);
     [T: Arbitrary + Clone] Range<T> = (T, T):
-        |ends| ends.0..ends.1, |this| Some(&(this.start.clone(), this.end.clone()));
+        |ends| ends.0..ends.1, |this| Some(&(this.start.clone(), this.end.clone())),
+        |(start, end)| source::range(Some(start), "..", Some(end));
     [T: Arbitrary + Clone] RangeInclusive<T> = (T, T):
-        |ends| ends.0..=ends.1, |this| Some(&(this.start().clone(), this.end().clone()));
-    [T: Arbitrary] RangeFrom<T> = T: |start| start.., |this| Some(&this.start);
-    [T: Arbitrary] RangeTo<T> = T: |end| ..end, |this| Some(&this.end);
-    [T: Arbitrary] RangeToInclusive<T> = T: |end| ..=end, |this| Some(&this.end);
-    [T: Arbitrary + Clone] Box<[T]> = Vec<T>: |items| items.into(), |this| Some(&this.to_vec());
-    [T: Arbitrary + Clone] Rc<[T]> = Vec<T>: |items| items.into(), |this| Some(&this.to_vec());
-    [T: Arbitrary + Clone] Arc<[T]> = Vec<T>: |items| items.into(), |this| Some(&this.to_vec());
-    [] Box<str> = String: |text| text.into(), |this| Some(&this.to_string());
-    [] Rc<str> = String: |text| text.into(), |this| Some(&this.to_string());
-    [] Arc<str> = String: |text| text.into(), |this| Some(&this.to_string());
+        |ends| ends.0..=ends.1, |this| Some(&(this.start().clone(), this.end().clone())),
+        |(start, end)| source::range(Some(start), "..=", Some(end));
+    [T: Arbitrary] RangeFrom<T> = T:
+        |start| start.., |this| Some(&this.start), |start| source::range(Some(start), "..", None);
+    [T: Arbitrary] RangeTo<T> = T: |end| ..end, |this| Some(&this.end), |end| source::range(None, "..", Some(end));
+    [T: Arbitrary] RangeToInclusive<T> = T:
+        |end| ..=end, |this| Some(&this.end), |end| source::range(None, "..=", Some(end));
+    [T: Arbitrary + Clone] Box<[T]> = Vec<T>:
+        |items| items.into(), |this| Some(&this.to_vec()), |items| source::call("Box::from", &[items]);
+    [T: Arbitrary + Clone] Rc<[T]> = Vec<T>:
+        |items| items.into(), |this| Some(&this.to_vec()), |items| source::call("::std::rc::Rc::from", &[items]);
+    [T: Arbitrary + Clone] Arc<[T]> = Vec<T>:
+        |items| items.into(), |this| Some(&this.to_vec()), |items| source::call("::std::sync::Arc::from", &[items]);
+    [] Box<str> = String:
+        |text| text.into(), |this| Some(&this.to_string()), |text| source::text("Box::from", text);
+    [] Rc<str> = String:
+        |text| text.into(), |this| Some(&this.to_string()), |text| source::text("::std::rc::Rc::from", text);
+    [] Arc<str> = String:
+        |text| text.into(), |this| Some(&this.to_string()), |text| source::text("::std::sync::Arc::from", text);
 }
 
 impl<'a, B> Wraps for Cow<'a, B>
@@ -194,6 +223,10 @@ where
         Wrapped::new(any::<B::Owned>())
     }
 
+    fn source(&self) -> Option<String> {
+        self.look(|inner| source::call("::std::borrow::Cow::Owned", &[inner?]))
+    }
+
     fn outline(outline: &mut Outline) {
         outline.part::<B::Owned>();
     }
@@ -215,6 +248,14 @@ impl<T: Arbitrary + Clone> Arbitrary for Bound<T> {
 
     fn arbitrary() -> Self::Generator {
         Bounds(option((any::<bool>(), any::<T>())))
+    }
+
+    fn source(&self) -> Option<String> {
+        match self {
+            Bound::Unbounded => source::leaf("::std::ops::Bound::Unbounded"),
+            Bound::Included(end) => source::call("::std::ops::Bound::Included", &[end]),
+            Bound::Excluded(end) => source::call("::std::ops::Bound::Excluded", &[end]),
+        }
     }
 
     fn outline(outline: &mut Outline) {
@@ -251,7 +292,7 @@ impl<G: Reflective> Reflective for Bounds<G> where G::Value: Clone {}
 
 /// Generators that are an expression over others.
 macro_rules! expressed {
-    ($($(#[$doc:meta])* $name:ident: $type:ty = $generator:expr;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $generator:expr, |$value:ident| $source:expr;)*) => { $(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name;
@@ -271,6 +312,11 @@ macro_rules! expressed {
 
             fn arbitrary() -> $name {
                 $name
+            }
+
+            fn source(&self) -> Option<String> {
+                let $value = self;
+                $source
             }
         }
     )* };
@@ -300,6 +346,10 @@ macro_rules! non_zeros {
             fn arbitrary() -> Self::Generator {
                 Wrapped::new(super::biased(1..))
             }
+
+            fn source(&self) -> Option<String> {
+                source::leaf(format!("::std::num::NonZero::new({self}).unwrap()"))
+            }
         }
 
         impl Wraps for std::num::NonZero<$signed> {
@@ -321,6 +371,10 @@ macro_rules! non_zeros {
 
             fn arbitrary() -> Self::Generator {
                 Wrapped::new(NonZeros { positive: super::biased(1..), negative: super::biased(..0) })
+            }
+
+            fn source(&self) -> Option<String> {
+                source::leaf(format!("::std::num::NonZero::new({self}).unwrap()"))
             }
         }
     )* };

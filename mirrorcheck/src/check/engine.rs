@@ -415,7 +415,7 @@ impl<'t> Test<'t> {
 
     pub(crate) fn replay_of(&mut self, choices: &Choices, origin: Origin) -> ControlFlow<(), Outcome> {
         let sequence: Vec<_> = choices.sequence().collect();
-        self.case(choices.size(), &mut Player::new(&sequence), u64::MAX, origin)
+        self.case(choices.size(), &mut Player::of_property(&sequence), u64::MAX, origin)
     }
 
     /// Runs one case, on the value that is there, which has these choices if it has any.
@@ -476,6 +476,7 @@ impl<'t> Test<'t> {
         let (came, body_draws) = match self.trial.make(&mut cx) {
             Ok(()) => {
                 let made = cx.tape_length();
+                cx.begin_body();
                 self.running.choices(&|| cx.so_far().to_string());
                 let came = self.trial.test(&mut cx);
                 self.running.nothing();

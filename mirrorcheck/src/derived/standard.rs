@@ -6,12 +6,20 @@ use crate::cx::Cx;
 use crate::generator::Rejected;
 use crate::language::of_type;
 use crate::sketch::{Partial, Shape};
+use crate::source;
 
 impl<T: Arbitrary> Arbitrary for Option<T> {
     type Generator = Derived<Self>;
 
     fn arbitrary() -> Self::Generator {
         Derived::HERE
+    }
+
+    fn source(&self) -> Option<String> {
+        match self {
+            Some(inner) => source::call("Some", &[inner]),
+            None => source::leaf("None"),
+        }
     }
 
     fn outline(outline: &mut Outline) {
@@ -53,6 +61,13 @@ impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
 
     fn arbitrary() -> Self::Generator {
         Derived::HERE
+    }
+
+    fn source(&self) -> Option<String> {
+        match self {
+            Ok(inner) => source::call("Ok", &[inner]),
+            Err(inner) => source::call("Err", &[inner]),
+        }
     }
 
     fn outline(outline: &mut Outline) {

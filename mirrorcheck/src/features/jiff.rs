@@ -13,6 +13,7 @@ use crate::choice::Names;
 use crate::combinators::{Combinators, labeled};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source;
 
 /// What `any` of a `Date` makes: years are counted from 2000, the simplest, and every eighth is the last
 /// day of its month.
@@ -71,6 +72,10 @@ impl Arbitrary for Date {
     fn arbitrary() -> CivilDates {
         CivilDates
     }
+
+    fn source(&self) -> Option<String> {
+        source::parsed("::jiff::civil::Date", self)
+    }
 }
 
 const SECOND: i128 = 1_000_000_000;
@@ -87,7 +92,7 @@ expressed! {
     CivilTimes: Time = (biased(0..=23i8), biased(0..=59i8), biased(0..=59i8), biased(0..=999_999_999i32)).convert(
         |(hour, minute, second, nanos)| Time::new(hour, minute, second, nanos).unwrap_or(Time::MIN),
         |time: &Time| Some((time.hour(), time.minute(), time.second(), time.subsec_nanosecond())),
-    );
+    ), |time| source::parsed("::jiff::civil::Time", time);
 
     /// What `any` of a `DateTime` makes.
     ///
@@ -100,7 +105,7 @@ expressed! {
     CivilDateTimes: DateTime = (any::<Date>(), any::<Time>()).convert(
         |(date, time)| DateTime::from_parts(date, time),
         |datetime: &DateTime| Some((datetime.date(), datetime.time())),
-    );
+    ), |datetime| source::parsed("::jiff::civil::DateTime", datetime);
 
     /// What `any` of a `Timestamp` makes: a whole second as often as not.
     ///
@@ -121,7 +126,7 @@ expressed! {
                 |nanos| Timestamp::from_nanosecond(nanos).unwrap_or(Timestamp::UNIX_EPOCH),
                 |timestamp: &Timestamp| Some(timestamp.as_nanosecond()),
             )),
-    ));
+    )), |timestamp| source::parsed("::jiff::Timestamp", timestamp);
 
     /// What `any` of a `SignedDuration` makes: whole seconds as often as not.
     ///
@@ -142,5 +147,7 @@ expressed! {
                 |nanos| SignedDuration::new((nanos / SECOND) as i64, (nanos % SECOND) as i32),
                 |duration: &SignedDuration| Some(duration.as_nanos()),
             )),
-    ));
+    )), |duration| {
+        source::call("::jiff::SignedDuration::new", &[&duration.as_secs(), &duration.subsec_nanos()])
+    };
 }

@@ -11,6 +11,7 @@ use crate::derived::{Derive, Derived, Field, Form, Outline, Place, resolve};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::language::of_type;
 use crate::sketch::{Partial, Shape};
+use crate::source;
 
 expressed! {
     /// What `any` of a JSON number makes: one that is written without a fraction, or a float.
@@ -33,7 +34,11 @@ expressed! {
             |float| Number::from_f64(float).unwrap_or(Number::from(0)),
             |number: &Number| number.as_f64().filter(|_| number.is_f64()),
         )),
-    ));
+    )), |number| match (number.as_u64(), number.as_i64(), number.as_f64()) {
+        (Some(natural), _, _) => source::leaf(format!("::serde_json::Number::from({natural}_u64)")),
+        (None, Some(negative), _) => source::leaf(format!("::serde_json::Number::from({negative}_i64)")),
+        (None, None, float) => source::leaf(format!("::serde_json::Number::from_f64({:?}).unwrap()", float?)),
+    };
 }
 
 /// Values of all kinds, nested as deeply as there is room for.
@@ -49,6 +54,17 @@ impl Arbitrary for Value {
 
     fn arbitrary() -> Self::Generator {
         Derived::HERE
+    }
+
+    fn source(&self) -> Option<String> {
+        match self {
+            Value::Null => source::leaf("::serde_json::Value::Null"),
+            Value::Bool(value) => source::call("::serde_json::Value::Bool", &[value]),
+            Value::Number(value) => source::call("::serde_json::Value::Number", &[value]),
+            Value::String(value) => source::call("::serde_json::Value::String", &[value]),
+            Value::Array(value) => source::call("::serde_json::Value::Array", &[value]),
+            Value::Object(value) => source::call("::serde_json::Value::Object", &[value]),
+        }
     }
 
     fn outline(outline: &mut Outline) {
@@ -133,6 +149,11 @@ impl Arbitrary for Map<String, Value> {
 
     fn arbitrary() -> Self::Generator {
         EntriesOf::new(any::<String>(), any::<Value>(), LengthsOf::ANY)
+    }
+
+    fn source(&self) -> Option<String> {
+        let mut entries = self.iter().map(|(key, value)| source::call("", &[key, value]));
+        source::ordered("::serde_json::Map::from_iter([", &mut entries)
     }
 
     fn outline(outline: &mut Outline) {

@@ -8,6 +8,7 @@ use crate::base::{biased, uniform};
 use crate::combinators::{Combinators, exact, pick};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::source;
 
 expressed! {
     /// What `any` of a `Uuid` makes: mostly random ones of version 4, many of version 7, some that are all zeros or all
@@ -33,7 +34,7 @@ expressed! {
             .convert(Uuid::from_u128, |uuid: &Uuid| Some(uuid.as_u128()))
             .such_that(is_other)),
         (1, "max", exact(Uuid::max())),
-    ));
+    )), |uuid| source::parsed("::uuid::Uuid", uuid);
 }
 
 /// Where the bits stand that say the version, and those that say that there is one.

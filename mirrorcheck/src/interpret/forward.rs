@@ -214,11 +214,19 @@ pub(crate) struct Player<'a> {
     sequence: &'a [Choice],
     at: usize,
     error: Option<ReplayError>,
+    /// Answers what a property draws after the last choice, and whether it is its turn.
+    beyond: Option<Rng>,
+    is_in_body: bool,
 }
 
 impl<'a> Player<'a> {
     pub(crate) fn new(sequence: &'a [Choice]) -> Player<'a> {
-        Player { sequence, at: 0, error: None }
+        Player { sequence, at: 0, error: None, beyond: None, is_in_body: false }
+    }
+
+    /// For a property that may draw more than was written down, as where it ended its process: that is always the same.
+    pub(crate) fn of_property(sequence: &'a [Choice]) -> Player<'a> {
+        Player { beyond: Some(Rng::new(0, 0)), ..Player::new(sequence) }
     }
 
     /// Why it could not go on.
@@ -231,6 +239,9 @@ impl Answerer for Player<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let position = self.at;
         let Some(choice) = self.sequence.get(position) else {
+            if let (Some(rng), true) = (&mut self.beyond, self.is_in_body) {
+                return Ok(ask.draw(rng));
+            }
             self.error.get_or_insert(ReplayError::TooShort { position, expected: ask.to_string() });
             return Err(Rejected);
         };
@@ -240,6 +251,10 @@ impl Answerer for Player<'_> {
             self.error.get_or_insert(ReplayError::Unknown { position, choice: choice.clone(), expected });
             Rejected
         })
+    }
+
+    fn begin_body(&mut self) {
+        self.is_in_body = true;
     }
 
     fn shrink(&mut self, count: usize) -> Option<usize> {

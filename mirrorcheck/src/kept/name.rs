@@ -28,7 +28,12 @@ pub(super) fn of_folder(property: &str) -> String {
 /// The name of a failure's file: what it fails on decides, not how.
 pub(super) fn of_file(kept: &Kept) -> String {
     let values = kept.values.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]);
-    format!("{}.txt", digits(hash([kept.choices.as_bytes()].into_iter().chain(values))))
+    // The size that a value was found at is no part of it.
+    let choices = match kept.choices.split_once(' ') {
+        Some((size, choices)) if size.starts_with('@') => choices,
+        _ => &kept.choices,
+    };
+    format!("{}.txt", digits(hash([choices.as_bytes()].into_iter().chain(values))))
 }
 
 fn piece(piece: &str) -> String {

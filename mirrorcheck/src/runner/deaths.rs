@@ -11,7 +11,7 @@ use crate::child::{self, Job, Seen};
 use crate::choices::Choices;
 use crate::cx::Cx;
 use crate::generator::Rejected;
-use crate::record::{self, Dead, Given};
+use crate::record::Given;
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
 const EXECUTIONS: u64 = 400;
@@ -20,9 +20,9 @@ const HANGS: u64 = 60;
 
 impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
-    pub(super) fn died(&mut self, tested: &mut dyn Tested, dead: Vec<Dead>) -> Option<String> {
-        for given in dead.into_iter().flat_map(|dead| dead.cases) {
-            match self.in_child(&Job::One(given.clone())) {
+    pub(super) fn died(&mut self, tested: &mut dyn Tested, dead: Vec<Given>) -> Option<String> {
+        for given in dead {
+            match self.in_child(&Job::One(given.clone())).map(|(seen, _)| seen) {
                 Some(seen @ (Seen::Died(_) | Seen::Hung)) => return self.death(tested, &given, child::came(seen)),
                 Some(Seen::Said(said)) if said == "passed" || said == "discarded" => {
                     let case = match &given {
@@ -50,8 +50,8 @@ impl Session<'_> {
         if !self.settings.fork || self.job.is_some() || self.identity.test.is_none() {
             return None;
         }
-        let (folder, name) = (record::folder(), self.identity.name?);
-        let Some(seen) = self.in_child(&Job::Whole) else {
+        let name = self.identity.name?;
+        let Some((seen, running)) = self.in_child(&Job::Whole) else {
             self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
             return None;
         };
@@ -64,9 +64,7 @@ impl Session<'_> {
             }
             seen => child::came(seen),
         };
-        // The record says which case it was.
-        let dead = folder.map(|folder| record::Record::begin(&folder, name).1).unwrap_or_default();
-        let given = dead.into_iter().flat_map(|dead| dead.cases).next();
+        let given = running.into_iter().next();
         let mut text = None;
         make(&mut |tested| {
             text = match &given {
@@ -77,9 +75,9 @@ impl Session<'_> {
         Some(self.finish(text))
     }
 
-    fn in_child(&self, job: &Job) -> Option<Seen> {
+    fn in_child(&self, job: &Job) -> Option<(Seen, Vec<Given>)> {
         let (name, test) = (self.identity.name?, self.identity.test?);
-        child::run(name, test, job, self.settings.timeout, record::folder().as_deref()).ok()
+        child::run(name, test, job, self.settings.timeout).ok()
     }
 
     /// Shrinks a case that ends the process, and reports it.
@@ -92,7 +90,7 @@ impl Session<'_> {
     /// A failure that was kept and ended the process then: whether it still does.
     pub(super) fn died_again(&mut self, tested: &mut dyn Tested, file: &str, choices: &Choices) -> Option<Finding> {
         let given = Given::Choices(choices.to_string());
-        match child::came(self.in_child(&Job::One(given.clone()))?) {
+        match child::came(self.in_child(&Job::One(given.clone()))?.0) {
             came @ Case::Failed(_) => self.shrunk_death(tested, &given, Origin::Kept(file.to_owned()), came),
             Case::Passed | Case::Discarded => None,
         }
@@ -111,7 +109,7 @@ impl Session<'_> {
         rules.explains = !hangs;
         rules.budget.executions = rules.budget.executions.min(most);
         let told = Told(Mutex::new(String::new()));
-        let run = |choices: &str| self.in_child(&Job::One(Given::Choices(choices.to_owned())));
+        let run = |choices: &str| Some(self.in_child(&Job::One(Given::Choices(choices.to_owned())))?.0);
         let mut in_child = InChild { trial: tested.trial(), told: &told, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let finding = findings.into_iter().next()?;

@@ -1,10 +1,13 @@
 //! Failures that were kept: run first, told from those that are out of date, and written.
 
 use super::{Session, Tested};
-use crate::check::{Finding, Told, parts, replayed};
+use crate::check::{Finding, Origin, Told, parts, replayed};
 use crate::choices::Choices;
 use crate::kept::{Kept, Loaded};
 use crate::shrink::Ended;
+
+/// Choices that are longer are not for a command line.
+const MOST_ON_A_LINE: usize = 2_000;
 
 /// A failure that was kept and is to be run again.
 pub(super) struct Recalled {
@@ -35,20 +38,23 @@ impl Session<'_> {
     }
 
     /// Keeps a failure, and says where, and how to run it again.
-    pub(super) fn complete(&mut self, tested: &mut dyn Tested, told: &mut Told, finding: &Finding) {
+    pub(super) fn complete(&mut self, tested: &mut dyn Tested, number: usize, told: &mut Told, finding: &Finding) {
         let forms = match replayed(tested.trial(), &finding.choices) {
             Ok(()) if finding.met.choices.is_some() => tested.forms(),
             _ => match &finding.met.origin {
-                crate::check::Origin::Example(number) if tested.example(*number).is_ok() => tested.forms(),
+                Origin::Example(number) if tested.example(*number).is_ok() => tested.forms(),
                 _ => super::Forms::default(),
             },
         };
         let choices = finding.choices.to_string();
         let has_choices = finding.ended != Ended::NotInRange;
-        if let (Some(test), true) = (self.identity.test, has_choices && self.identity.has_replay) {
-            told.again = format!("MIRRORCHECK_REPLAY={} cargo test {test} -- --exact", quoted(&choices));
-        } else if let (Some(test), false) = (self.identity.test, has_choices) {
-            told.again = format!("cargo test {test} -- --exact");
+        if let Some(test) = self.identity.test {
+            let is_short = choices.len() <= MOST_ON_A_LINE && has_choices && self.identity.has_replay;
+            let choices = if is_short { format!("MIRRORCHECK_REPLAY={} ", quoted(&choices)) } else { String::new() };
+            // Without the choices, it is run first because it is kept.
+            if is_short || self.folder.is_some() || !has_choices {
+                told.again = format!("{choices}cargo test {test} -- --exact");
+            }
         }
         if self.identity.has_replay {
             let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
@@ -57,9 +63,12 @@ impl Session<'_> {
                 _ if has_choices => Some(format!("{name}::replay({choices:?});")),
                 _ => None,
             };
-            told.paste = call.map(|call| format!("#[test]\nfn {name}_fails() {{\n    {call}\n}}"));
+            let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
+            told.paste = call.map(|call| format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"));
         }
-        let (Some(folder), true) = (&self.folder, has_choices) else { return };
+        // An example stands in the source already.
+        let is_example = matches!(finding.met.origin, Origin::Example(_));
+        let (Some(folder), true) = (&self.folder, has_choices && !is_example) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
             Some(_) if died.is_some() => String::new(),
@@ -70,7 +79,7 @@ impl Session<'_> {
         let property = super::without_crate(self.identity.name.unwrap_or_default()).to_owned();
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
         let written = match &finding.met.origin {
-            crate::check::Origin::Kept(file) => {
+            Origin::Kept(file) => {
                 let old = self.identity.manifest.map(|manifest| manifest.join(file)).unwrap_or_default();
                 folder.replace(&old, &kept)
             }

@@ -24,8 +24,8 @@ the property fails
   value: ([0, 0, 0], 0)
   any other value in place of _ fails too: ([_, _, _], _)
   panic: 3 are too many (…)
-  original value: ORIGINAL
-  found in case 4 with seed 0, 4 passed and 0 discarded before it; shrunk in 1 step and 9 runs: no single step makes it simpler
+  original value: ([1, 0, -2, 2], 2)
+  found after 4 passed and 0 discarded cases, in case 4 of seed 0; shrunk in 1 step and 9 runs: no single step makes it simpler
   again: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
     assert_eq!(text(&report), expected);
 }

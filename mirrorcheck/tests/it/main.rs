@@ -9,11 +9,13 @@ mod interpretations;
 mod language;
 mod laws;
 mod library;
+mod property;
 mod regex;
 // It asserts on signals and on lines for a shell.
 #[cfg(unix)]
 mod runner;
 mod shrink;
+mod source;
 mod text;
 mod theory;
 mod ui;

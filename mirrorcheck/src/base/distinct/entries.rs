@@ -12,6 +12,7 @@ use crate::cx::Cx;
 use crate::derived::{Outline, WithLength};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::mass::Mass;
+use crate::source;
 
 /// Sets and maps, as their generators see them.
 ///
@@ -354,12 +355,20 @@ entries! {
 }
 
 macro_rules! arbitrary {
-    ($(($($bounds:tt)*) $collection:ty, $key:ty, $value:ty;)*) => { $(
+    ($(($($bounds:tt)*) $collection:ty, $key:ty, $value:ty, $before:literal |$k:ident, $v:ident| $entry:expr;)*) => { $(
         impl<$($bounds)*> Arbitrary for $collection {
             type Generator = EntriesOf<Self, <$key as Arbitrary>::Generator, <$value as Arbitrary>::Generator>;
 
             fn arbitrary() -> Self::Generator {
                 EntriesOf::new(any::<$key>(), any::<$value>(), LengthsOf::ANY)
+            }
+
+            fn source(&self) -> Option<String> {
+                let mut texts = self.entries().into_iter().map(|($k, $v)| $entry);
+                match Self::IS_SORTED {
+                    true => source::ordered($before, &mut texts),
+                    false => source::unordered($before, &mut texts),
+                }
             }
 
             fn outline(outline: &mut Outline) {
@@ -381,8 +390,11 @@ macro_rules! arbitrary {
     )* };
 }
 arbitrary! {
-    (K: Arbitrary + Ord) BTreeSet<K>, K, ();
-    (K: Arbitrary + Hash + Eq, S: BuildHasher + Default) HashSet<K, S>, K, ();
-    (K: Arbitrary + Ord, V: Arbitrary) BTreeMap<K, V>, K, V;
-    (K: Arbitrary + Hash + Eq, V: Arbitrary, S: BuildHasher + Default) HashMap<K, V, S>, K, V;
+    (K: Arbitrary + Ord) BTreeSet<K>, K, (), "::std::collections::BTreeSet::from([" |key, _value| key.source();
+    (K: Arbitrary + Hash + Eq, S: BuildHasher + Default) HashSet<K, S>, K, (),
+        "::std::collections::HashSet::from_iter([" |key, _value| key.source();
+    (K: Arbitrary + Ord, V: Arbitrary) BTreeMap<K, V>, K, V,
+        "::std::collections::BTreeMap::from([" |key, value| source::call("", &[key, value]);
+    (K: Arbitrary + Hash + Eq, V: Arbitrary, S: BuildHasher + Default) HashMap<K, V, S>, K, V,
+        "::std::collections::HashMap::from_iter([" |key, value| source::call("", &[key, value]);
 }
