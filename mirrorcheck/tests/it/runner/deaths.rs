@@ -59,6 +59,7 @@ fn a_death_after_a_draw_can_be_replayed() {
     let report = shared().test(name).fails().report();
     let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
     shared().shell(again).env("MIRRORCHECK_KEEP", "false").dies();
+    shared().forget(name);
 }
 
 #[test]
@@ -69,6 +70,16 @@ fn a_death_while_shrinking_is_found() {
 #[test]
 fn a_death_inside_of_forall_is_found() {
     is_found("deaths::aborts_without_a_macro", "  value: 101\n", "signal 6 (SIGABRT)");
+}
+
+/// Whoever runs next does not take what is another's.
+#[test]
+fn a_death_is_told_by_its_own_property() {
+    let name = "deaths::begins_alike_and_aborts";
+    shared().forget(name);
+    shared().test(name).dies();
+    assert_eq!(shared().test("deaths::begins_alike").passes().remarks(), [""; 0]);
+    shared().test(name).fails().says("  n: 101\n");
 }
 
 #[test]

@@ -125,10 +125,12 @@ impl Fixture {
         let folder = self.folder_of(property);
         let _ = fs::remove_dir_all(&folder);
         let _ = fs::remove_file(&folder);
-        let name = format!("{}-", property.rsplit("::").next().unwrap_or_default());
+        // Records of cases in which a process died have the name of their property, and nothing behind it.
+        let name = format!("fixture::{property}\0").into_bytes();
         for entry in target().join("debug/mirrorcheck").read_dir().into_iter().flatten() {
             let path = entry.unwrap().path();
-            if path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(&name)) {
+            let bytes = fs::read(&path).unwrap_or_default();
+            if bytes.windows(name.len()).any(|window| window == name) {
                 let _ = fs::remove_file(path);
             }
         }
@@ -270,7 +272,7 @@ impl Ran {
     }
 }
 
-/// Compares a text with the one that is kept for it, without the lines and columns of sources.
+/// Compares a text with the one that is kept for it, without what changes with the lines of sources.
 ///
 /// `SNAPSHOTS=overwrite cargo test` writes those that differ.
 #[track_caller]
@@ -288,7 +290,10 @@ pub(super) fn snapshot(name: &str, text: &str) {
     }
 }
 
-/// A text in which places in sources have no line and column.
-pub(super) fn without_places(text: &str) -> String {
-    ::regex::Regex::new(r"\.rs:\d+:\d+").unwrap().replace_all(text, ".rs").into_owned()
+/// A text in which places in sources have no line and column, and files of failures no number.
+fn without_places(text: &str) -> String {
+    let replaced = |pattern: &str, with: &str, text: &str| -> String {
+        ::regex::Regex::new(pattern).unwrap().replace_all(text, with).into_owned()
+    };
+    replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+:\d+", ".rs", text))
 }
