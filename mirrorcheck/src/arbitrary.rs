@@ -24,8 +24,8 @@ use crate::generator::Reflective;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no generator of its own",
-    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take instead of `any`, before an argument of a \
-            property by `#[from(…)]`"
+    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take: `#[arbitrary(with = …)]` before a field, \
+            `#[from(…)]` before an argument of a property"
 )]
 pub trait Arbitrary: Sized {
     /// The generator.
