@@ -76,13 +76,12 @@ impl VisitMut for Groups {
     fn visit_expr_if_mut(&mut self, branch: &mut ExprIf) {
         self.visit_expr_mut(&mut branch.cond);
         self.visit_block_mut(&mut branch.then_branch);
-        match &mut branch.else_branch {
-            // The other branches belong to the same conditional.
-            Some((_, other)) => match &mut **other {
+        if let Some((_, other)) = &mut branch.else_branch {
+            match &mut **other {
+                // The other branches belong to the same conditional.
                 Expr::If(other) => self.visit_expr_if_mut(other),
                 other => self.visit_expr_mut(other),
-            },
-            None => {}
+            }
         }
     }
 

@@ -15,8 +15,8 @@ pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, 
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::property::{
     About, AnyForm, Backward, BackwardOnly, Came, Directions, Doubts, ForwardOnly, From, FromType, HasDebug,
-    HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Options, Property, Reportable, SerdeForm, Shown,
-    Sources, UnknownType, Unusable, Values, came, once,
+    HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Options, Property, Reportable, SerdeForm, Show,
+    Shown, Sources, UnknownType, Unusable, Values, came, once,
 };
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
 pub use crate::sketch::{Given, Partial, Shape, Sketched};

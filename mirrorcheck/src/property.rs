@@ -111,6 +111,9 @@ pub enum Doubts {
     Fail,
 }
 
+/// Shows each of the values, with its name.
+pub type Show<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
+
 /// A property: a generator of the tuple of its arguments, and a body that takes them.
 pub struct Property<V, G, M, B> {
     /// What is known of it.
@@ -122,7 +125,7 @@ pub struct Property<V, G, M, B> {
     /// Runs the body.
     pub body: B,
     /// Shows each argument, with its name.
-    pub show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
+    pub show: Show<V>,
     /// The values to run it on first.
     pub examples: fn() -> Vec<V>,
     /// If the values have a generator of their own.
@@ -223,7 +226,7 @@ where
 /// The values of the arguments, shown with their names.
 struct Named<V> {
     values: V,
-    show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
+    show: Show<V>,
 }
 
 impl<V> Debug for Named<V> {
@@ -242,7 +245,7 @@ impl<V> Debug for Named<V> {
 /// Makes values with the names of arguments.
 struct NamedBy<G, V> {
     generator: G,
-    show: fn(&V, &mut dyn FnMut(&str, &dyn Debug)),
+    show: Show<V>,
 }
 
 impl<V, G: Generator<Value = V>> Generator for NamedBy<G, V> {
