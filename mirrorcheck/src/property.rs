@@ -136,7 +136,7 @@ pub struct Property<V, G, M, B> {
     pub serde: Option<SerdeForm<V>>,
 }
 
-/// How to run a property.
+/// How to run a property. The place where strategies come in: a way that brings one, and a function beside `replay`.
 #[derive(Debug, Clone, Copy)]
 pub enum How<'a> {
     /// On its examples, and then on many cases.
