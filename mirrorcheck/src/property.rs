@@ -3,6 +3,7 @@
 mod probes;
 mod serde_form;
 
+use std::cell::Cell;
 use std::fmt::{self, Debug};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use crate::choices::Choices;
 use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::direct;
 use crate::generator::{Focus, Generator, Rejected};
-use crate::interpret::FIRST_CASE;
+use crate::interpret::{FIRST_CASE, Interpretations};
 use crate::panics;
 use crate::rng::Rng;
 
@@ -196,7 +197,14 @@ where
             Ok(choices) => choices,
             Err(error) => panic!("{}: the choices {choices:?} cannot be read: {error}", self.about.name),
         };
-        Checker::new(self.named()).replay(&choices, |named: Named<V>| (self.body)(named.values));
+        let run = Replayed { generator: (self.generator)(), body: &self.body, failed: Cell::new(None) };
+        let came = run.replay(&choices);
+        if let Some(message) = run.failed.take() {
+            panic!("{}: the property fails on the choices {choices}: {message}", self.about.name);
+        }
+        if let Err(error) = came {
+            panic!("{}: the choices {choices} do not fit this property: {error}", self.about.name);
+        }
     }
 
     #[track_caller]
@@ -257,6 +265,26 @@ impl<V, G: Generator<Value = V>> Generator for NamedBy<G, V> {
             Focus::Sketch(_) | Focus::Free => Focus::Free,
         };
         self.generator.run(cx, focus).map(|values| Named { values, show: self.show })
+    }
+}
+
+/// A run of a property whose choices are known. They have to fit exactly: made up ones would pass for what they replace.
+struct Replayed<'b, G, B> {
+    generator: G,
+    body: &'b B,
+    failed: Cell<Option<String>>,
+}
+
+impl<G: Generator, R: Testable, B: Fn(G::Value) -> R> Generator for Replayed<'_, G, B> {
+    type Value = ();
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
+        let values = self.generator.run(cx, Focus::Free)?;
+        match panics::caught(|| direct::scope(cx, || (self.body)(values).failure())) {
+            Ok(came) => self.failed.set(came?),
+            Err(panic) => self.failed.set(Some(panic.message)),
+        }
+        Ok(())
     }
 }
 

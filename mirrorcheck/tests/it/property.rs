@@ -226,9 +226,28 @@ fn choices_that_are_none() {
 }
 
 #[test]
-#[should_panic(expected = "makes nothing of the choices")]
+#[should_panic(expected = "the choices leaf do not fit this property: ")]
 fn choices_of_something_else() {
     fails_on_choices::replay("leaf");
+}
+
+#[test]
+#[should_panic(expected = "the choices (1 2) do not fit this property: ")]
+fn too_many_choices() {
+    fails_on_choices::replay("(1 2)");
+}
+
+#[test]
+#[should_panic(expected = "the property fails on the choices (1 300): 300 is drawn")]
+fn choices_of_the_body() {
+    draws::replay("(1 100)");
+    draws::replay("(1 300)");
+}
+
+#[property(cases = 0)]
+fn draws(#[from(0..=9)] n: u32) {
+    let drawn = draw(n..=999);
+    assert!(drawn < 200, "{drawn} is drawn");
 }
 
 #[cfg(feature = "serde")]
