@@ -320,3 +320,17 @@ fn documentation(attrs: &[Attribute]) -> String {
 fn hidden() -> Span {
     Span::mixed_site()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As an editor has it while somebody types; the compiler itself does not let such a body through.
+    #[test]
+    fn an_unfinished_body_keeps_its_function() {
+        let body = quote!({ let x = ; n. });
+        let made = expand(TokenStream::new(), quote!(fn small(n: u8) #body)).to_string();
+        assert!(made.contains("fn small ()") && made.contains("fn on (n : u8)"), "{made}");
+        assert!(made.contains(&body.to_string()) && !made.contains("compile_error"), "{made}");
+    }
+}

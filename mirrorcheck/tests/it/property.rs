@@ -59,7 +59,7 @@ fn what_is_lent(text: &str, list: &[u8], more: &mut Vec<i32>, path: &Path, tree:
 #[property]
 fn patterns(mut list: Vec<i32>, (a, b): (i32, i32), [first, ..]: &[u8; 3]) -> bool {
     list.push(a);
-    list.contains(&a) && (a, b) == (a, b) && first.checked_add(0).is_some()
+    list.contains(&a) && b.checked_mul(1) == Some(b) && first.checked_add(0).is_some()
 }
 
 #[property]
@@ -103,6 +103,12 @@ fn r#match(r#type: u8) -> bool {
 #[property]
 #[should_panic(expected = "value: n = 100\n")]
 fn fails_by_false(n: u32) -> bool {
+    n < 100
+}
+
+#[property]
+#[should_panic(expected = "::property::fails_with_its_path: the property fails in case ")]
+fn fails_with_its_path(n: u32) -> bool {
     n < 100
 }
 
@@ -220,9 +226,28 @@ fn choices_that_are_none() {
 }
 
 #[test]
-#[should_panic(expected = "makes nothing of the choices")]
+#[should_panic(expected = "the choices leaf do not fit this property: ")]
 fn choices_of_something_else() {
     fails_on_choices::replay("leaf");
+}
+
+#[test]
+#[should_panic(expected = "the choices (1 2) do not fit this property: ")]
+fn too_many_choices() {
+    fails_on_choices::replay("(1 2)");
+}
+
+#[test]
+#[should_panic(expected = "the property fails on the choices (1 300): 300 is drawn")]
+fn choices_of_the_body() {
+    draws::replay("(1 100)");
+    draws::replay("(1 300)");
+}
+
+#[property(cases = 0)]
+fn draws(#[from(0..=9)] n: u32) {
+    let drawn = draw(n..=999);
+    assert!(drawn < 200, "{drawn} is drawn");
 }
 
 #[cfg(feature = "serde")]
