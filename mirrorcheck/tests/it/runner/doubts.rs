@@ -4,7 +4,7 @@ use super::fixture::{shared, snapshot};
 
 #[test]
 fn each_doubt_is_one_line() {
-    for name in ["discards_much", "sees_little", "never_happens"] {
+    for name in ["discards_much", "sees_little", "never_happens", "is_huge"] {
         let ran = shared().test(&format!("doubts::{name}")).passes();
         assert_eq!(ran.remarks().len(), 1, "{ran}");
         snapshot(name, ran.remarks()[0]);
@@ -20,6 +20,14 @@ fn what_takes_more_than_a_second_gets_advice() {
         remark.starts_with("doubts::is_slow: took ") && remark.ends_with(&format!(" s for 4 cases{advice}")),
         "{ran}"
     );
+}
+
+#[test]
+fn slow_generators_get_advice_of_their_own() {
+    let ran = shared().test("doubts::waits_for_values").passes();
+    let [remark] = ran.remarks()[..] else { panic!("{ran}") };
+    assert!(remark.starts_with("doubts::waits_for_values: took "), "{ran}");
+    assert!(remark.ends_with(" % of it to make values; make smaller ones, or fewer: `cases = …`"), "{ran}");
 }
 
 #[test]

@@ -17,6 +17,13 @@ fn a_failure_is_told_in_full() {
 }
 
 #[test]
+fn every_case_is_shown_on_request() {
+    let ran = shared().printing("failures::has_no_source").env("MIRRORCHECK_KEEP", "false");
+    let ran = ran.env("MIRRORCHECK_VERBOSE", "2").fails();
+    ran.says("case 0: Level(88)\n").says("case 1: Level(");
+}
+
+#[test]
 fn the_line_to_paste_replays_it() {
     let environment = |run: Run| run.env("MIRRORCHECK_KEEP", "false");
     for (name, line) in [

@@ -109,6 +109,26 @@ fn a_folder_that_cannot_be_written_is_a_warning() {
 }
 
 #[test]
+fn a_folder_that_is_only_for_reading_is_a_warning() {
+    use std::os::unix::fs::PermissionsExt;
+    let name = "kept::has_a_folder_to_read";
+    let folder = shared().folder_of(name);
+    let set = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode));
+    // An earlier run may have left it so.
+    let _ = set(0o755);
+    shared().forget(name);
+    fs::create_dir_all(&folder).unwrap();
+    set(0o555).unwrap();
+    if fs::write(folder.join("probe"), "").is_ok() {
+        set(0o755).unwrap();
+        return eprintln!("skipped: this user may write everywhere");
+    }
+    let ran = shared().test(name).fails();
+    set(0o755).unwrap();
+    ran.says("  n: 100\n").says("the failure cannot be kept: Permission denied");
+}
+
+#[test]
 fn nothing_is_kept_where_it_is_not_wanted() {
     for name in ["kept::keeps_nothing", "kept::keeps_nothing_expected"] {
         shared().forget(name);
