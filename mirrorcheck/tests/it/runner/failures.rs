@@ -49,6 +49,25 @@ fn choices_of_another_property_are_an_error_that_says_so() {
     snapshot("broken_choices", &run("(42"));
 }
 
+/// The panic alone would not say which case it was.
+#[test]
+fn a_panic_of_a_generator_is_a_failure_of_the_property() {
+    let name = "failures::has_a_generator_that_panics";
+    let report = alone(name).fails().report();
+    assert!(report.contains(&format!("property `{name}`")) && report.contains("the generator cannot make"), "{report}");
+    assert!(report.contains("seed 1"), "{report}");
+}
+
+#[test]
+fn raw_names_are_those_of_the_test() {
+    let name = "failures::r#type::r#match";
+    let report = alone(name).fails().report();
+    let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
+    shared().shell(again).env("MIRRORCHECK_KEEP", "false").fails().says("100 is too much");
+    assert!(report.contains("fn match_fails()") && report.contains("r#match::on(100);"), "{report}");
+    alone(name).env("MIRRORCHECK_FORK", "1").fails().says("100 is too much");
+}
+
 #[test]
 fn other_failing_runs_print_nothing() {
     let ran = alone("failures::says_it_once").fails();
