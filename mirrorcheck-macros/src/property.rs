@@ -5,7 +5,6 @@ mod options;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Visibility};
@@ -272,7 +271,8 @@ impl<'f> Property<'f> {
     }
 
     fn about(&self) -> TokenStream {
-        let name = self.function.sig.ident.unraw().to_string();
+        // As the test program has it, raw or not.
+        let name = self.function.sig.ident.to_string();
         let doc = documentation(&self.function.attrs);
         let arguments = self.arguments.iter().map(|argument| &argument.name);
         let lent = self.arguments.iter().map(Argument::lending);

@@ -432,10 +432,12 @@ impl<V> Report<V> {
     {
         let story = Story::new(None, trial, &checked, &Look::default());
         let mut failures = Vec::new();
+        let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
         for finding in std::mem::take(&mut checked.findings) {
             let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
-            if let (Ok(()), Some(value)) = (made, trial.value.take()) {
-                failures.push(Failure::new(value, finding));
+            match (made, trial.value.take()) {
+                (Ok(()), Some(value)) => failures.push(Failure::new(value, finding)),
+                _ => unmade.push(finding.panic),
             }
         }
         Report {
@@ -443,7 +445,7 @@ impl<V> Report<V> {
             passed: checked.tally.passed,
             discarded: checked.tally.discarded,
             failures,
-            unmade: checked.unmade.into_iter().map(|met| met.panic).collect(),
+            unmade,
             labels: checked.labels,
             events: checked.events,
             covers: checked.covers,

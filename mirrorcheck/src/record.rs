@@ -190,7 +190,7 @@ fn left(folder: &Path) -> Vec<PathBuf> {
 
 fn has_left(path: &Path) -> bool {
     let Some(file) = locked(path) else { return false };
-    let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|slot| !cases(&file, slot).is_empty()));
+    let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|(slot, _)| !cases(&file, slot).is_empty()));
     if !is_running {
         let _ = std::fs::remove_file(path);
     }
@@ -202,8 +202,8 @@ fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
     // Another process has taken it.
     let Some(mut file) = (if path.exists() { locked(path) } else { None }) else { return false };
     let mut is_left = false;
-    for slot in in_use(&file).into_iter().flatten() {
-        if bytes(&file, slot, NAME, LONGEST_NAME).is_some_and(|bytes| bytes.starts_with(name(property).as_bytes())) {
+    for (slot, length) in in_use(&file).into_iter().flatten() {
+        if bytes(&file, slot, NAME, length).is_some_and(|bytes| bytes == name(property).as_bytes()) {
             taken.extend(cases(&file, slot));
             let _ = file.seek(SeekFrom::Start(8 * (1 + slot as u64)));
             let _ = file.write_all(&[0; 8]);
@@ -221,7 +221,7 @@ fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
 pub(crate) fn watch(process: u32) -> Option<Vec<Given>> {
     let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
     let file = File::open(path).ok()?;
-    let running: Vec<Given> = in_use(&file)?.flat_map(|slot| cases(&file, slot)).collect();
+    let running: Vec<Given> = in_use(&file)?.flat_map(|(slot, _)| cases(&file, slot)).collect();
     (!running.is_empty()).then_some(running)
 }
 
@@ -234,13 +234,15 @@ pub(crate) fn taken_from(process: u32, property: &str) -> Vec<Given> {
     cases
 }
 
-/// The slots of a file in which a property is running.
-fn in_use(mut file: &File) -> Option<impl Iterator<Item = usize> + use<>> {
+/// The slots of a file in which a property is running, with how long its name is.
+fn in_use(mut file: &File) -> Option<impl Iterator<Item = (usize, usize)> + use<>> {
     let mut header = [0; 8 * (1 + SLOTS)];
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_exact(&mut header).ok()?;
     let words: Vec<u64> = header.chunks_exact(8).map(word).collect();
-    (words[0] == MAGIC).then(|| (0..SLOTS).filter(move |slot| words[1 + slot] > 0))
+    let is_ours = words[0] == MAGIC;
+    let lengths = (0..SLOTS).map(move |slot| (slot, words[1 + slot].min(LONGEST_NAME as u64) as usize));
+    is_ours.then(|| lengths.filter(|(_, length)| *length > 0))
 }
 
 fn word(bytes: &[u8]) -> u64 {

@@ -156,12 +156,8 @@ impl<'p> Session<'p> {
             shows_cases: settings.verbose >= 2,
             explains: true,
         };
-        let folder = match (identity.name, identity.manifest) {
-            (Some(name), Some(manifest)) if settings.keep && !identity.should_panic => {
-                Some(Folder::new(manifest, without_crate(name)))
-            }
-            _ => None,
-        };
+        let place = identity.manifest.zip(identity.name);
+        let folder = place.map(|(manifest, name)| Folder::new(manifest, without_crate(name)));
         let job = identity.name.and_then(child::job);
         let look = Look::of_environment(settings.verbose > 0);
         Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new() })
@@ -207,12 +203,12 @@ impl<'p> Session<'p> {
 
     /// One case, by its choices.
     fn replay(&mut self, tested: &mut dyn Tested, running: &dyn Running, text: &str) -> Result<Checked, String> {
-        let name = self.identity.name.unwrap_or("the property");
+        let name = self.identity.name.map_or("the property", without_crate);
         let choices: Choices =
-            text.parse().map_err(|error| format!("{name}: the choices {text:?} cannot be read: {error}"))?;
+            text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
         if let Some(why) = refused(tested.trial(), &choices) {
             return Err(format!(
-                "{name}: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+                "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
             ));
         }
         let mut test = Test::new(tested.trial(), None, self.rules.clone(), running);

@@ -11,7 +11,7 @@ use crate::choices::{Choices, Tape};
 use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop};
 use crate::generator::Rejected;
 use crate::interpret::Player;
-use crate::journal::{Cover, Journal};
+use crate::journal::{Cover, Journal, Totals};
 use crate::panics::Panic;
 use crate::rng::Rng;
 use crate::shrink::Budget;
@@ -272,11 +272,20 @@ impl<'t> Test<'t> {
         (valid, self.limit.discarded.saturating_sub(self.tally.discarded), self.limit.deadline)
     }
 
-    /// Adds cases that were run elsewhere, no more of them than are wanted.
-    pub(super) fn add(&mut self, passed: u64, discarded: u64, is_endless: bool) {
-        self.tally.passed += passed.min(self.room().0);
+    /// Adds cases that were run elsewhere and passed or were discarded, unless there are too many of them.
+    pub(super) fn add(&mut self, passed: u64, discarded: u64, totals: Totals) -> Result<(), Totals> {
+        let (valid, most_discarded, _) = self.room();
+        // Where the last one that is wanted passes before others are discarded, these do not count.
+        let fits = passed < valid || (passed == valid && discarded == 0);
+        if !fits || discarded >= most_discarded || self.has_failed() {
+            return Err(totals);
+        }
+        self.tally.passed += passed;
         self.tally.discarded += discarded;
-        self.is_endless |= is_endless;
+        if let Some(journal) = &mut self.journal {
+            journal.add(totals);
+        }
+        Ok(())
     }
 
     pub(crate) fn trial_mut(&mut self) -> &mut dyn Trial {
@@ -341,6 +350,10 @@ impl<'t> Test<'t> {
         if let (Some(workers), true) = (self.workers, self.rules.jobs > 1) {
             return parallel::random(self, workers, seed, cases);
         }
+        self.one_by_one(seed, cases)
+    }
+
+    pub(super) fn one_by_one(&mut self, seed: u64, cases: Range<u64>) -> ControlFlow<()> {
         let mut next = cases.start;
         let mut pace = Pace::new(self.limit.deadline);
         while next < cases.end {

@@ -2,14 +2,13 @@
 //! of the numbers: the outcome is that of one thread.
 
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::engine::{Test, end_after};
 use super::trial::{Stretch, Trial};
 use crate::journal::{Journal, Totals};
-use crate::panics::Panic;
 use crate::stack;
 
 /// How many cases a thread takes at once.
@@ -18,17 +17,13 @@ const CHUNK: u64 = 32;
 /// Makes the property anew, on the thread that calls it, and lends it.
 pub(crate) type Workers<'t> = dyn Fn(&mut dyn FnMut(&mut dyn Trial)) + Sync + 't;
 
-/// Cases up to one that failed, or up to the end of a chunk.
-struct Segment {
-    passed: u64,
-    discarded: u64,
-    is_endless: bool,
-    failed: Option<(u64, Panic, bool)>,
-}
-
 struct Chunk {
     number: u64,
-    segments: Vec<Segment>,
+    cases: Range<u64>,
+    passed: u64,
+    discarded: u64,
+    /// Whether one of them failed, or came to no end: then they are run once more, in order.
+    is_special: bool,
     totals: Totals,
 }
 
@@ -38,7 +33,7 @@ struct Shared {
     is_over: AtomicBool,
     passed: AtomicU64,
     discarded: AtomicU64,
-    /// After this case nothing is of interest: a failure was found before.
+    /// After this case nothing is of interest: one before it has failed.
     end: AtomicU64,
     done: Mutex<Vec<Chunk>>,
 }
@@ -60,24 +55,24 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
             while !shared.is_over.load(Ordering::Relaxed) {
                 let number = shared.next.fetch_add(1, Ordering::Relaxed);
                 let first = cases.start.saturating_add(number.saturating_mul(CHUNK));
+                // Each case is wanted at most once: more than are wanted and were discarded are too many.
+                let most = wanted.saturating_add(shared.discarded.load(Ordering::Relaxed));
                 let end = shared.end.load(Ordering::Relaxed).min(first.saturating_add(CHUNK));
+                let end = end.min(cases.start.saturating_add(most));
                 if first >= end {
                     return;
                 }
                 let chunk = run(trial, seed, number, first..end, running.counter(seed, worker));
-                let passed: u64 = chunk.segments.iter().map(|segment| segment.passed).sum();
-                let discarded: u64 = chunk.segments.iter().map(|segment| segment.discarded).sum();
-                let is_endless = chunk.segments.iter().any(|segment| segment.is_endless);
-                if let Some((case, ..)) = chunk.segments.iter().find_map(|segment| segment.failed.as_ref()) {
-                    shared.end.fetch_min(end_after(already, cases.start, *case), Ordering::Relaxed);
+                if chunk.is_special {
+                    shared.end.fetch_min(end_after(already, cases.start, end), Ordering::Relaxed);
                 }
-                let passed = passed + shared.passed.fetch_add(passed, Ordering::Relaxed);
-                let discarded = discarded + shared.discarded.fetch_add(discarded, Ordering::Relaxed);
+                let passed = chunk.passed + shared.passed.fetch_add(chunk.passed, Ordering::Relaxed);
+                let discarded = chunk.discarded + shared.discarded.fetch_add(chunk.discarded, Ordering::Relaxed);
                 let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if passed >= wanted || discarded >= most_discarded || is_late || is_endless {
+                if passed >= wanted || discarded >= most_discarded || is_late {
                     shared.is_over.store(true, Ordering::Relaxed);
                 }
-                shared.done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(chunk);
+                shared.done.lock().unwrap_or_else(PoisonError::into_inner).push(chunk);
             }
         });
     };
@@ -93,24 +88,15 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
         }
         work(0);
     });
-    let mut done = shared.done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|chunk| chunk.number);
-    for chunk in done {
-        let mut counts = false;
-        for segment in chunk.segments {
-            if test.flow_of_cases().is_break() {
-                break;
-            }
-            counts = true;
-            test.add(segment.passed, segment.discarded, segment.is_endless);
-            if let Some((case, panic, body_draws)) = segment.failed {
-                if test.flow_of_cases().is_continue() {
-                    test.fails(seed, case, panic, body_draws);
-                }
-            }
+    for Chunk { cases, passed, discarded, is_special, totals, .. } in done {
+        if test.flow_of_cases().is_break() {
+            break;
         }
-        if let (true, Some(journal)) = (counts, &mut test.journal) {
-            journal.add(chunk.totals);
+        // Where something happens that matters, the order does, too.
+        if is_special || test.add(passed, discarded, totals).is_err() {
+            let _ = test.one_by_one(seed, cases);
         }
     }
     test.running.nothing();
@@ -118,21 +104,11 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
 }
 
 fn run(trial: &mut dyn Trial, seed: u64, number: u64, cases: Range<u64>, running: &AtomicU64) -> Chunk {
-    let (mut next, mut segments) = (cases.start, Vec::new());
-    let mut journal = Some(Box::<Journal>::default());
-    while next < cases.end {
-        let mut stretch = Stretch::new(seed, next, running);
-        (stretch.end, stretch.journal) = (cases.end, journal.take());
-        trial.stretch(&mut stretch);
-        next = stretch.next;
-        journal = stretch.journal.take();
-        let Stretch { passed, discarded, is_endless, failed, .. } = stretch;
-        let failed = failed.map(|(panic, body_draws)| (next - 1, panic, body_draws));
-        segments.push(Segment { passed, discarded, is_endless, failed });
-        if is_endless {
-            break;
-        }
-    }
+    let mut stretch = Stretch::new(seed, cases.start, running);
+    (stretch.end, stretch.journal) = (cases.end, Some(Box::<Journal>::default()));
+    trial.stretch(&mut stretch);
     running.store(0, Ordering::Relaxed);
-    Chunk { number, segments, totals: journal.map(|mut journal| journal.take_totals()).unwrap_or_default() }
+    let Stretch { passed, discarded, is_endless, failed, journal, .. } = stretch;
+    let totals = journal.map(|mut journal| journal.take_totals()).unwrap_or_default();
+    Chunk { number, cases, passed, discarded, is_special: is_endless || failed.is_some(), totals }
 }

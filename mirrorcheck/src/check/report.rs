@@ -53,6 +53,9 @@ impl Look {
     }
 }
 
+/// How many of the texts of an event are told.
+const MOST_TEXTS: usize = 5;
+
 /// What there is to say of a property that passes.
 pub(crate) fn summary(checked: &Checked) -> String {
     let Tally { passed, discarded, .. } = checked.tally;
@@ -67,6 +70,12 @@ pub(crate) fn summary(checked: &Checked) -> String {
     for (name, event) in &checked.events {
         if let Some(mean) = event.mean() {
             let _ = write!(text, ", {name:?} {}..={} (mean {mean:.1})", event.least, event.greatest);
+        }
+        let mut texts: Vec<(&String, &u64)> = event.texts.iter().collect();
+        texts.sort_by_key(|(_, cases)| std::cmp::Reverse(**cases));
+        for (value, cases) in texts.into_iter().take(MOST_TEXTS) {
+            let percent = 100.0 * *cases as f64 / event.count.max(1) as f64;
+            let _ = write!(text, ", {name:?} {value:?} {percent:.0} %");
         }
     }
     text
@@ -178,7 +187,7 @@ impl Told {
         let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
         let before = finding.met.before;
         let tested = match before.all() {
-            0 if finding.died.is_some() => "found".to_owned(),
+            0 if finding.died.is_some() => "found in another process".to_owned(),
             _ => format!("found after {} passed and {} discarded cases", before.passed, before.discarded),
         };
         let origin = match &finding.met.origin {

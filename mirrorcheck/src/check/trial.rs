@@ -110,6 +110,8 @@ pub(crate) struct Typed<G: Generator, F, S> {
     pub(crate) property: F,
     pub(crate) shown: S,
     pub(crate) value: Option<G::Value>,
+    /// The panic of a generator that was to make a value.
+    broken: Option<Panic>,
 }
 
 impl<G, R, F, S> Typed<G, F, S>
@@ -120,7 +122,7 @@ where
     S: Fn(&G::Value, &mut dyn FnMut(&str, &dyn Debug)),
 {
     pub(crate) fn new(generator: G, property: F, shown: S) -> Typed<G, F, S> {
-        Typed { generator, property, shown, value: None }
+        Typed { generator, property, shown, value: None, broken: None }
     }
 
     /// The hot loop: gives whether the last case failed, and how. Whatever unwinds leaves it; which case that was is
@@ -157,11 +159,19 @@ where
     S: Fn(&G::Value, &mut dyn FnMut(&str, &dyn Debug)),
 {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        self.value = Some(self.generator.run(cx, Focus::Free)?);
+        (self.value, self.broken) = (None, None);
+        match panics::caught(|| self.generator.run(cx, Focus::Free)) {
+            Ok(made) => self.value = Some(made?),
+            // A generator that panics fails the property, when that is run on what it has not made.
+            Err(unwound) => self.broken = Some(unwound.panic()),
+        }
         Ok(())
     }
 
     fn test(&mut self, cx: &mut Cx<'_>) -> Case {
+        if let Some(Panic { message, place }) = self.broken.take() {
+            return Case::Failed(Panic { message: format!("the generator panics: {message}"), place });
+        }
         let Some(value) = self.value.take() else { return Case::Discarded };
         let property = &mut self.property;
         match panics::caught(|| direct::lent(cx, || property(value).failure())) {

@@ -69,7 +69,11 @@ impl Session<'_> {
         make(&mut |tested| {
             text = match &given {
                 Some(given) => self.death(tested, given, came.clone()),
-                None => Some(format!("property `{name}` ended its process outside of any case: {}", message(&came))),
+                None => Some(format!(
+                    "property `{}` ended its process outside of any case: {}",
+                    super::without_crate(name),
+                    message(&came)
+                )),
             };
         });
         Some(self.finish(text))

@@ -1,5 +1,7 @@
 //! Failures that were kept: run first, told from those that are out of date, and written.
 
+use std::path::MAIN_SEPARATOR;
+
 use super::{Session, Tested};
 use crate::check::{Finding, Origin, Told, parts, replayed};
 use crate::choices::Choices;
@@ -24,7 +26,7 @@ impl Session<'_> {
         let mut recalled = Vec::new();
         for Loaded { path, kept } in folder.load() {
             let file = self.shown(&path);
-            match kept.map_err(|error| error.to_string()).and_then(|kept| {
+            match kept.map_err(|error| self.nearby(&error.to_string())).and_then(|kept| {
                 let choices = choices_of(tested, &kept).map_err(|why| {
                     format!("the failure in {file} is out of date: {why}; it stays there until it is deleted")
                 })?;
@@ -52,7 +54,7 @@ impl Session<'_> {
             let is_short = choices.len() <= MOST_ON_A_LINE && has_choices && self.identity.has_replay;
             let choices = if is_short { format!("MIRRORCHECK_REPLAY={} ", quoted(&choices)) } else { String::new() };
             // Without the choices, it is run first because it is kept.
-            if is_short || self.folder.is_some() || !has_choices {
+            if is_short || (self.folder.is_some() && self.settings.keep) || !has_choices {
                 told.again = format!("{choices}cargo test {test} -- --exact");
             }
         }
@@ -68,7 +70,8 @@ impl Session<'_> {
         }
         // An example stands in the source already.
         let is_example = matches!(finding.met.origin, Origin::Example(_));
-        let (Some(folder), true) = (&self.folder, has_choices && !is_example) else { return };
+        let keeps = self.settings.keep && !self.identity.should_panic && has_choices && !is_example;
+        let (Some(folder), true) = (&self.folder, keeps) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
             Some(_) if died.is_some() => String::new(),
@@ -90,8 +93,14 @@ impl Session<'_> {
                 let file = self.shown(&path);
                 told.remarks.push(format!("kept, and run first from now on; to forget it: rm {file}"));
             }
-            Err(error) => told.remarks.push(error.to_string()),
+            Err(error) => told.remarks.push(self.nearby(&error.to_string())),
         }
+    }
+
+    /// A message with paths as they are from the crate.
+    fn nearby(&self, message: &str) -> String {
+        let manifest = self.identity.manifest.map(|manifest| format!("{}{MAIN_SEPARATOR}", manifest.display()));
+        manifest.map_or_else(|| message.to_owned(), |manifest| message.replace(&manifest, ""))
     }
 
     /// A path as it is from the crate.
