@@ -36,8 +36,6 @@ const EXTENSION: &str = "running";
 pub(crate) struct Record {
     ledger: &'static Ledger,
     slot: usize,
-    /// For threads beyond those that have a place of their own.
-    others: AtomicU64,
 }
 
 /// A case, as the record has it.
@@ -58,9 +56,10 @@ impl Record {
 }
 
 impl Running for Record {
-    fn counter(&self, seed: u64, worker: usize) -> &AtomicU64 {
+    fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64> {
         self.ledger.word(self.slot, SEED).store(seed, Ordering::Relaxed);
-        if worker < WORKERS { self.ledger.word(self.slot, CASES + worker) } else { &self.others }
+        // Threads beyond these have no place of their own.
+        (worker < WORKERS).then(|| self.ledger.word(self.slot, CASES + worker))
     }
 
     fn choices(&self, choices: &dyn Fn() -> String) {
@@ -126,7 +125,7 @@ impl Ledger {
     fn take(&'static self, property: &str) -> Option<Record> {
         let is_free = |taken: &AtomicBool| !taken.swap(true, Ordering::Acquire);
         let slot = self.taken.iter().position(is_free)?;
-        let record = Record { ledger: self, slot, others: AtomicU64::new(0) };
+        let record = Record { ledger: self, slot };
         record.nothing();
         let name = name(property);
         self.write(slot, NAME, name.as_bytes());

@@ -103,11 +103,13 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
     test.flow()
 }
 
-fn run(trial: &mut dyn Trial, seed: u64, number: u64, cases: Range<u64>, running: &AtomicU64) -> Chunk {
+fn run(trial: &mut dyn Trial, seed: u64, number: u64, cases: Range<u64>, running: Option<&AtomicU64>) -> Chunk {
     let mut stretch = Stretch::new(seed, cases.start, running);
     (stretch.end, stretch.journal) = (cases.end, Some(Box::<Journal>::default()));
     trial.stretch(&mut stretch);
-    running.store(0, Ordering::Relaxed);
+    if let Some(running) = running {
+        running.store(0, Ordering::Relaxed);
+    }
     let Stretch { passed, discarded, is_endless, failed, journal, .. } = stretch;
     let totals = journal.map(|mut journal| journal.take_totals()).unwrap_or_default();
     Chunk { number, cases, passed, discarded, is_special: is_endless || failed.is_some(), totals }

@@ -55,7 +55,9 @@ pub(crate) struct Stretch<'r> {
     pub(crate) passed: u64,
     pub(crate) discarded: u64,
     /// Where the case that is running is written down, in case it is the last.
-    pub(crate) running: &'r AtomicU64,
+    running: Option<&'r AtomicU64>,
+    /// The same if nobody looks.
+    unwatched: AtomicU64,
     pub(crate) journal: Option<Box<Journal>>,
     /// The case before `next` failed, and whether the property drew in it.
     pub(crate) failed: Option<(Panic, bool)>,
@@ -65,7 +67,7 @@ pub(crate) struct Stretch<'r> {
 
 impl<'r> Stretch<'r> {
     /// A stretch from this case on, without an end.
-    pub(crate) fn new(seed: u64, next: u64, running: &'r AtomicU64) -> Stretch<'r> {
+    pub(crate) fn new(seed: u64, next: u64, running: Option<&'r AtomicU64>) -> Stretch<'r> {
         Stretch {
             seed,
             next,
@@ -75,10 +77,15 @@ impl<'r> Stretch<'r> {
             passed: 0,
             discarded: 0,
             running,
+            unwatched: AtomicU64::new(0),
             journal: None,
             failed: None,
             is_endless: false,
         }
+    }
+
+    fn running(&self) -> &AtomicU64 {
+        self.running.unwrap_or(&self.unwatched)
     }
 
     /// The cases that may be run without looking whether to go on: none of them fails or is discarded, or it is the last.
@@ -134,7 +141,7 @@ where
         before_body: &Cell<Rng>,
         cx: &mut Cx<'_>,
     ) -> Option<Case> {
-        let (seed, running) = (stretch.seed, stretch.running);
+        let (seed, running) = (stretch.seed, stretch.running());
         for case in cases {
             running.store(case + 1, Ordering::Relaxed);
             cx.restart(chance_of(seed, case), size_of(case));
@@ -192,7 +199,7 @@ where
                 Err(Unwound::Rejected) => Some(Case::Discarded),
                 Err(Unwound::Panicked(panic)) => Some(Case::Failed(panic)),
             };
-            stretch.next = stretch.running.load(Ordering::Relaxed);
+            stretch.next = stretch.running().load(Ordering::Relaxed);
             stretch.passed += stretch.next - first - u64::from(end.is_some());
             match end {
                 Some(Case::Discarded) => {
