@@ -4,6 +4,7 @@ use super::fixture::{Run, shared, snapshot};
 
 /// Without what earlier runs have kept, and keeping nothing.
 fn alone(name: &str) -> Run {
+    shared().forget(name);
     shared().test(name).env("MIRRORCHECK_KEEP", "false")
 }
 

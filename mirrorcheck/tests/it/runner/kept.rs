@@ -86,8 +86,7 @@ fn a_corrupt_file_is_named_and_skipped() {
         assert!(remark.contains(&format!("mirrorcheck-failures/kept.has_a_corrupt_file/{file}")), "{remark}");
         assert_eq!(fs::read(shared().folder_of(name).join(file)).unwrap(), *bytes);
     }
-    let folder = shared().folder.to_str().unwrap().to_owned();
-    snapshot("corrupt_files", &remarks.join("\n").replace(&folder, "…"));
+    snapshot("corrupt_files", &remarks.join("\n"));
 }
 
 #[test]
@@ -98,8 +97,7 @@ fn a_folder_that_cannot_be_written_is_a_warning() {
     fs::create_dir_all(folder.parent().unwrap()).unwrap();
     fs::write(&folder, "a file").unwrap();
     let ran = shared().test(name).fails();
-    let hidden = |text: &str| text.replace(shared().folder.to_str().unwrap(), "…");
-    snapshot("no_folder", &hidden(&ran.report()));
+    snapshot("no_folder", &ran.report());
     assert_eq!(fs::read_to_string(&folder).unwrap(), "a file");
     // The same one level up, where another crate is needed.
     let fixture = Fixture::small("unwritable");

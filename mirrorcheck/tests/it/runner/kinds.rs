@@ -100,7 +100,10 @@ fn nextest_runs_properties() {
 
 #[test]
 fn rustfmt_leaves_properties_as_they_are() {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/properties/src/lib.rs");
-    let output = Command::new("rustfmt").args(["--check", "--edition", "2024"]).arg(sources).output().unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let sources = ["properties/src/lib.rs", "properties/tests/memory.rs", "small/src/lib.rs"];
+    let mut command = Command::new("rustfmt");
+    command.args(["--check", "--edition", "2024"]).args(sources.map(|source| fixtures.join(source)));
+    let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
