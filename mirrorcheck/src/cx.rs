@@ -2,8 +2,10 @@
 //! once and is not generic, so that a generator costs little to compile.
 
 mod cold;
+mod handled;
 
 pub(crate) use cold::{Cold, Search, Stop, Why};
+pub(crate) use handled::{Handled, Handling, Home, Layer};
 
 use crate::choice::{Ask, Choice, Made, Names};
 use crate::choices::{Mark, Tape};
@@ -132,6 +134,43 @@ pub trait Answerer {
     fn hold(&mut self, held: bool) {
         let _ = held;
     }
+
+    /// Whether a failure is being shrunk.
+    #[doc(hidden)]
+    fn is_shrinking(&self) -> bool {
+        false
+    }
+
+    /// What is chosen from now on may come to nothing and be chosen all over again.
+    #[doc(hidden)]
+    fn attempt(&mut self, attempt: Attempt) {
+        let _ = attempt;
+    }
+
+    /// The answer to a choice between two, one of which is not there, where somebody wants to know of such.
+    #[doc(hidden)]
+    fn next(&mut self, w0: u64, w1: u64) -> Option<Result<bool, Rejected>> {
+        let _ = (w0, w1);
+        None
+    }
+
+    /// A reason why a run came to nothing.
+    #[doc(hidden)]
+    fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
+        let _ = reason;
+    }
+}
+
+/// What becomes of choices that may come to nothing.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// They begin here.
+    Begins,
+    /// They came to nothing, and begin again.
+    Failed,
+    /// There will be no other attempt.
+    Ends,
 }
 
 /// What a generator runs in: it answers the choices and knows the size.
@@ -164,13 +203,16 @@ pub struct Cx<'a> {
     /// What is done with text, and the text that is being written.
     pub(crate) port: Port,
     pub(crate) out: String,
+    /// Who handles effects.
+    pub(crate) handled: Handled,
     cold: Option<Box<Cold<'a>>>,
 }
 
 impl<'a> Cx<'a> {
     pub(crate) fn random(rng: Rng, size: u32) -> Cx<'a> {
         let (port, out) = (Port::Off, String::new());
-        Cx { limit: stack::limit(), rng, size, room: size, stacks: 0, gave_up: false, port, out, cold: None }
+        let handled = Handled::NOT;
+        Cx { limit: stack::limit(), rng, size, room: size, stacks: 0, gave_up: false, port, out, handled, cold: None }
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -185,6 +227,7 @@ impl<'a> Cx<'a> {
             gave_up: false,
             port,
             out,
+            handled: Handled::NOT,
             cold: Some(Box::new(cold)),
         }
     }
@@ -248,6 +291,11 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<'a>> {
         self.cold.as_deref_mut()
+    }
+
+    #[inline]
+    pub(crate) fn is_cold(&self) -> bool {
+        self.cold.is_some()
     }
 
     pub(crate) fn into_cold(self) -> Option<Box<Cold<'a>>> {
@@ -640,6 +688,14 @@ impl<'a> Cx<'a> {
     /// assert!(Half.sample(1) <= 1000);
     /// ```
     pub fn shrink(&mut self, count: usize) -> Option<usize> {
+        if self.handled.is_handled() {
+            return self.ask_handler(|handler| handler.shrink(count)).ok().flatten();
+        }
+        if count == 0 {
+            // The question whether to shrink here at all; there is nothing to shrink to.
+            self.cold_mut().into_iter().for_each(|cold| cold.asked_to_shrink += 1);
+            return None;
+        }
         let cold = self.cold.as_deref_mut()?;
         let chosen = cold.answerer.as_mut()?.shrink(count)?;
         if let Some(tape) = &mut cold.tape {
@@ -702,18 +758,14 @@ impl<'a> Cx<'a> {
         times: u32,
         mut body: impl FnMut(&mut Self) -> Result<R, Rejected>,
     ) -> Result<R, Rejected> {
-        let may_retry = match self.cold.as_deref_mut() {
-            None => true,
-            Some(cold) => {
-                cold.forest.is_none()
-                    && cold.prefixes.iter().all(|(choices, at)| *at == choices.len())
-                    && cold.answerer.as_ref().is_none_or(|answerer| answerer.may_retry())
-            }
-        };
-        let mark = self.cold_mut().and_then(|cold| cold.mark());
+        if !self.may_retry() {
+            return body(self);
+        }
+        let mark = self.cold_mut().and_then(|cold| cold.begin_attempt());
         let length = self.out.len();
-        for _ in 1..if may_retry { times } else { 1 } {
+        for _ in 1..times {
             if let Ok(value) = body(self) {
+                self.cold_mut().into_iter().for_each(Cold::end_attempts);
                 return Ok(value);
             }
             self.out.truncate(length);
@@ -721,10 +773,21 @@ impl<'a> Cx<'a> {
                 if cold.stop.is_some() {
                     return Err(Rejected);
                 }
-                cold.rewind(mark);
+                cold.undo_attempt(mark);
             }
         }
-        body(self)
+        let result = body(self);
+        self.cold_mut().into_iter().for_each(Cold::end_attempts);
+        result
+    }
+
+    /// Whether whoever answers may be asked again.
+    pub(crate) fn may_retry(&self) -> bool {
+        self.cold.as_deref().is_none_or(|cold| {
+            cold.forest.is_none()
+                && cold.prefixes.iter().all(|(choices, at)| *at == choices.len())
+                && cold.answerer.as_ref().is_none_or(|answerer| answerer.may_retry())
+        })
     }
 
     /// Runs `body` on a focus that lives no longer than it does.
@@ -769,6 +832,7 @@ impl<'a> Cx<'a> {
                 cold.limit = self.limit;
             }
             (cx.port, cx.out, cx.room) = (self.port, std::mem::take(&mut self.out), self.room);
+            cx.handled = self.handled;
             let result = cx.with_prefix(prefix, body);
             (self.rng, self.out) = (cx.rng, cx.out);
             return result;

@@ -114,10 +114,10 @@ impl Numbered for char {
     }
 
     fn mass_among(low: char, high: char, bias: Option<u32>, first: u128, last: u128) -> Mass {
-        let spans = || plain_spans(low, high, first, last);
+        let spans: Vec<(char, char)> = plain_spans(low, high, first, last).collect();
         let of = |(low, high): (char, char)| -> f64 {
             let place = |c: char| char_index('\0', c).unwrap_or(0);
-            spans().map(|(from, to)| share_of((place(from), place(to)), (place(low), place(high)))).sum()
+            spans.iter().map(|&(from, to)| share_of((place(from), place(to)), (place(low), place(high)))).sum()
         };
         if bias.is_none() {
             return Mass::from(of((low, high)));
@@ -127,7 +127,7 @@ impl Numbered for char {
             let chance = match (kind.within(low, high), kind, nasty().count()) {
                 (Some(range), ..) => of(range),
                 (None, Kind::Nasty, count) if count > 0 => {
-                    let there = |c: &&char| spans().any(|(from, to)| c.is_within(from, to));
+                    let there = |c: &&char| spans.iter().any(|&(from, to)| c.is_within(from, to));
                     nasty().filter(there).count() as f64 / count as f64
                 }
                 (None, ..) => of((low, high)),

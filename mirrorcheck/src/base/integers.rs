@@ -187,13 +187,18 @@ impl Sides {
         let above = (to > self.below).then(|| (from.max(self.below + 1) - self.below, to - self.below, self.above));
         let below = (from < self.below).then(|| (self.below - to.min(self.below - 1), self.below - from, self.below));
         above.into_iter().chain(below).fold(Mass::ZERO, |sum, (nearest, furthest, side)| {
-            let classes = (nearest.ilog2()..=furthest.ilog2()).map(|digits| Class::new(digits, side));
-            let within = |class: Class| {
+            let within = |digits: u32| {
+                let class = Class::new(digits, side);
                 let edges = (0..4).filter(|&which| (nearest..=furthest).contains(&class.edge(which))).count() as f64;
-                Mass::from(edges / 8.0 + 0.5 * share_of((nearest, furthest), (class.low, class.high)))
+                edges / 8.0 + 0.5 * share_of((nearest, furthest), (class.low, class.high))
             };
-            let of_class = Mass::from(of_sides / f64::from(Class::count(side)));
-            classes.fold(sum, |sum, class| sum.plus(of_class.times(within(class))))
+            // All classes between the first and the last are there as a whole.
+            let (first, last) = (nearest.ilog2(), furthest.ilog2());
+            let classes = match last - first {
+                0 => within(first),
+                between => within(first) + f64::from(between - 1) + within(last),
+            };
+            sum.plus(Mass::from(of_sides / f64::from(Class::count(side))).times(Mass::from(classes)))
         })
     }
 

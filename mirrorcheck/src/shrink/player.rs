@@ -27,6 +27,8 @@ pub(crate) struct Player<'e> {
     filler: Filler<'e>,
     /// How many of the generators that are running are not to be shrunk.
     held: u32,
+    /// Where the outermost of them began.
+    held_from: usize,
     /// How many choices were made up, and how many were left over.
     pub(crate) made_up: usize,
     pub(crate) left_over: usize,
@@ -97,6 +99,7 @@ impl<'e> Player<'e> {
             most,
             filler,
             held: 0,
+            held_from: 0,
             made_up: 0,
             left_over: 0,
         }
@@ -159,6 +162,8 @@ impl<'e> Player<'e> {
         let next = self.next(ask.is_pick());
         self.made_up += usize::from(next.is_none());
         match next {
+            // What is to stay as it is does not change places with anything else.
+            Some(Item::Choice(_, kind)) if self.held > 0 && !self.is_flat && *kind != Kind::Held => None,
             Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
             Some(Item::Rank(_)) if self.held > 0 => None,
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
@@ -242,7 +247,16 @@ impl Answerer for Player<'_> {
         }
     }
 
+    fn is_shrinking(&self) -> bool {
+        true
+    }
+
     fn hold(&mut self, held: bool) {
+        match held {
+            true if self.held == 0 => self.held_from = self.made.items.len(),
+            false if self.held == 1 => self.made.hold_from(self.held_from),
+            _ => {}
+        }
         self.held = if held { self.held + 1 } else { self.held.saturating_sub(1) };
     }
 

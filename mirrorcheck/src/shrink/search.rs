@@ -254,6 +254,7 @@ impl<'s> Search<'s> {
     fn is_welcome(&self, tree: &Tree) -> bool {
         tree.compare(&self.best) == Ordering::Less
             && self.keeps_the_rest(tree)
+            && tree.keeps_what_is_held(&self.best)
             && (self.known.is_empty() || !self.known.contains(&tree.skeleton()))
     }
 

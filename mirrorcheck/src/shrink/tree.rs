@@ -41,6 +41,8 @@ pub(crate) struct Tree {
     pub(crate) items: Vec<Item>,
     /// How many choices there are.
     pub(crate) weight: usize,
+    /// Fingerprints of the parts that are to stay as they are.
+    held: Vec<u128>,
 }
 
 impl Tree {
@@ -49,6 +51,17 @@ impl Tree {
     /// (see [`Ask`](crate::Ask)).
     pub(crate) fn compare(&self, other: &Tree) -> Ordering {
         self.weight.cmp(&other.weight).then_with(|| compare(&self.items, &other.items))
+    }
+
+    /// What stands from an item on is to stay as it is.
+    pub(crate) fn hold_from(&mut self, start: usize) {
+        self.held.push(fingerprint(&self.items[start..]));
+    }
+
+    /// Whether all that is to stay as it is stood in another tree, too, in the same order. Some of that may be gone.
+    pub(crate) fn keeps_what_is_held(&self, other: &Tree) -> bool {
+        let mut theirs = other.held.iter();
+        self.held.iter().all(|held| theirs.any(|other| other == held))
     }
 
     /// Two different trees have different fingerprints, as far as can be told.

@@ -103,7 +103,8 @@ fn wholes<T: Format + Numbered>(low: T, high: T, from: i64, to: i64) -> Mass {
     let of = |whole: i64| uniform_mass(T::narrow(whole as f64), low, high);
     let zero = T::narrow(0.0);
     let mut sum = if from <= 0 && 0 <= to && zero.is_within(low, high) { of(0) } else { Mass::ZERO };
-    for digits in 0..63 {
+    let most = from.unsigned_abs().max(to.unsigned_abs());
+    for digits in 0..(u64::BITS - most.leading_zeros() + 1).min(63) {
         let (least, greatest) = (1i64 << digits, (1i64 << digits) - 1 + (1i64 << digits));
         // Below zero a power of two is as wide as what is nearer to zero.
         let spans = [(least, greatest), (-least, -(least / 2 + 1))];

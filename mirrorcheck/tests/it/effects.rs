@@ -1,0 +1,4 @@
+//! Effects and their handlers.
+
+mod decisions;
+mod handlers;
