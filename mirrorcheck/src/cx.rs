@@ -135,6 +135,12 @@ pub trait Answerer {
         let _ = held;
     }
 
+    /// What is chosen next is drawn at a place in the program; 0 is none.
+    #[doc(hidden)]
+    fn site(&mut self, site: u32) {
+        let _ = site;
+    }
+
     /// Whether a failure is being shrunk.
     #[doc(hidden)]
     fn is_shrinking(&self) -> bool {

@@ -4,7 +4,7 @@
 //! by unwinding, silently: no panic hook sees it.
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, Location, catch_unwind, resume_unwind};
 use std::ptr::NonNull;
 
 use crate::choice::Names;
@@ -122,7 +122,8 @@ pub(crate) fn discard() -> ! {
 /// ```
 #[track_caller]
 pub fn draw<G: Generator>(generator: G) -> G::Value {
-    done(with_cx("draw", |cx| drawn(cx, |cx| generator.run(cx, Focus::Free))))
+    let here = Location::caller();
+    done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_site(here, |cx| generator.run(cx, Focus::Free)))))
 }
 
 /// A draw, of which a handler that was installed here is told beforehand.
@@ -154,8 +155,10 @@ pub fn assume(condition: bool) {
 }
 
 /// What `pick` expands to in a forward generator.
+#[track_caller]
 pub fn pick_here(weights: &[u64], names: Names<'_>) -> usize {
-    done(with_cx("pick", |cx| cx.pick(weights, names, None)))
+    let here = Location::caller();
+    done(with_cx("pick", |cx| cx.at_site(here, |cx| cx.pick(weights, names, None))))
 }
 
 /// What a pick among nothing expands to in a forward generator.
@@ -165,6 +168,7 @@ pub fn nothing_here() -> ! {
 }
 
 /// What `pick_from` expands to in a forward generator.
+#[track_caller]
 pub fn pick_from_here<T, I>(items: I) -> T
 where
     T: PartialEq,
@@ -172,7 +176,8 @@ where
     I::IntoIter: Clone,
     I::Item: crate::language::Listed<T>,
 {
-    done(with_cx("pick_from", |cx| crate::language::pick_from(cx, items, Focus::Free)))
+    let here = Location::caller();
+    done(with_cx("pick_from", |cx| cx.at_site(here, |cx| crate::language::pick_from(cx, items, Focus::Free))))
 }
 
 /// The choices made while it lives are one group. Where nothing runs, and where choices are not written down, it does
@@ -200,15 +205,24 @@ pub struct Group {
 impl Group {
     /// Opens a group, whatever a handler would say.
     #[doc(hidden)]
-    #[expect(clippy::new_without_default, reason = "opening a group is an act, not a value")]
     #[inline]
-    pub fn new() -> Group {
+    #[track_caller]
+    pub fn here() -> Group {
         let lent = LENT.get();
+        let here = Location::caller();
         // SAFETY: as in `with_cx`; nothing else runs before the borrow ends.
         match unsafe { lent.as_mut() } {
-            Some(cx) if cx.is_cold() => Group { home: lent, mark: cx.open() },
+            Some(cx) if cx.is_cold() => Group { home: lent, mark: cx.at_site(here, |cx| cx.open()) },
             _ => Group::none(),
         }
+    }
+
+    /// The same, for what the macros write in a forward generator.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn new() -> Group {
+        Group::here()
     }
 
     /// Opens a group: halcheck's `gen::group`. A handler may do so in its own way.
@@ -242,7 +256,7 @@ impl Group {
                 drop(group);
                 done_silently(opened)
             }
-            _ => Group::new(),
+            _ => Group::here(),
         }
     }
 

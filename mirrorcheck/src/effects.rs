@@ -78,6 +78,7 @@ pub use crate::direct::Group;
 pub use handlers::{OnDiscard, OnGroup, OnLabel, OnNext, OnShrink, OnSize};
 pub use handlers::{on_discard, on_group, on_label, on_next, on_shrink, on_size};
 
+use std::panic::Location;
 use std::ptr::NonNull;
 
 use crate::choice::Names;
@@ -103,6 +104,7 @@ use crate::direct::{self, with_cx};
 /// Where nothing runs in direct style.
 #[track_caller]
 pub fn next(w0: u64, w1: u64) -> bool {
+    let here = Location::caller();
     direct::done(with_cx("effects::next", |cx| {
         if w0 == 0 || w1 == 0 {
             // Nothing is decided here, but a handler may want to know.
@@ -111,7 +113,8 @@ pub fn next(w0: u64, w1: u64) -> bool {
                 return answer;
             }
         }
-        cx.pick(&[w0, w1], Names::Literals(&["false", "true"]), None).map(|index| index == 1)
+        let pick = |cx: &mut Cx<'_>| cx.pick(&[w0, w1], Names::Literals(&["false", "true"]), None);
+        cx.at_site(here, pick).map(|index| index == 1)
     }))
 }
 

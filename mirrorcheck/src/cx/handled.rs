@@ -1,6 +1,8 @@
 //! Effects that are handled: a program in direct style installs handlers, and what is asked in their scope goes to the
 //! innermost one first, which is run as if in the place where it was installed.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic::Location;
 use std::ptr::NonNull;
 
 use super::{Answerer, Attempt, Cx};
@@ -81,8 +83,8 @@ impl Cx<'_> {
     #[cold]
     pub(crate) fn ask_handler<R>(&mut self, ask: impl FnOnce(&mut dyn Asked) -> R) -> Result<R, Rejected> {
         let Some(layer) = self.handled.layer() else { return Err(Rejected) };
-        // SAFETY: a handler runs only here and in `Handling`, and while it does, its scope cannot be reached.
         let mut handler = layer.handler;
+        // SAFETY: a handler runs only here and in `Handling`, and while it does, its scope cannot be reached.
         let ask = move || ask(unsafe { handler.as_mut() });
         match layer.home {
             Home::Around(cx) => direct::lend(cx.as_ptr(), ask),
@@ -142,6 +144,24 @@ impl Cx<'_> {
         }
     }
 
+    /// Runs a draw that stands at a place in the program, so that whoever replays it finds it again.
+    #[inline]
+    pub(crate) fn at_site<R>(&mut self, place: &Location<'_>, body: impl FnOnce(&mut Self) -> R) -> R {
+        if self.cold.is_none() {
+            return body(self);
+        }
+        self.tell_site(site_of(place));
+        let result = body(self);
+        self.tell_site(0);
+        result
+    }
+
+    pub(crate) fn tell_site(&mut self, site: u32) {
+        if let Some(answerer) = self.cold_mut().and_then(|cold| cold.answerer.as_mut()) {
+            answerer.site(site);
+        }
+    }
+
     /// Whether a failure is being shrunk.
     fn is_shrinking(&self) -> bool {
         let answerer = self.cold.as_deref().and_then(|cold| cold.answerer.as_deref());
@@ -188,6 +208,13 @@ impl Cx<'_> {
         let around = unsafe { cx.as_ref() }.handled.around()?;
         Cx::find(around, home)
     }
+}
+
+/// A number for a place in a program: neither nothing nor anything.
+pub(crate) fn site_of(place: &Location<'_>) -> u32 {
+    let mut hasher = DefaultHasher::new();
+    (place.file(), place.line(), place.column()).hash(&mut hasher);
+    (hasher.finish() as u32).clamp(1, u32::MAX - 1)
 }
 
 type State = (Handled, u32, u32, Port, String);
@@ -286,6 +313,18 @@ impl Answerer for Handling {
     fn is_shrinking(&self) -> bool {
         // SAFETY: as in `home`.
         unsafe { self.home.as_ref() }.is_shrinking()
+    }
+
+    /// The decisions of a draw are a group: there may be more or fewer of them another time.
+    fn site(&mut self, site: u32) {
+        match site {
+            0 => self.close(),
+            site => {
+                self.home().tell_site(site);
+                self.open();
+                self.home().tell_site(0);
+            }
+        }
     }
 
     fn attempt(&mut self, attempt: Attempt) {

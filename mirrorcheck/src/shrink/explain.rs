@@ -65,7 +65,7 @@ fn vary<S: Subject>(
     let mut variations: Vec<String> = Vec::new();
     let mut seen = vec![tree.fingerprint()];
     for attempt in 0..ATTEMPTS {
-        let mut player = Player::new(&edited, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
+        let mut player = Player::new(&edited, &edited.sites, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
         if make(subject, size, &mut player).is_err() {
             continue;
         }
