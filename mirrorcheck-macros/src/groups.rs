@@ -6,6 +6,7 @@
 //! of a `match` live as long as the statement around it, so that it is left alone in the middle of an expression.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprIf, ExprLoop, ExprWhile, Stmt, parse_quote_spanned};
@@ -27,7 +28,7 @@ impl Groups {
             return;
         }
         self.parts(expr);
-        let group = group();
+        let group = group(expr.span());
         *expr = parse_quote_spanned!(hidden()=> { #group #expr });
     }
 
@@ -35,8 +36,8 @@ impl Groups {
     fn parts(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         match expr {
-            Expr::ForLoop(each) => each.body.stmts.insert(0, group()),
-            Expr::Loop(each) => each.body.stmts.insert(0, group()),
+            Expr::ForLoop(each) => each.body.stmts.insert(0, group(each.body.span())),
+            Expr::Loop(each) => each.body.stmts.insert(0, group(each.body.span())),
             Expr::While(each) => *expr = Expr::Loop(endless(each)),
             _ => {}
         }
@@ -112,7 +113,7 @@ impl VisitMut for Groups {
 
 /// A `while` with a group around condition and body.
 fn endless(each: &ExprWhile) -> ExprLoop {
-    let (label, cond, body, group) = (&each.label, &each.cond, &each.body, group());
+    let (label, cond, body, group) = (&each.label, &each.cond, &each.body, group(each.body.span()));
     parse_quote_spanned! {hidden()=>
         #label loop {
             #group
@@ -121,8 +122,9 @@ fn endless(each: &ExprWhile) -> ExprLoop {
     }
 }
 
-fn group() -> Stmt {
-    parse_quote_spanned!(hidden()=> let _group = ::mirrorcheck::language::Group::here();)
+/// A group that stands where the expression does: its place tells it from others.
+fn group(place: Span) -> Stmt {
+    parse_quote_spanned!(hidden().located_at(place)=> let _group = ::mirrorcheck::language::Group::here();)
 }
 
 /// The span of names that the user's expressions must not see.

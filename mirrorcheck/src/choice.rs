@@ -1,10 +1,11 @@
 //! One primitive under everything: a choice among numbered alternatives, with weights and with names.
 
 mod chars;
+mod halving;
 mod number;
 mod set;
 
-pub(crate) use chars::{char_at, char_index, plain_at, plain_index};
+pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
 pub(crate) use number::Zigzag;
 pub use number::{Float, Number};
 pub use set::CharSet;
@@ -66,6 +67,19 @@ pub(crate) trait Spread: fmt::Debug {
     fn find(&self, choice: &Choice) -> Option<u128>;
 
     fn mass(&self, index: u128) -> Mass;
+
+    /// How likely it is that the index is one of `first..=last`: the sum of what `mass` states.
+    fn mass_among(&self, first: u128, last: u128) -> Mass;
+
+    /// The last index of the first of the two parts that `first..=last` is split into, to choose by two at a time.
+    fn middle(&self, first: u128, last: u128) -> u128 {
+        halving::middle(first, last)
+    }
+
+    /// Beyond this index the rest is less likely than a weight can say.
+    fn last_with_weight(&self) -> u128 {
+        self.last()
+    }
 
     /// A random index, with the probabilities that `mass` states.
     fn draw(&self, rng: &mut Rng) -> u128;

@@ -1,15 +1,21 @@
 //! `Cx` answers every choice. The random answer is inlined; every other one goes through [`Cold`], which is written
 //! once and is not generic, so that a generator costs little to compile.
 
+mod answerer;
+mod case;
 mod cold;
+mod handled;
 
+pub use answerer::Answerer;
+pub(crate) use answerer::Attempt;
 pub(crate) use cold::{Cold, Search, Stop, Why};
+pub(crate) use handled::{Handled, Handling, Home, Layer};
 
 use crate::choice::{Ask, Choice, Made, Names};
-use crate::choices::{Choices, Mark, Tape};
+use crate::choices::{Mark, Tape};
 use crate::forest::{Rooted, Step};
 use crate::generator::{Focus, Rejected};
-use crate::journal::{Journal, Kind, Said};
+use crate::journal::Journal;
 use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::stack;
@@ -31,113 +37,6 @@ pub const FORWARD: u32 = u32::MAX;
 /// Chance, for generators that make many values at once.
 #[doc(hidden)]
 pub struct Chance<'a>(pub(crate) &'a mut Rng);
-
-/// Who answers the choices of a generator: implement it, and every generator has a new interpretation.
-///
-/// See [`Interpretations::interpret`](crate::Interpretations::interpret), which runs it.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Answerer, Ask, Rejected};
-///
-/// /// Takes the first alternative, which is the simplest.
-/// struct First;
-/// impl Answerer for First {
-///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-///         ask.at_rank(0).ok_or(Rejected)
-///     }
-/// }
-/// let (simplest, _) = vec(-9..=9, 2..=4).interpret(&mut First).unwrap();
-/// assert_eq!(simplest, [0, 0]);
-/// ```
-pub trait Answerer {
-    /// Chooses one of the alternatives. To answer with one that is not there is to reject.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
-    ///
-    /// struct Questions(Vec<String>);
-    /// impl Answerer for Questions {
-    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-    ///         self.0.push(ask.to_string());
-    ///         ask.at_rank(0).ok_or(Rejected)
-    ///     }
-    /// }
-    /// let mut questions = Questions(Vec::new());
-    /// (any::<bool>(), 'a'..='c').interpret(&mut questions).unwrap();
-    /// assert_eq!(questions.0, ["false | true", "'a' | 'b' | 'c'"]);
-    /// ```
-    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected>;
-
-    /// Whether a generator that filters may ask all over again. Only where answers differ is that of use.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
-    ///
-    /// struct Random(u64);
-    /// impl Answerer for Random {
-    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-    ///         self.0 += 1;
-    ///         Ok(ask.random(self.0))
-    ///     }
-    ///     fn may_retry(&self) -> bool {
-    ///         true
-    ///     }
-    /// }
-    /// let (even, _) = (0..=99).such_that(|n| n % 2 == 0).interpret(&mut Random(0)).unwrap();
-    /// assert_eq!(even % 2, 0);
-    /// ```
-    fn may_retry(&self) -> bool {
-        false
-    }
-
-    /// A group of choices begins: what one generator chooses, or one alternative of a pick.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
-    ///
-    /// /// How deep groups are nested.
-    /// struct Depth(u32, u32);
-    /// impl Answerer for Depth {
-    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-    ///         ask.at_rank(0).ok_or(Rejected)
-    ///     }
-    ///     fn open(&mut self) {
-    ///         self.0 += 1;
-    ///         self.1 = self.1.max(self.0);
-    ///     }
-    ///     fn close(&mut self) {
-    ///         self.0 -= 1;
-    ///     }
-    /// }
-    /// let mut depth = Depth(0, 0);
-    /// ((0..=9, 0..=9), 0..=9).interpret(&mut depth).unwrap();
-    /// assert_eq!((depth.0, depth.1), (0, 2));
-    /// ```
-    fn open(&mut self) {}
-
-    /// The innermost group ends; see [`open`](Self::open). After a rejection the groups around it stay open.
-    fn close(&mut self) {}
-
-    /// Whether to shrink here, and to which of so many smaller values; see [`effects::shrink`](crate::effects::shrink).
-    fn shrink(&mut self, count: usize) -> Option<usize> {
-        let _ = count;
-        None
-    }
-
-    /// The value is made; what is chosen from now on is drawn by the property.
-    #[doc(hidden)]
-    fn begin_body(&mut self) {}
-
-    /// What is chosen from now on is to stay as it is, or no longer.
-    #[doc(hidden)]
-    fn hold(&mut self, held: bool) {
-        let _ = held;
-    }
-}
 
 /// What a generator runs in: it answers the choices and knows the size.
 ///
@@ -171,6 +70,8 @@ pub struct Cx<'a> {
     pub(crate) out: String,
     /// What the case says about itself, where somebody listens.
     journal: Option<Box<Journal>>,
+    /// Who handles effects.
+    pub(crate) handled: Handled,
     cold: Option<Box<Cold<'a>>>,
 }
 
@@ -186,67 +87,10 @@ impl<'a> Cx<'a> {
             gave_up: false,
             port,
             out,
+            handled: Handled::NOT,
             journal: None,
             cold: None,
         }
-    }
-
-    /// Begins another random run in place of one that came to its end.
-    #[inline]
-    pub(crate) fn restart(&mut self, rng: Rng, size: u32) {
-        (self.rng, self.size, self.room) = (rng, size, size);
-    }
-
-    /// Forgets what a run has left that did not come to its end.
-    #[cold]
-    pub(crate) fn clear(&mut self) {
-        (self.stacks, self.gave_up, self.port) = (0, false, Port::Off);
-        self.out.clear();
-        if let Some(journal) = self.journal_mut() {
-            journal.forget();
-        }
-    }
-
-    /// The value is made, and the property is run on it.
-    pub(crate) fn begin_body(&mut self) {
-        if let Some(answerer) = self.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
-            answerer.begin_body();
-        }
-    }
-
-    /// How many choices were written down.
-    pub(crate) fn tape_length(&self) -> usize {
-        self.cold.as_ref().and_then(|cold| cold.tape.as_ref()).map_or(0, |tape| tape.len())
-    }
-
-    /// The choices that were written down so far.
-    pub(crate) fn so_far(&self) -> Choices {
-        let tape = self.cold.as_ref().and_then(|cold| cold.tape.clone());
-        tape.map_or_else(Choices::nothing, |tape| tape.finish(self.size))
-    }
-
-    /// Listens to what the case says about itself.
-    pub(crate) fn set_journal(&mut self, journal: Option<Box<Journal>>) {
-        self.journal = journal;
-    }
-
-    #[inline]
-    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
-        self.journal.as_deref_mut()
-    }
-
-    pub(crate) fn take_journal(&mut self) -> Option<Box<Journal>> {
-        self.journal.take()
-    }
-
-    pub(crate) fn say(&mut self, kind: Kind, name: &str, said: Said) {
-        if let Some(journal) = self.journal_mut() {
-            journal.say(kind, name, said);
-        }
-    }
-
-    pub(crate) fn label(&mut self, label: &str) {
-        self.say(Kind::Label, label, Said::Holds(true));
     }
 
     pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
@@ -262,6 +106,7 @@ impl<'a> Cx<'a> {
             port,
             out,
             journal: None,
+            handled: Handled::NOT,
             cold: Some(Box::new(cold)),
         }
     }
@@ -325,6 +170,11 @@ impl<'a> Cx<'a> {
     #[inline]
     pub(crate) fn cold_mut(&mut self) -> Option<&mut Cold<'a>> {
         self.cold.as_deref_mut()
+    }
+
+    #[inline]
+    pub(crate) fn is_cold(&self) -> bool {
+        self.cold.is_some()
     }
 
     pub(crate) fn into_cold(self) -> Option<Box<Cold<'a>>> {
@@ -717,6 +567,14 @@ impl<'a> Cx<'a> {
     /// assert!(Half.sample(1) <= 1000);
     /// ```
     pub fn shrink(&mut self, count: usize) -> Option<usize> {
+        if self.handled.is_handled() {
+            return self.ask_handler(|handler| handler.shrink(count)).ok().flatten();
+        }
+        if count == 0 {
+            // The question whether to shrink here at all; there is nothing to shrink to.
+            self.cold_mut().into_iter().for_each(|cold| cold.asked_to_shrink += 1);
+            return None;
+        }
         let cold = self.cold.as_deref_mut()?;
         let chosen = cold.answerer.as_mut()?.shrink(count)?;
         if let Some(tape) = &mut cold.tape {
@@ -779,18 +637,14 @@ impl<'a> Cx<'a> {
         times: u32,
         mut body: impl FnMut(&mut Self) -> Result<R, Rejected>,
     ) -> Result<R, Rejected> {
-        let may_retry = match self.cold.as_deref_mut() {
-            None => true,
-            Some(cold) => {
-                cold.forest.is_none()
-                    && cold.prefixes.iter().all(|(choices, at)| *at == choices.len())
-                    && cold.answerer.as_ref().is_none_or(|answerer| answerer.may_retry())
-            }
-        };
-        let mark = self.cold_mut().and_then(|cold| cold.mark());
+        if !self.may_retry() {
+            return body(self);
+        }
+        let mark = self.cold_mut().and_then(|cold| cold.begin_attempt());
         let length = self.out.len();
-        for _ in 1..if may_retry { times } else { 1 } {
+        for _ in 1..times {
             if let Ok(value) = body(self) {
+                self.cold_mut().into_iter().for_each(Cold::end_attempts);
                 return Ok(value);
             }
             self.out.truncate(length);
@@ -798,10 +652,21 @@ impl<'a> Cx<'a> {
                 if cold.stop.is_some() {
                     return Err(Rejected);
                 }
-                cold.rewind(mark);
+                cold.undo_attempt(mark);
             }
         }
-        body(self)
+        let result = body(self);
+        self.cold_mut().into_iter().for_each(Cold::end_attempts);
+        result
+    }
+
+    /// Whether whoever answers may be asked again.
+    pub(crate) fn may_retry(&self) -> bool {
+        self.cold.as_deref().is_none_or(|cold| {
+            cold.forest.is_none()
+                && cold.prefixes.iter().all(|(choices, at)| *at == choices.len())
+                && cold.answerer.as_ref().is_none_or(|answerer| answerer.may_retry())
+        })
     }
 
     /// Runs `body` on a focus that lives no longer than it does.
@@ -846,6 +711,7 @@ impl<'a> Cx<'a> {
                 cold.limit = self.limit;
             }
             (cx.port, cx.out, cx.room) = (self.port, std::mem::take(&mut self.out), self.room);
+            cx.handled = self.handled;
             let result = cx.with_prefix(prefix, body);
             (self.rng, self.out) = (cx.rng, cx.out);
             return result;

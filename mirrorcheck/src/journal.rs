@@ -29,7 +29,7 @@ const OTHERS: &str = "others";
 /// Outside of a property or of a generator in direct style, as do the others of its kind.
 #[track_caller]
 pub fn label(label: impl AsRef<str>) {
-    with_cx("label", |cx| cx.label(label.as_ref()));
+    crate::effects::label(label.as_ref());
 }
 
 /// Says that this case is of a kind, if `condition` holds. A kind that never happens is a reason for doubt, which is
@@ -104,11 +104,7 @@ pub fn target(score: impl Into<f64>) {
 /// ```
 #[track_caller]
 pub fn note(text: impl fmt::Display) {
-    with_cx("note", |cx| {
-        if let Some(notes) = cx.journal_mut().and_then(|journal| journal.notes.as_mut()) {
-            notes.push(text.to_string());
-        }
-    });
+    with_cx("note", |cx| cx.note(text));
 }
 
 /// Under which name targets are counted among the events.

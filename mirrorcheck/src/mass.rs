@@ -43,6 +43,15 @@ impl Mass {
         Mass::new(big.mantissa + small.mantissa * 2f64.powi(shift), big.exponent)
     }
 
+    /// The difference; nothing if `other` is the greater.
+    pub(crate) fn less(self, other: Mass) -> Mass {
+        if other.mantissa == 0.0 || !other.is_less(self) {
+            return if other.mantissa == 0.0 { self } else { Mass::ZERO };
+        }
+        let shift = (other.exponent - self.exponent).max(-1_100) as i32;
+        Mass::new(self.mantissa - other.mantissa * 2f64.powi(shift), self.exponent)
+    }
+
     pub(crate) fn is_less(self, other: Mass) -> bool {
         match (self.mantissa == 0.0, other.mantissa == 0.0) {
             (true, zero) => !zero,

@@ -114,6 +114,11 @@ impl<T: RangeValue> Spread for Toward<T> {
         self.at(index).mass(self.low, self.high)
     }
 
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        let spans = self.order().spans(first, last, Spread::last(self));
+        spans.fold(Mass::ZERO, |sum, (from, to)| sum.plus(T::mass_between(self.low, self.high, from, to)))
+    }
+
     fn draw(&self, rng: &mut Rng) -> u128 {
         self.index(T::random(rng, self.low, self.high))
     }

@@ -1,7 +1,8 @@
 //! Characters: in what order, and with which bias.
 
+use super::integers::share_of;
 use super::ranges::{Numbered, RangeValue};
-use crate::choice::{Ask, Choice, Names, char_at, char_index, plain_at, plain_index};
+use crate::choice::{Ask, Choice, Names, char_at, char_index, plain_at, plain_index, plain_spans};
 use crate::mass::Mass;
 use crate::rng::Rng;
 
@@ -109,6 +110,30 @@ impl Numbered for char {
             };
             sum += share * chance;
         }
+        Mass::from(sum)
+    }
+
+    fn mass_among(low: char, high: char, bias: Option<u32>, first: u128, last: u128) -> Mass {
+        let spans: Vec<(char, char)> = plain_spans(low, high, first, last).collect();
+        let of = |(low, high): (char, char)| -> f64 {
+            let place = |c: char| char_index('\0', c).unwrap_or(0);
+            spans.iter().map(|&(from, to)| share_of((place(from), place(to)), (place(low), place(high)))).sum()
+        };
+        if bias.is_none() {
+            return Mass::from(of((low, high)));
+        }
+        let sum = KINDS.into_iter().zip(SHARES).fold(0.0, |sum, (kind, parts)| {
+            let nasty = || NASTY.iter().filter(|c| c.is_within(low, high));
+            let chance = match (kind.within(low, high), kind, nasty().count()) {
+                (Some(range), ..) => of(range),
+                (None, Kind::Nasty, count) if count > 0 => {
+                    let there = |c: &&char| spans.iter().any(|&(from, to)| c.is_within(from, to));
+                    nasty().filter(there).count() as f64 / count as f64
+                }
+                (None, ..) => of((low, high)),
+            };
+            sum + parts as f64 / PARTS as f64 * chance
+        });
         Mass::from(sum)
     }
 

@@ -165,6 +165,10 @@ impl<G: Generator> Spread for Left<'_, G> {
         Mass::from(1.0 / (Spread::last(self) as f64 + 1.0))
     }
 
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        Mass::from((last - first) as f64 + 1.0).times(self.mass(first))
+    }
+
     fn draw(&self, rng: &mut Rng) -> u128 {
         rng.up_to(Spread::last(self))
     }

@@ -4,6 +4,7 @@
 //! as it is wide: it stands for the numbers up to the next one.
 
 mod classes;
+mod masses;
 
 pub use classes::{FloatClass, FloatValue, WithNan, float_class};
 
@@ -158,6 +159,12 @@ macro_rules! floats {
             }
             fn biased_mass(self, low: $type, high: $type, size: u32) -> Mass {
                 biased_mass(self, low, high, size)
+            }
+            fn mass_between(low: $type, high: $type, from: u128, to: u128) -> Mass {
+                masses::uniform(low, high, Self::above(low, from), Self::above(low, to))
+            }
+            fn mass_among(low: $type, high: $type, bias: Option<u32>, first: u128, last: u128) -> Mass {
+                masses::among(low, high, bias, first, last)
             }
             #[inline]
             fn small(self) -> Option<i64> {

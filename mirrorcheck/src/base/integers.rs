@@ -70,6 +70,17 @@ macro_rules! integers {
                 let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
                 sides.mass(Self::last(low, self), size)
             }
+            fn mass_among(low: $type, high: $type, bias: Option<u32>, first: u128, last: u128) -> Mass {
+                let all = Self::last(low, high);
+                let origin = low.max(high.min(Default::default()));
+                let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
+                Zigzag::new(Number::from(low), all).spans(first, last, all).fold(Mass::ZERO, |sum, (from, to)| {
+                    sum.plus(match bias {
+                        Some(size) => sides.mass_between(from, to, size),
+                        None => Self::mass_between(low, high, from, to),
+                    })
+                })
+            }
             fn ask(low: $type, high: $type) -> Option<Ask<'static>> {
                 let last = Self::last(low, high);
                 Some(Ask::uniform(last, Names::Numbers(Number::from(low))))
@@ -155,6 +166,42 @@ impl Sides {
         }
     }
 
+    /// The mass of neighbours: what each part gives to them.
+    fn mass_between(self, from: u128, to: u128, size: u32) -> Mass {
+        let (mut wide, ends) = wide_and_ends(size);
+        let share = |parts: u64, chance: f64| Mass::from(parts as f64 / PARTS as f64).times(Mass::from(chance));
+        let at_end = (0..4).filter(|&end| (from..=to).contains(&self.end(end))).count();
+        let mut mass = share(ends, at_end as f64 / 4.0);
+        if self.last() > 0 {
+            mass = mass.plus(share(wide, 1.0).times(self.wide_mass_between(from, to)));
+        } else {
+            wide = 0;
+        }
+        let (first, last) = self.window(size);
+        mass.plus(share(PARTS - wide - ends, share_of((from, to), (first, last))))
+    }
+
+    fn wide_mass_between(self, from: u128, to: u128) -> Mass {
+        let of_sides = if self.below > 0 && self.above > 0 { 0.5 } else { 1.0 };
+        // The distances on each side, without the middle.
+        let above = (to > self.below).then(|| (from.max(self.below + 1) - self.below, to - self.below, self.above));
+        let below = (from < self.below).then(|| (self.below - to.min(self.below - 1), self.below - from, self.below));
+        above.into_iter().chain(below).fold(Mass::ZERO, |sum, (nearest, furthest, side)| {
+            let within = |digits: u32| {
+                let class = Class::new(digits, side);
+                let edges = (0..4).filter(|&which| (nearest..=furthest).contains(&class.edge(which))).count() as f64;
+                edges / 8.0 + 0.5 * share_of((nearest, furthest), (class.low, class.high))
+            };
+            // All classes between the first and the last are there as a whole.
+            let (first, last) = (nearest.ilog2(), furthest.ilog2());
+            let classes = match last - first {
+                0 => within(first),
+                between => within(first) + f64::from(between - 1) + within(last),
+            };
+            sum.plus(Mass::from(of_sides / f64::from(Class::count(side))).times(Mass::from(classes)))
+        })
+    }
+
     /// The numbers that are no further away than the size.
     #[inline]
     fn window(self, size: u32) -> (u128, u128) {
@@ -200,6 +247,12 @@ impl Sides {
         let within = edges / 8.0 + 0.5 / (class.high - class.low + 1) as f64;
         Mass::from(of_sides / f64::from(Class::count(side))).times(Mass::from(within))
     }
+}
+
+/// How much of the second span is in the first.
+pub(super) fn share_of(span: (u128, u128), whole: (u128, u128)) -> f64 {
+    let (from, to) = (span.0.max(whole.0), span.1.min(whole.1));
+    if from > to { 0.0 } else { ((to - from) as f64 + 1.0) / ((whole.1 - whole.0) as f64 + 1.0) }
 }
 
 /// The distances with the same number of binary digits.

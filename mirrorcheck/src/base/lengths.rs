@@ -307,6 +307,39 @@ impl Spread for Open {
         }
     }
 
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        let room = u128::from(self.room);
+        let count = |from: u128, to: u128| Mass::from((to - from) as f64 + 1.0);
+        let within = match first <= room {
+            true => self.mass(first).times(count(first, last.min(room))),
+            false => Mass::ZERO,
+        };
+        let beyond = match first.max(room + 1) {
+            from if from > last => Mass::ZERO,
+            from if self.is_capped() => self.mass(from).times(count(from, last)),
+            // Each is half as likely as the one before: twice the first, less what comes after the last.
+            from => {
+                let halvings = (last - from + 1).min(1_000) as i32;
+                self.mass(from).times(Mass::from(2.0 * (1.0 - 2f64.powi(-halvings))))
+            }
+        };
+        within.plus(beyond)
+    }
+
+    fn middle(&self, first: u128, last: u128) -> u128 {
+        let room = u128::from(self.room);
+        match first <= room && room < last {
+            true => room,
+            false if first > room && !self.is_capped() => first,
+            false => first + (last - first - 1) / 2,
+        }
+    }
+
+    fn last_with_weight(&self) -> u128 {
+        let last = u128::from(self.last);
+        if self.is_capped() { last } else { last.min(u128::from(self.room) + 64) }
+    }
+
     fn draw(&self, rng: &mut Rng) -> u128 {
         Open::draw(self, rng).into()
     }
@@ -317,5 +350,27 @@ impl Spread for Open {
 
     fn shown(&self) -> String {
         format!("{}..", self.least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LengthsOf, Spread};
+    use crate::mass::Mass;
+
+    #[test]
+    fn masses_of_many_add_up() {
+        for (lengths, room) in [(LengthsOf::ANY, 5), (LengthsOf::leaning(2..=30), 9), (LengthsOf::leaning(0..=4), 9)] {
+            let open = lengths.open(room);
+            let last = open.last_with_weight().min(70);
+            for from in 0..=last {
+                for to in from..=last {
+                    let sum = (from..=to).fold(Mass::ZERO, |sum, index| sum.plus(open.mass(index)));
+                    let told = open.mass_among(from, to);
+                    assert!((told.ln() - sum.ln()).abs() < 1e-9, "{from}..={to} of {open:?}");
+                }
+            }
+            assert!((open.mass_among(0, Spread::last(&open)).probability() - 1.0).abs() < 1e-9);
+        }
     }
 }

@@ -55,6 +55,14 @@ pub(crate) trait Numbered: Copy {
     fn biased(rng: &mut Rng, low: Self, high: Self, size: u32) -> Self;
     fn biased_mass(self, low: Self, high: Self, size: u32) -> Mass;
 
+    /// How likely a uniform value is to be so far above the least, from one offset to another.
+    fn mass_between(low: Self, high: Self, from: u128, to: u128) -> Mass {
+        let count = (to - from) as f64 + 1.0;
+        Mass::from(count / (Self::last(low, high) as f64 + 1.0))
+    }
+    /// How likely a value is to have one of the indices `first..=last`, uniform or biased at a size.
+    fn mass_among(low: Self, high: Self, bias: Option<u32>, first: u128, last: u128) -> Mass;
+
     /// The uniform choice between the two, where one can be stated without a rule of its own.
     fn ask(_low: Self, _high: Self) -> Option<Ask<'static>> {
         None
@@ -350,6 +358,10 @@ impl<T: RangeValue> Spread for Between<T> {
         }
     }
 
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        T::mass_among(self.low, self.high, self.bias, first, last)
+    }
+
     fn draw(&self, rng: &mut Rng) -> u128 {
         let value = match self.bias {
             Some(size) => T::biased(rng, self.low, self.high, size),
@@ -405,5 +417,56 @@ impl<T: RangeValue> Numbers<T> for InRange<T> {
 
     fn find(&self, choice: &Choice) -> Option<u128> {
         self.index(&T::of_choice(choice)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Between, RangeValue};
+    use crate::choice::Spread;
+    use crate::mass::Mass;
+
+    /// What is said of many indices is the sum of what is said of each.
+    fn adds_up<T: RangeValue>(low: T, high: T, bias: Option<u32>) {
+        let spread = Between { low, high, bias };
+        let last = spread.last();
+        assert!((spread.mass_among(0, last).probability() - 1.0).abs() < 1e-9, "{spread:?}");
+        let step = usize::try_from(last / 7 + 1).unwrap_or(usize::MAX);
+        if step > 1_000 {
+            return;
+        }
+        let sum = |from, to| (from..=to).fold(Mass::ZERO, |sum, index| sum.plus(spread.mass(index)));
+        for from in (0..=last).step_by(step) {
+            for to in (from..=last).step_by(step).chain([from, last]) {
+                let (told, summed) = (spread.mass_among(from, to), sum(from, to));
+                assert!((told.ln() - summed.ln()).abs() < 1e-9, "{from}..={to} of {spread:?}: {told:?} {summed:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn masses_of_many_add_up() {
+        for size in [None, Some(0), Some(3), Some(100)] {
+            for (low, high) in [(-128, 127), (0, 5), (-9, -2), (3, 3), (-1, 100)] {
+                adds_up::<i8>(low, high, size);
+            }
+            adds_up(-700i32, 300, size);
+            adds_up(i128::MIN, i128::MAX, size);
+            adds_up(0, u64::MAX, size);
+            for (low, high) in [('\0', '\u{300}'), ('G', 'k'), ('\u{d000}', '\u{e010}'), ('a', 'z'), ('\0', char::MAX)]
+            {
+                adds_up(low, high, size);
+            }
+            let next = |float: f32, steps: u32| f32::from_bits(float.to_bits() + steps);
+            adds_up(1.0f32, next(1.0, 500), size);
+            adds_up(-next(0.0, 300), next(0.0, 200), size);
+            adds_up(-0.0f32, next(0.0, 20), size);
+            adds_up(next(4_194_300.0, 0), next(4_194_300.0, 800), size);
+            adds_up(-next(8_388_500.0, 900), -8_388_500.0f32, size);
+            adds_up(-1.5f64, 1e9, size);
+            adds_up(f64::MIN, f64::MAX, size);
+        }
+        adds_up(f32::NEG_INFINITY, f32::INFINITY, Some(100));
+        adds_up(f64::NEG_INFINITY, f64::INFINITY, Some(7));
     }
 }

@@ -147,7 +147,7 @@ where
             cx.restart(chance_of(seed, case), size_of(case));
             let Ok(value) = self.generator.run(cx, Focus::Free) else { return Some(Case::Discarded) };
             before_body.set(cx.chance().clone());
-            if let Some(message) = direct::lent(cx, || (self.property)(value).failure()) {
+            if let Some(message) = direct::lend_to(cx, || (self.property)(value).failure()) {
                 return Some(Case::Failed(Panic { message, place: None }));
             }
             if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
@@ -181,7 +181,7 @@ where
         }
         let Some(value) = self.value.take() else { return Case::Discarded };
         let property = &mut self.property;
-        match panics::caught(|| direct::lent(cx, || property(value).failure())) {
+        match panics::caught(|| direct::lend_to(cx, || property(value).failure())) {
             Ok(None) => Case::Passed,
             Ok(Some(message)) => Case::Failed(Panic { message, place: None }),
             Err(Unwound::Rejected) => Case::Discarded,

@@ -65,9 +65,17 @@ pub(crate) fn plain_at(low: char, high: char, index: u128) -> char {
     block.map_or(low, |(first, _, before)| char_at(first, index - before))
 }
 
+/// The characters at the places `first..=last` of a range, as spans of neighbours.
+pub(crate) fn plain_spans(low: char, high: char, first: u128, last: u128) -> impl Iterator<Item = (char, char)> {
+    blocks(low, high).filter_map(move |(start, end, before)| {
+        let (from, to) = (first.max(before), last.min(before + char_index(start, end)?));
+        (from <= to).then(|| (char_at(start, from - before), char_at(start, to - before)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{char_at, char_index, plain_at, plain_index};
+    use super::{char_at, char_index, plain_at, plain_index, plain_spans};
 
     #[test]
     fn the_order_is_a_permutation_with_plain_ones_first() {
@@ -81,6 +89,8 @@ mod tests {
             seen.sort_unstable();
             assert!(seen.into_iter().eq((0..=last).map(|index| char_at(low, index))), "{low:?}..={high:?}");
         }
+        let spans: Vec<_> = plain_spans(' ', '~', 20, 40).collect();
+        assert_eq!(spans, [('u', 'z'), ('0', '9'), ('A', 'E')]);
         assert_eq!((0..3).map(|index| plain_at('\0', char::MAX, index)).collect::<String>(), "abc");
         assert_eq!(plain_at(' ', '~', 26), '0');
     }

@@ -136,6 +136,33 @@ impl Zigzag {
         }
     }
 
+    /// The offsets of the indices `first..=last_index`, as up to two spans of neighbours.
+    pub(crate) fn spans(self, first: u128, last_index: u128, last: u128) -> impl Iterator<Item = (u128, u128)> {
+        let (low, high) = self.first_ones(last_index, last);
+        let spans = match first.checked_sub(1) {
+            None => [Some((low, high)), None],
+            Some(before) => {
+                let (inner_low, inner_high) = self.first_ones(before, last);
+                let below = (low < inner_low).then(|| (low, inner_low - 1));
+                [below, (inner_high < high).then(|| (inner_high + 1, high))]
+            }
+        };
+        spans.into_iter().flatten()
+    }
+
+    /// The indices up to one are neighbours, too: the offsets of the least and the greatest.
+    fn first_ones(self, index: u128, last: u128) -> (u128, u128) {
+        let (below, above) = (self.below, last - self.below);
+        let (down, up) = if index.div_ceil(2) <= below.min(above) {
+            (index / 2, index.div_ceil(2))
+        } else if above > below {
+            (below, index - below)
+        } else {
+            (index - above, above)
+        };
+        (below - down, below + up)
+    }
+
     /// The inverse of [`index`](Self::index).
     pub(crate) fn offset(self, index: u128, last: u128) -> u128 {
         let (below, above) = (self.below, last - self.below);
@@ -209,6 +236,14 @@ mod tests {
             assert_eq!(numbers, expected.into_iter().map(Number::from).collect::<Vec<_>>(), "{low}..={high}");
             for (index, number) in numbers.into_iter().enumerate() {
                 assert_eq!(order.find(number, last), Some(index as u128), "{number} in {low}..={high}");
+            }
+            for first in 0..=last {
+                for to in first..=last {
+                    let mut offsets: Vec<u128> = (first..=to).map(|index| order.offset(index, last)).collect();
+                    offsets.sort_unstable();
+                    let spans = order.spans(first, to, last).flat_map(|(from, to)| from..=to);
+                    assert!(spans.eq(offsets), "{first}..={to} of {low}..={high}");
+                }
             }
             assert_eq!(order.find(Number::from(high + 1), last), None);
             assert_eq!(order.find(Number::from(low - 1), last), None);

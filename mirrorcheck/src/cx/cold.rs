@@ -1,6 +1,6 @@
 //! What answers choices when chance alone does not: compiled once, whatever the generator.
 
-use super::Answerer;
+use super::{Answerer, Attempt};
 use crate::choice::Choice;
 use crate::choices::{Mark, Tape};
 use crate::forest::Forest;
@@ -23,6 +23,8 @@ pub(crate) struct Cold<'a> {
     pub(crate) fuel: u64,
     pub(crate) stop: Option<Stop>,
     pub(crate) size_was_read: bool,
+    /// How often it was asked whether to shrink at all.
+    pub(super) asked_to_shrink: u64,
     /// How often chance decided.
     pub(crate) decided_by_chance: u64,
     pub(crate) circles: Circles,
@@ -83,6 +85,7 @@ impl<'a> Cold<'a> {
             fuel: u64::MAX,
             stop: None,
             size_was_read: false,
+            asked_to_shrink: 0,
             decided_by_chance: 0,
             circles: Circles::default(),
             wasted: 0,
@@ -141,7 +144,32 @@ impl<'a> Cold<'a> {
         }
     }
 
+    /// Choices begin that may come to nothing.
+    pub(super) fn begin_attempt(&mut self) -> Option<Mark> {
+        self.tell_attempt(Attempt::Begins);
+        self.mark()
+    }
+
+    pub(super) fn undo_attempt(&mut self, mark: Option<Mark>) {
+        self.tell_attempt(Attempt::Failed);
+        self.rewind(mark);
+    }
+
+    pub(super) fn end_attempts(&mut self) {
+        self.tell_attempt(Attempt::Ends);
+    }
+
+    fn tell_attempt(&mut self, attempt: Attempt) {
+        if let Some(answerer) = &mut self.answerer {
+            answerer.attempt(attempt);
+        }
+    }
+
     pub(super) fn explain(&mut self, reason: impl FnOnce() -> String) {
+        if let (Some(answerer), None) = (&mut self.answerer, &self.why) {
+            let mut reason = Some(reason);
+            return answerer.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));
+        }
         let (Some(why), Some(tape)) = (&mut self.why, &self.tape) else { return };
         if !why.second_run {
             why.depth = why.depth.max(tape.len());

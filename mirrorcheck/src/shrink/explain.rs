@@ -69,7 +69,7 @@ fn vary<S: Subject>(
     let mut is_whole = matches!(tree.items[part.start], Item::Group(_));
     let mut seen = vec![tree.fingerprint()];
     for attempt in 0..ATTEMPTS {
-        let mut player = Player::new(&edited, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
+        let mut player = Player::new(&edited, &edited.sites, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
         if make(subject, size, &mut player).is_err() {
             continue;
         }

@@ -11,7 +11,7 @@ mod windows;
 
 use super::Step;
 use super::search::{Budget, Progress, Search, Subject, flat_item};
-use super::tree::{Item, Kind, Shape, Tree, shape};
+use super::tree::{Edit, Item, Kind, Shape, Tree, shape};
 use crate::choice::Number;
 use crate::choices::Choices;
 
@@ -100,7 +100,7 @@ impl<'p> Plan<'p, '_> {
 
     /// Runs passes until none finds anything simpler, or the budget is spent.
     fn descend(&mut self, search: &mut Search<'_>) {
-        search.consider(&[]);
+        search.consider(&Edit::default());
         smallest::smallest(search);
         let passes = PASSES.len() + GUESSES.len() + self.custom.len();
         let mut order: Vec<usize> = (0..passes).collect();

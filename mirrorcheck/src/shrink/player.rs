@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::tree::{Item, Kind, Tree, end};
+use super::tree::{ANYWHERE, Item, Kind, Site, Tree, end};
 use crate::choice::{Ask, Choice, Made, Role};
 use crate::cx::Answerer;
 use crate::generator::Rejected;
@@ -10,8 +10,13 @@ use crate::rng::Rng;
 
 /// Answers with edited choices. A group answers the questions of the group that stands in its place: what is left of
 /// it is skipped and what it lacks is made up, so that an edit in one place leaves the others alone.
+///
+/// Where something was drawn in direct style, what is replayed was drawn at the same place in the program: a draw that an
+/// edit makes disappear takes its choices with it, and one that appears takes none from those after it.
 pub(crate) struct Player<'e> {
     edited: &'e [Item],
+    /// Where each of them was drawn; of those that are beyond the end, nothing is known.
+    sites: &'e [Site],
     at: usize,
     /// Where the group ends that is being replayed.
     end: usize,
@@ -27,6 +32,12 @@ pub(crate) struct Player<'e> {
     filler: Filler<'e>,
     /// How many of the generators that are running are not to be shrunk.
     held: u32,
+    /// Where the outermost of them began.
+    held_from: usize,
+    /// The draw that has just begun, until it chooses something; 0 if there is none.
+    site: Site,
+    /// Whether something was not replayed because it was drawn elsewhere.
+    pub(crate) was_elsewhere: bool,
     /// How many choices were made up, and how many were left over.
     pub(crate) made_up: usize,
     pub(crate) left_over: usize,
@@ -84,10 +95,11 @@ impl Cheapest {
 }
 
 impl<'e> Player<'e> {
-    pub(crate) fn new(edited: &'e [Item], most: usize, filler: Filler<'e>) -> Player<'e> {
+    pub(crate) fn new(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> Player<'e> {
         let (outer, open) = (Vec::new(), Vec::new());
         Player {
             edited,
+            sites,
             at: 0,
             end: edited.len(),
             outer,
@@ -97,6 +109,9 @@ impl<'e> Player<'e> {
             most,
             filler,
             held: 0,
+            held_from: 0,
+            site: 0,
+            was_elsewhere: false,
             made_up: 0,
             left_over: 0,
         }
@@ -104,7 +119,7 @@ impl<'e> Player<'e> {
 
     /// Replays a sequence without groups.
     pub(crate) fn flat(sequence: &'e [Item], filler: Filler<'e>) -> Player<'e> {
-        Player { is_flat: true, ..Player::new(sequence, usize::MAX, filler) }
+        Player { is_flat: true, ..Player::new(sequence, &[], usize::MAX, filler) }
     }
 
     pub(crate) fn finish(mut self) -> Tree {
@@ -123,6 +138,7 @@ impl<'e> Player<'e> {
     pub(crate) fn forget_empty(&mut self) {
         if let Some(Item::Group(0)) = self.made.items.last() {
             self.made.items.pop();
+            self.made.sites.pop();
         }
     }
 
@@ -136,8 +152,35 @@ impl<'e> Player<'e> {
         &self.edited[self.at.min(self.edited.len())..]
     }
 
+    /// Goes to what was drawn at the same place in the program as what is being drawn. Gives whether there is any.
+    fn find_site(&mut self) -> bool {
+        let site_of = |at: usize| self.sites.get(at).copied().unwrap_or(ANYWHERE);
+        let mut at = self.at;
+        if self.is_flat || at >= self.end {
+            return true;
+        }
+        let is_there = match self.site {
+            0 => [0, ANYWHERE].contains(&site_of(at)),
+            site => {
+                while at < self.end && ![site, ANYWHERE].contains(&site_of(at)) {
+                    at = end(self.edited, at);
+                }
+                at < self.end
+            }
+        };
+        self.was_elsewhere |= !is_there || at > self.at;
+        if is_there {
+            self.left_over += super::tree::weight(&self.edited[self.at..at]);
+            self.at = at;
+        }
+        is_there
+    }
+
     /// The next item that can answer, if there is one.
     fn next(&mut self, is_pick: bool) -> Option<&'e Item> {
+        if !self.find_site() {
+            return None;
+        }
         let fits = |item: &Item| match item {
             Item::Choice(_, Kind::Shrink) | Item::Group(_) => false,
             Item::Choice(_, Kind::Held) => true,
@@ -159,6 +202,8 @@ impl<'e> Player<'e> {
         let next = self.next(ask.is_pick());
         self.made_up += usize::from(next.is_none());
         match next {
+            // What is to stay as it is does not change places with anything else.
+            Some(Item::Choice(_, kind)) if self.held > 0 && !self.is_flat && *kind != Kind::Held => None,
             Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
             Some(Item::Rank(_)) if self.held > 0 => None,
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
@@ -195,9 +240,8 @@ impl Answerer for Player<'_> {
             (_, Role::Around) => Kind::Around,
             (_, Role::Plain) => Kind::Plain,
         };
-        let item = Item::Choice(ask.made(index), kind);
-        self.made.weight += usize::from(item.counts());
-        self.made.items.push(item);
+        let site = std::mem::take(&mut self.site);
+        self.made.push(Item::Choice(ask.made(index), kind), site);
         if self.made.weight > self.most
             || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000)
         {
@@ -207,13 +251,15 @@ impl Answerer for Player<'_> {
     }
 
     fn open(&mut self) {
+        let is_there = self.find_site();
         self.open.push(self.made.items.len());
-        self.made.items.push(Item::Group(0));
+        let site = std::mem::take(&mut self.site);
+        self.made.push(Item::Group(0), site);
         if self.is_flat {
             return;
         }
         let group = self.edited[self.at..self.end].iter().take(2).position(|item| matches!(item, Item::Group(_)));
-        match group {
+        match group.filter(|_| is_there) {
             Some(skipped) => {
                 self.left_over += skipped;
                 self.at += skipped;
@@ -242,7 +288,16 @@ impl Answerer for Player<'_> {
         }
     }
 
+    fn is_shrinking(&self) -> bool {
+        true
+    }
+
     fn hold(&mut self, held: bool) {
+        match held {
+            true if self.held == 0 => self.held_from = self.made.items.len(),
+            false if self.held == 1 => self.made.hold_from(self.held_from),
+            _ => {}
+        }
         self.held = if held { self.held + 1 } else { self.held.saturating_sub(1) };
     }
 
@@ -257,8 +312,12 @@ impl Answerer for Player<'_> {
             }
             _ => None,
         };
-        self.made.items.push(Item::Choice(shrunk(chosen, count), Kind::Shrink));
+        self.made.push(Item::Choice(shrunk(chosen, count), Kind::Shrink), 0);
         chosen
+    }
+
+    fn site(&mut self, site: u32) {
+        self.site = site;
     }
 }
 

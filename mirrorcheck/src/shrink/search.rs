@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::Step;
 use super::player::{Cheapest, Filler, Player};
-use super::tree::{Item, Kind, Tree, fingerprint, is_same};
+use super::tree::{Edit, Item, Kind, Site, Tree, fingerprint, is_same};
 use crate::choice::{Choice, Made};
 use crate::choices::Choices;
 use crate::cx::{Answerer, Cx};
@@ -158,20 +158,28 @@ impl<'s> Search<'s> {
     }
 
     /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
-    pub(crate) fn consider(&mut self, edited: &[Item]) -> bool {
+    pub(crate) fn consider(&mut self, edited: &Edit) -> bool {
         self.consider_with(edited, Care::Any)
     }
 
-    fn consider_with(&mut self, edited: &[Item], care: Care) -> bool {
+    fn consider_with(&mut self, edited: &Edit, care: Care) -> bool {
         self.edited = self.edited.saturating_add(edited.len());
         self.vain.1 += edited.len();
         let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
-        is_new && self.attempt(edited, care, None)
+        if !is_new {
+            return false;
+        }
+        let mut was_elsewhere = false;
+        if self.attempt(edited, &edited.sites, care, None, &mut was_elsewhere) {
+            return true;
+        }
+        // What one branch of a program has drawn may be of use to the other one.
+        was_elsewhere && self.attempt(edited, &[], care, None, &mut was_elsewhere)
     }
 
     /// The same for a guess that is only worth a run of the property if the generator takes it up: then no choice of it
     /// is left over.
-    pub(crate) fn consider_guess(&mut self, edited: &[Item], care: Care) -> bool {
+    pub(crate) fn consider_guess(&mut self, edited: &Edit, care: Care) -> bool {
         let Some(guesses) = self.guesses.checked_sub(1) else { return false };
         self.guesses = guesses;
         self.consider_with(edited, care)
@@ -199,17 +207,25 @@ impl<'s> Search<'s> {
 
     /// The same for choices that are a mere sequence. Gives what became of them, too.
     pub(crate) fn consider_flat(&mut self, sequence: &[Item], chosen: &mut Option<Tree>) -> bool {
-        self.has_budget() && self.attempt(sequence, Care::Sequence, Some(chosen))
+        self.has_budget() && self.attempt(sequence, &[], Care::Sequence, Some(chosen), &mut false)
     }
 
-    fn attempt(&mut self, edited: &[Item], care: Care, chosen: Option<&mut Option<Tree>>) -> bool {
+    fn attempt(
+        &mut self,
+        edited: &[Item],
+        sites: &[Site],
+        care: Care,
+        chosen: Option<&mut Option<Tree>>,
+        was_elsewhere: &mut bool,
+    ) -> bool {
         self.runs += 1;
         let filler = Filler::Simplest(&self.cheapest);
         let mut player = match care {
             Care::Sequence => Player::flat(edited, filler),
-            _ => Player::new(edited, self.best.weight, filler),
+            _ => Player::new(edited, sites, self.best.weight, filler),
         };
         let made = make(self.subject, self.size, &mut player);
+        *was_elsewhere = player.was_elsewhere;
         if let Some(chosen) = chosen {
             *chosen = Some(player.so_far().clone());
         }
@@ -238,6 +254,7 @@ impl<'s> Search<'s> {
             progress(Progress { executions, steps, choices });
         }
         let verdict = test(self.subject, self.size, &mut player);
+        *was_elsewhere |= player.was_elsewhere;
         let tree = player.finish();
         if let Verdict::FailsElsewhere(place) = &verdict {
             if self.elsewhere.iter().all(|(known, _)| known != place) {
@@ -259,6 +276,7 @@ impl<'s> Search<'s> {
     fn is_welcome(&self, tree: &Tree) -> bool {
         tree.compare(&self.best) == Ordering::Less
             && self.keeps_the_rest(tree)
+            && tree.keeps_what_is_held(&self.best)
             && (self.known.is_empty() || !self.known.contains(&tree.skeleton()))
     }
 
@@ -319,13 +337,13 @@ pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>
 /// Makes the value of a tree once more.
 pub(crate) fn remake(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Result<(), Rejected> {
     let cheapest = Cheapest::default();
-    make(subject, size, &mut Player::new(&tree.items, usize::MAX, Filler::Simplest(&cheapest)))
+    make(subject, size, &mut Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest)))
 }
 
 /// Runs the property on it, too.
 pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Verdict {
     let cheapest = Cheapest::default();
-    let mut player = Player::new(&tree.items, usize::MAX, Filler::Simplest(&cheapest));
+    let mut player = Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest));
     match make(subject, size, &mut player) {
         Ok(()) => test(subject, size, &mut player),
         Err(Rejected) => Verdict::Passes,

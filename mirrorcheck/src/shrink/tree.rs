@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
 
 use crate::choice::{Choice, Made, Number, plain_at, plain_index};
 use crate::choices::{Choices, Tape};
@@ -35,12 +36,37 @@ pub(crate) enum Kind {
     Held,
 }
 
+/// Where in a program in direct style something was drawn, as a number: 0 if that is not known to be a draw.
+pub(crate) type Site = u32;
+
+/// Of what an edit has put there: it may have come from anywhere, and answers whoever asks in its place.
+pub(crate) const ANYWHERE: Site = Site::MAX;
+
+/// Edited items, with the sites that they are for.
+#[derive(Default)]
+pub(crate) struct Edit {
+    items: Vec<Item>,
+    pub(crate) sites: Vec<Site>,
+}
+
+impl Deref for Edit {
+    type Target = [Item];
+
+    fn deref(&self) -> &[Item] {
+        &self.items
+    }
+}
+
 /// What one run chose.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tree {
     pub(crate) items: Vec<Item>,
     /// How many choices there are.
     pub(crate) weight: usize,
+    /// For each item, the place in the program that drew what begins with it; see [`Site`].
+    pub(crate) sites: Vec<Site>,
+    /// Fingerprints of the parts that are to stay as they are.
+    held: Vec<u128>,
 }
 
 impl Tree {
@@ -49,6 +75,17 @@ impl Tree {
     /// (see [`Ask`](crate::Ask)).
     pub(crate) fn compare(&self, other: &Tree) -> Ordering {
         self.weight.cmp(&other.weight).then_with(|| compare(&self.items, &other.items))
+    }
+
+    /// What stands from an item on is to stay as it is.
+    pub(crate) fn hold_from(&mut self, start: usize) {
+        self.held.push(fingerprint(&self.items[start..]));
+    }
+
+    /// Whether all that is to stay as it is stood in another tree, too, in the same order. Some of that may be gone.
+    pub(crate) fn keeps_what_is_held(&self, other: &Tree) -> bool {
+        let mut theirs = other.held.iter();
+        self.held.iter().all(|held| theirs.any(|other| other == held))
     }
 
     /// Two different trees have different fingerprints, as far as can be told.
@@ -104,13 +141,14 @@ impl Tree {
     }
 
     /// Replaces a range of items; the groups around it are as much longer or shorter.
-    pub(crate) fn replaced(&self, from: usize, to: usize, with: &[Item]) -> Vec<Item> {
+    pub(crate) fn replaced(&self, from: usize, to: usize, with: &[Item]) -> Edit {
         self.edited(&[(from, to, with)])
     }
 
     /// Replaces several ranges that follow each other.
-    pub(crate) fn edited(&self, edits: &[(usize, usize, &[Item])]) -> Vec<Item> {
+    pub(crate) fn edited(&self, edits: &[(usize, usize, &[Item])]) -> Edit {
         let mut items = Vec::with_capacity(self.items.len());
+        let mut sites = Vec::with_capacity(self.items.len());
         let mut at = 0;
         // Groups that are open: where they stand in the new items, and where they end in the old ones.
         let mut open: Vec<(usize, usize)> = Vec::new();
@@ -122,6 +160,9 @@ impl Tree {
             match edits.peek() {
                 Some(&&(from, to, with)) if from == at => {
                     items.extend_from_slice(with);
+                    // What takes the place of something else is for whoever asks there.
+                    sites.extend(self.sites.get(from).filter(|_| from < to && !with.is_empty()));
+                    sites.resize(items.len(), ANYWHERE);
                     at = to;
                     edits.next();
                 }
@@ -131,6 +172,7 @@ impl Tree {
                         open.push((items.len(), at + 1 + length));
                     }
                     items.push(self.items[at].clone());
+                    sites.push(self.sites[at]);
                     at += 1;
                 }
             }
@@ -138,7 +180,14 @@ impl Tree {
         while !open.is_empty() {
             close(&mut items, &mut open);
         }
-        items
+        Edit { items, sites }
+    }
+
+    /// Writes down what was chosen, or that a group begins.
+    pub(crate) fn push(&mut self, item: Item, site: Site) {
+        self.weight += usize::from(item.counts());
+        self.items.push(item);
+        self.sites.push(site);
     }
 
     /// The tree as everybody else sees it.

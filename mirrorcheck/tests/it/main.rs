@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod derive;
+mod effects;
 mod features;
 mod generators;
 mod interpretations;

@@ -320,6 +320,11 @@ impl Spread for Shared {
         usize::try_from(index).ok().and_then(|i| self.masses.get(i)).copied().unwrap_or(Mass::ZERO)
     }
 
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        let spelled = self.masses.iter().take(usize::try_from(last).unwrap_or(usize::MAX).saturating_add(1));
+        spelled.skip(usize::try_from(first).unwrap_or(usize::MAX)).fold(Mass::ZERO, |sum, mass| sum.plus(*mass))
+    }
+
     fn draw(&self, rng: &mut Rng) -> u128 {
         rng.up_to(self.last)
     }

@@ -85,6 +85,15 @@ impl<G: Generator> Next<'_, G> {
     }
 }
 
+impl<G: Generator> Next<'_, G> {
+    /// The same where it may be less than the smallest float.
+    fn mass_from(&self, offset: u128) -> Mass {
+        let pool = self.pool() as f64;
+        let factor = |i: u128| Mass::from((pool - offset as f64 - i as f64) / (pool - i as f64));
+        (0..self.count).fold(Mass::ONE, |mass, i| mass.times(factor(i)))
+    }
+}
+
 impl<G: Generator> fmt::Debug for Next<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the least of {} in {}..={}", self.count, self.first, self.last)
@@ -116,6 +125,15 @@ impl<G: Generator> Spread for Next<'_, G> {
                 (pool - count - i + 1.0) / (pool - i)
             }))
         })
+    }
+
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        // That it is at least the first, times that it is then not beyond the last; by logarithms, because the latter is
+        // next to nothing where there are many numbers.
+        let left = (self.pool() - first) as f64;
+        let steps = (last - first) as f64 + 1.0;
+        let beyond: f64 = (0..self.count).map(|i| (-steps / (left - i as f64)).max(-1.0).ln_1p()).sum();
+        self.mass_from(first).times(Mass::from(-beyond.exp_m1()))
     }
 
     fn draw(&self, rng: &mut Rng) -> u128 {

@@ -1,0 +1,81 @@
+//! A run that is a case of a property, and what it says about itself.
+
+use std::fmt;
+
+use super::Cx;
+use crate::choices::Choices;
+use crate::journal::{Journal, Kind, Said};
+use crate::rng::Rng;
+use crate::text::Port;
+
+impl Cx<'_> {
+    /// Begins another random run in place of one that came to its end.
+    #[inline]
+    pub(crate) fn restart(&mut self, rng: Rng, size: u32) {
+        (self.rng, self.size, self.room) = (rng, size, size);
+    }
+
+    /// Forgets what a run has left that did not come to its end.
+    #[cold]
+    pub(crate) fn clear(&mut self) {
+        (self.stacks, self.gave_up, self.port) = (0, false, Port::Off);
+        self.out.clear();
+        if let Some(journal) = self.journal_mut() {
+            journal.forget();
+        }
+    }
+
+    /// The value is made, and the property is run on it.
+    pub(crate) fn begin_body(&mut self) {
+        if let Some(answerer) = self.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
+            answerer.begin_body();
+        }
+    }
+
+    /// How many choices were written down.
+    pub(crate) fn tape_length(&self) -> usize {
+        self.cold.as_ref().and_then(|cold| cold.tape.as_ref()).map_or(0, |tape| tape.len())
+    }
+
+    /// The choices that were written down so far.
+    pub(crate) fn so_far(&self) -> Choices {
+        let tape = self.cold.as_ref().and_then(|cold| cold.tape.clone());
+        tape.map_or_else(Choices::nothing, |tape| tape.finish(self.size))
+    }
+
+    /// Listens to what the case says about itself.
+    pub(crate) fn set_journal(&mut self, journal: Option<Box<Journal>>) {
+        self.journal = journal;
+    }
+
+    #[inline]
+    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
+        self.journal.as_deref_mut()
+    }
+
+    pub(crate) fn take_journal(&mut self) -> Option<Box<Journal>> {
+        self.journal.take()
+    }
+
+    pub(crate) fn say(&mut self, kind: Kind, name: &str, said: Said) {
+        if let Some(journal) = self.listening() {
+            journal.say(kind, name, said);
+        }
+    }
+
+    /// Adds a line to the report of this case, if there will be one.
+    pub(crate) fn note(&mut self, text: impl fmt::Display) {
+        if let Some(notes) = self.listening().and_then(|journal| journal.notes.as_mut()) {
+            notes.push(text.to_string());
+        }
+    }
+
+    /// The journal of this run, or of the one around it.
+    fn listening(&mut self) -> Option<&mut Journal> {
+        if self.journal.is_some() {
+            return self.journal.as_deref_mut();
+        }
+        // SAFETY: the run around this one waits for it.
+        self.handled.around().and_then(|mut cx| unsafe { cx.as_mut() }.listening())
+    }
+}

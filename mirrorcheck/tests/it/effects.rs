@@ -1,0 +1,5 @@
+//! Effects and their handlers.
+
+mod decisions;
+mod handlers;
+mod sites;
