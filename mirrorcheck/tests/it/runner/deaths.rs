@@ -127,6 +127,20 @@ fn in_a_child_other_failures_and_doubts_are_told_as_well() {
 }
 
 #[test]
+fn in_a_child_all_is_told_as_without() {
+    // Nothing is kept of any of these.
+    for name in
+        ["failures::is_replayed", "body::covers_too_little", "doubts::discards_everything", "failures::says_it_once"]
+    {
+        let report = |fork: &str| {
+            let run = shared().test(name).env("MIRRORCHECK_KEEP", "false");
+            run.env("MIRRORCHECK_FORK", fork).fails().report()
+        };
+        assert_eq!(report("true"), report("false"));
+    }
+}
+
+#[test]
 fn what_hangs_is_stopped_and_shrunk() {
     let name = "deaths::hangs";
     shared().forget(name);

@@ -65,7 +65,7 @@ fn raw_names_are_those_of_the_test() {
     let report = alone(name).fails().report();
     let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
     shared().shell(again).env("MIRRORCHECK_KEEP", "false").fails().says("100 is too much");
-    assert!(report.contains("fn match_fails()") && report.contains("r#match::on(100);"), "{report}");
+    assert!(report.contains(" r#match::on(100);"), "{report}");
     alone(name).env("MIRRORCHECK_FORK", "1").fails().says("100 is too much");
 }
 
