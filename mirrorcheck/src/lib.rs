@@ -43,7 +43,19 @@
 //!
 //! # Testing
 //!
-//! A property holds for all values, or the report shows the simplest for which it does not: [`forall`], [`Checker`].
+//! A property holds for all values, or the report shows the simplest for which it does not. It is a function under
+//! [`#[property]`](macro@property), which makes a test of it; without a macro there are [`forall`], [`Checker`] and the
+//! one-line [`laws`].
+//!
+//! ```
+//! use mirrorcheck::prelude::*;
+//!
+//! #[property]
+//! fn reversing_twice_changes_nothing(list: Vec<i32>) {
+//!     let twice: Vec<i32> = list.iter().rev().rev().copied().collect();
+//!     assert_eq!(twice, list);
+//! }
+//! ```
 //!
 //! ```should_panic
 //! use mirrorcheck::prelude::*;
@@ -54,6 +66,9 @@
 //!     assert_eq!(sorted, list); // the report says [0, -1]
 //! });
 //! ```
+//!
+//! Which cases are run is up to a [`strategy`]; what a body asks for can be handled by [`effects`]; what it says by
+//! [`label`], [`event`] and [`cover`] tells what was tested.
 //!
 //! A value from a bug report is shrunk the same way: [`shrink`](Interpretations::shrink), [`Shrinker`].
 //!
@@ -201,6 +216,9 @@ mod pages {
 
     #[doc = include_str!("../../docs/from-other-frameworks.md")]
     struct FromOtherFrameworks;
+
+    #[doc = include_str!("../../docs/properties.md")]
+    struct Properties;
 }
 
 /// What most tests need: `use mirrorcheck::prelude::*;`.
