@@ -3,6 +3,7 @@
 //! Everything that is compared runs in turns in one process, on values that are new in every round, so that neither
 //! a busy machine nor a branch predictor with a good memory favours one side. A figure is the median over the rounds.
 
+mod runner;
 mod text;
 
 use std::hint::black_box;
@@ -36,7 +37,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
     let plain_rows = drawn(&plan).into_iter().chain([patterns.against(&plain[2], 2.0)]);
     let forward = plain.iter().chain([&trees, &documents, &terms]).flat_map(Measured::making);
     let backward = [&trees, &documents].into_iter().flat_map(Measured::taking_apart);
-    Ok(plain_rows.chain(forward).chain(backward).chain(text::measure(&plan)?).collect())
+    let runs = runner::measure(&plan);
+    Ok(plain_rows.chain(forward).chain(backward).chain(text::measure(&plan)?).chain(runs).collect())
 }
 
 struct Plan {
