@@ -17,6 +17,17 @@ fn a_failure_is_told_in_full() {
     snapshot("is_shallow_in_steps", &alone(name).env("MIRRORCHECK_VERBOSE", "1").fails().report());
 }
 
+/// A letter of a text does not matter, and yet the text must not be empty.
+#[test]
+fn what_does_not_matter_is_said_of_no_more_than_was_tried() {
+    let report = alone("failures::has_a_source").fails().report();
+    assert!(report.contains(r#"fails too: ([_, _], "_", (false, _))"#), "{report}");
+    // Another variant with the same number fails as well, another number does not.
+    let report = alone("failures::needs_its_number").fails().report();
+    assert!(report.contains("  shape: Circle { radius: 10 }\n  key: 0\n"), "{report}");
+    assert!(report.contains("fails too: (Circle { radius: 10 }, _)\n"), "{report}");
+}
+
 #[test]
 fn every_case_is_shown_on_request() {
     let ran = shared().printing("failures::has_no_source").env("MIRRORCHECK_KEEP", "false");
