@@ -179,7 +179,13 @@ pub fn size() -> u32 {
 /// Where nothing runs in direct style.
 #[track_caller]
 pub fn label(text: &str) {
-    direct::done_silently(with_cx("effects::label", |cx| match cx.handled.is_handled() {
+    label_as("effects::label", text);
+}
+
+/// The same under the name that it was called by.
+#[track_caller]
+pub(crate) fn label_as(name: &str, text: &str) {
+    direct::done_silently(with_cx(name, |cx| match cx.handled.is_handled() {
         true => cx.ask_handler(|handler| handler.label(text)),
         false => {
             cx.label(text);

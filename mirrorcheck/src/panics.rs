@@ -63,10 +63,11 @@ fn unwound(payload: Box<dyn Any + Send>) -> Unwound {
     if is_rejection(&*payload) {
         return Unwound::Rejected;
     }
-    let last = LAST.take();
+    // Somebody may have put another hook in the place of ours.
+    let panic = LAST.take().unwrap_or_else(|| Panic { message: message(&*payload), place: None });
     // What was thrown may panic once more when it is dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
-    Unwound::Panicked(last.unwrap_or_else(|| Panic { message: "it unwound without a panic".to_owned(), place: None }))
+    Unwound::Panicked(panic)
 }
 
 struct Expected;
@@ -101,12 +102,14 @@ fn install() {
 }
 
 fn keep(info: &PanicHookInfo<'_>) {
-    let payload = info.payload();
-    let message = match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+    let panic = Panic { message: message(info.payload()), place: info.location().map(Location::to_string) };
+    let _ = LAST.try_with(|last| last.try_borrow_mut().map(|mut last| *last = Some(panic)));
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),
         _ => "it panicked with a value that is no text".to_owned(),
-    };
-    let panic = Panic { message, place: info.location().map(Location::to_string) };
-    let _ = LAST.try_with(|last| last.try_borrow_mut().map(|mut last| *last = Some(panic)));
+    }
 }

@@ -5,10 +5,11 @@ mod deaths;
 mod memory;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::check::{self, Case, Checked, Doubt, Look, Rules, Running, Story, Test, Trial, Unwatched, Workers};
+use crate::check::{self, Case, Checked, Doubt, Look, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers};
 use crate::child::{self, Job};
 use crate::choices::Choices;
 use crate::cx::Cx;
@@ -212,7 +213,15 @@ impl<'p> Session<'p> {
             ));
         }
         let mut test = Test::new(tested.trial(), None, self.rules.clone(), running);
-        let _ = test.replay(&choices);
+        if let ControlFlow::Continue(outcome) = test.replay(&choices) {
+            let (used, all) = (outcome.choices.len(), choices.len());
+            if used < all && outcome.status != Status::Failed {
+                return Err(format!(
+                    "property `{name}`: the choices {choices} are too many: {used} of {all} were used\n  were they of \
+                     another property?"
+                ));
+            }
+        }
         let mut checked = check::finish(test, &self.rules);
         // One case says nothing about the others.
         checked.doubts.clear();
@@ -248,7 +257,9 @@ impl<'p> Session<'p> {
         }
         let mut test = Test::new(tested.trial(), workers, self.rules.clone(), running);
         for (number, choices) in given.into_iter().enumerate() {
-            test.example(number, choices);
+            if test.example(number, choices) == Status::Discarded {
+                self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
+            }
         }
         by_choices.iter().for_each(|choices| drop(test.replay(choices)));
         kept.into_iter().for_each(|recalled| test.kept(&recalled.choices, recalled.file));
@@ -367,9 +378,10 @@ fn without_crate(name: &str) -> &str {
 }
 
 impl Test<'_> {
-    fn example(&mut self, number: usize, choices: Option<Choices>) {
-        if self.trial_mut().example(number).is_ok() {
-            self.given(choices, check::Origin::Example(number));
+    fn example(&mut self, number: usize, choices: Option<Choices>) -> Status {
+        match self.trial_mut().example(number) {
+            Ok(()) => self.given(choices, check::Origin::Example(number)),
+            Err(_) => Status::Discarded,
         }
     }
 

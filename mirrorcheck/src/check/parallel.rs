@@ -11,7 +11,7 @@ use super::trial::{Stretch, Trial};
 use crate::journal::{Journal, Totals};
 use crate::stack;
 
-/// How many cases a thread takes at once.
+/// How many cases a thread takes at once, at most.
 const CHUNK: u64 = 32;
 
 /// Makes the property anew, on the thread that calls it, and lends it.
@@ -50,15 +50,14 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
     };
     let (wanted, most_discarded, deadline) = test.room();
     let (running, already) = (test.running, test.tally.all());
+    // Of few cases, each thread takes fewer: what is run beyond those that are wanted is run in vain.
+    let chunk = (wanted / (4 * test.rules.jobs as u64)).clamp(1, CHUNK);
     let work = |worker: usize| {
         workers(&mut |trial: &mut dyn Trial| {
             while !shared.is_over.load(Ordering::Relaxed) {
                 let number = shared.next.fetch_add(1, Ordering::Relaxed);
-                let first = cases.start.saturating_add(number.saturating_mul(CHUNK));
-                // Each case is wanted at most once: more than are wanted and were discarded are too many.
-                let most = wanted.saturating_add(shared.discarded.load(Ordering::Relaxed));
-                let end = shared.end.load(Ordering::Relaxed).min(first.saturating_add(CHUNK));
-                let end = end.min(cases.start.saturating_add(most));
+                let first = cases.start.saturating_add(number.saturating_mul(chunk));
+                let end = shared.end.load(Ordering::Relaxed).min(first.saturating_add(chunk));
                 if first >= end {
                     return;
                 }

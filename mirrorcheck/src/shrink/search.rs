@@ -307,7 +307,8 @@ impl<'s> Search<'s> {
 pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Result<(), Rejected> {
     player.open();
     let made = subject.make(&mut Cx::answered(size, player));
-    player.close();
+    // Also those that a rejection or a panic has left open.
+    player.close_all();
     made
 }
 
