@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use crate::check::{self, Case, Checked, Doubt, Look, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers};
 use crate::child::{self, Job};
-use crate::choices::Choices;
-use crate::cx::Cx;
+use crate::choices::{Choices, Tape};
+use crate::cx::{Answerer, Cx, Search};
 use crate::interpret::Player;
 use crate::kept::Folder;
 use crate::record::{Given, Record};
+use crate::rng::Rng;
 use crate::settings::{self, Doubts, Named, Options, Settings};
 use crate::shrink::Budget;
 use crate::stack;
@@ -166,12 +167,15 @@ impl<'p> Session<'p> {
 
     /// Examples, what was kept and what died, and then the strategy.
     fn run(&mut self, tested: &mut dyn Tested, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
-        if let Some(Job::One(given)) = &self.job {
-            child::answer_and_exit(&child::said(&one(tested.trial(), given)));
-        }
         let started = Instant::now();
         let (record, dead) = self.identity.name.map_or((None, Vec::new()), Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
+        if let Some(Job::One(given)) = &self.job {
+            let came = one(tested.trial(), given, running);
+            // The record is of no use to the next run.
+            running.nothing();
+            child::answer_and_exit(&child::said(&came));
+        }
         if self.job.is_none() {
             if let Some(text) = self.died(tested, dead) {
                 return Ran { text: Some(text), checked: None };
@@ -321,30 +325,29 @@ impl<'p> Session<'p> {
     }
 }
 
-/// What came of one case that was given: in a child.
-fn one(trial: &mut dyn Trial, given: &Given) -> Case {
-    match given {
-        Given::Random { seed, case } => {
-            let mut cx = Cx::random(check::chance_of(*seed, *case), check::size_of(*case));
-            match trial.make(&mut cx) {
-                Ok(()) => trial.test(&mut cx),
-                Err(_) => Case::Discarded,
-            }
-        }
+/// What came of one case that was given: in a child, which tells what it draws before it may die.
+fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
+    let (sequence, size, chance) = match given {
+        Given::Random { seed, case } => (None, check::size_of(*case), check::chance_of(*seed, *case)),
         Given::Choices(text) => {
             let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
-            let sequence: Vec<_> = choices.sequence().collect();
-            let mut player = Player::of_property(&sequence);
-            let mut cx = Cx::answered(choices.size(), &mut player);
-            match trial.make(&mut cx) {
-                Ok(()) => {
-                    cx.begin_body();
-                    trial.test(&mut cx)
-                }
-                Err(_) => Case::Discarded,
-            }
+            (Some(choices.sequence().collect::<Vec<_>>()), choices.size(), Rng::new(0, 0))
         }
+    };
+    let told = |choices: &dyn Fn() -> String| running.choices(choices);
+    let mut player = sequence.as_ref().map(|sequence| Player::of_property(sequence));
+    let mut cx = Cx::cold(chance, size, Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+        cold.told = Some(&told);
+        cold.answerer = player.as_mut().map(|player| player as &mut dyn Answerer);
     }
+    if trial.make(&mut cx).is_err() {
+        return Case::Discarded;
+    }
+    cx.begin_body();
+    cx.tell();
+    trial.test(&mut cx)
 }
 
 /// Why the generator makes nothing of choices, if it does not.

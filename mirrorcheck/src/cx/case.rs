@@ -32,6 +32,13 @@ impl Cx<'_> {
         }
     }
 
+    /// Tells what was chosen so far, where somebody wants to know.
+    pub(crate) fn tell(&self) {
+        if let Some(told) = self.cold.as_ref().and_then(|cold| cold.told) {
+            told(&|| self.so_far().to_string());
+        }
+    }
+
     /// How many choices were written down.
     pub(crate) fn tape_length(&self) -> usize {
         self.cold.as_ref().and_then(|cold| cold.tape.as_ref()).map_or(0, |tape| tape.len())

@@ -14,6 +14,8 @@ pub(crate) struct Cold<'a> {
     pub(super) limit: usize,
     /// Answers what is free; without one, chance does.
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
+    /// Who is told what was chosen so far after each draw of a property: it may be the last.
+    pub(crate) told: Option<&'a dyn Fn(&dyn Fn() -> String)>,
     pub(crate) search: Search,
     pub(crate) tape: Option<Box<Tape>>,
     pub(crate) forest: Option<Box<Forest>>,
@@ -78,6 +80,7 @@ impl<'a> Cold<'a> {
         Cold {
             limit: stack::limit(),
             answerer: None,
+            told: None,
             search,
             tape: None,
             forest: None,

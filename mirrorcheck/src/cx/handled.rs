@@ -155,6 +155,7 @@ impl Cx<'_> {
         self.tell_site(site_of(place));
         let result = body(self);
         self.tell_site(0);
+        self.tell();
         result
     }
 

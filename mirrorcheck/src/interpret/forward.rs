@@ -229,6 +229,11 @@ impl<'a> Player<'a> {
         Player { beyond: Some(Rng::new(0, 0)), ..Player::new(sequence) }
     }
 
+    /// How many choices it has answered with.
+    pub(crate) fn used(&self) -> usize {
+        self.at
+    }
+
     /// Why it could not go on.
     pub(crate) fn into_error(self) -> Option<ReplayError> {
         self.error

@@ -8,10 +8,13 @@ use super::{Make, Session, Tested};
 use crate::check::{Case, Checked, Finding, Met, Origin, Running, Stretch, Tally, Trial};
 use crate::check::{recorded, shrink_all};
 use crate::child::{self, Job, Seen};
-use crate::choices::Choices;
-use crate::cx::Cx;
+use crate::choice::Made;
+use crate::choices::{Choices, Tape};
+use crate::cx::{Cx, Search};
 use crate::generator::Rejected;
+use crate::interpret::Player;
 use crate::record::Given;
+use crate::rng::Rng;
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
 const EXECUTIONS: u64 = 400;
@@ -22,8 +25,11 @@ impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
     pub(super) fn died(&mut self, tested: &mut dyn Tested, dead: Vec<Given>) -> Option<String> {
         for given in dead {
-            match self.in_child(&Job::One(given.clone())).map(|(seen, _)| seen) {
-                Some(seen @ (Seen::Died(_) | Seen::Hung)) => return self.death(tested, &given, child::came(seen)),
+            let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
+            match seen {
+                Some(seen @ (Seen::Died(_) | Seen::Hung)) => {
+                    return self.death(tested, &given, running.and_then(whole), child::came(seen));
+                }
                 Some(Seen::Said(said)) if said == "passed" || said == "discarded" => {
                     let case = match &given {
                         Given::Random { seed, case } => format!("case {case} with seed {seed}"),
@@ -65,10 +71,12 @@ impl Session<'_> {
             seen => child::came(seen),
         };
         let given = running.into_iter().next();
+        // Once more on its own, to know what it draws.
+        let again = given.clone().and_then(|given| whole(self.in_child(&Job::One(given))?.1));
         let mut text = None;
         make(&mut |tested| {
             text = match &given {
-                Some(given) => self.death(tested, given, came.clone()),
+                Some(given) => self.death(tested, given, again.clone(), came.clone()),
                 None => Some(format!(
                     "property `{}` ended its process outside of any case: {}",
                     super::without_crate(name),
@@ -85,8 +93,8 @@ impl Session<'_> {
     }
 
     /// Shrinks a case that ends the process, and reports it.
-    fn death(&mut self, tested: &mut dyn Tested, given: &Given, came: Case) -> Option<String> {
-        let finding = self.shrunk_death(tested, given, Origin::of(given), came)?;
+    fn death(&mut self, tested: &mut dyn Tested, given: &Given, whole: Option<Choices>, came: Case) -> Option<String> {
+        let finding = self.shrunk_death(tested, given, whole, Origin::of(given), came)?;
         let checked = Checked::of(finding);
         self.text(tested, &checked)
     }
@@ -94,17 +102,28 @@ impl Session<'_> {
     /// A failure that was kept and ended the process then: whether it still does.
     pub(super) fn died_again(&mut self, tested: &mut dyn Tested, file: &str, choices: &Choices) -> Option<Finding> {
         let given = Given::Choices(choices.to_string());
-        match child::came(self.in_child(&Job::One(given.clone()))?.0) {
-            came @ Case::Failed(_) => self.shrunk_death(tested, &given, Origin::Kept(file.to_owned()), came),
+        let (seen, running) = self.in_child(&Job::One(given.clone()))?;
+        match child::came(seen) {
+            came @ Case::Failed(_) => {
+                self.shrunk_death(tested, &given, whole(running), Origin::Kept(file.to_owned()), came)
+            }
             Case::Passed | Case::Discarded => None,
         }
     }
 
-    fn shrunk_death(&self, tested: &mut dyn Tested, given: &Given, origin: Origin, came: Case) -> Option<Finding> {
+    fn shrunk_death(
+        &self,
+        tested: &mut dyn Tested,
+        given: &Given,
+        whole: Option<Choices>,
+        origin: Origin,
+        came: Case,
+    ) -> Option<Finding> {
         let Case::Failed(panic) = came else { return None };
-        let choices = match given {
-            Given::Random { seed, case } => recorded(tested.trial(), *seed, *case, false),
-            Given::Choices(text) => text.parse().ok()?,
+        let (choices, drawn) = match (whole, given) {
+            (Some(whole), _) => taken_apart(tested.trial(), &whole),
+            (None, Given::Random { seed, case }) => (recorded(tested.trial(), *seed, *case, false), Vec::new()),
+            (None, Given::Choices(text)) => taken_apart(tested.trial(), &text.parse().ok()?),
         };
         let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
         let met = Met { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
@@ -114,11 +133,54 @@ impl Session<'_> {
         rules.budget.executions = rules.budget.executions.min(most);
         let told = Told(Mutex::new(String::new()));
         let run = |choices: &str| Some(self.in_child(&Job::One(Given::Choices(choices.to_owned())))?.0);
-        let mut in_child = InChild { trial: tested.trial(), told: &told, run: &run };
+        let mut in_child = InChild { trial: tested.trial(), told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
-        let finding = findings.into_iter().next()?;
+        let mut finding = findings.into_iter().next()?;
+        finding.choices = joined(&finding.choices, &drawn);
+        finding.met.body_draws = !drawn.is_empty();
         Some(Finding { died: finding.panic.place.clone(), ..finding })
     }
+}
+
+/// The choices that a child was told to have made when it died: those of the generator and those of the property.
+fn whole(running: Vec<Given>) -> Option<Choices> {
+    running.into_iter().find_map(|given| match given {
+        Given::Choices(text) => text.parse().ok(),
+        Given::Random { .. } => None,
+    })
+}
+
+/// The choices of the generator, and what the property drew after them.
+fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
+    let sequence: Vec<_> = whole.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+        cold.answerer = Some(&mut player);
+    }
+    let made = trial.make(&mut cx);
+    let choices = cx.so_far();
+    drop(cx);
+    match made {
+        Ok(()) => (choices, whole.made().skip(player.used()).collect()),
+        Err(Rejected) => (whole.clone(), Vec::new()),
+    }
+}
+
+/// The other way round.
+fn joined(choices: &Choices, drawn: &[Made]) -> Choices {
+    if drawn.is_empty() {
+        return choices.clone();
+    }
+    let mut tape = Tape::new();
+    let whole = tape.open();
+    let made = tape.open();
+    choices.made().for_each(|choice| tape.note(choice, false));
+    tape.close(&made);
+    drawn.iter().for_each(|choice| tape.note(choice.clone(), false));
+    tape.close(&whole);
+    tape.finish(choices.size())
 }
 
 fn message(came: &Case) -> String {
@@ -141,6 +203,8 @@ impl Origin {
 struct InChild<'s> {
     trial: &'s mut dyn Trial,
     told: &'s Told,
+    /// What the property draws, which stays as it is: nobody knows what else it could be.
+    drawn: &'s [Made],
     run: &'s dyn Fn(&str) -> Option<Seen>,
 }
 
@@ -166,6 +230,7 @@ impl Trial for InChild<'_> {
 
     fn test(&mut self, _: &mut Cx<'_>) -> Case {
         let choices = self.told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let choices = choices.parse().map_or(choices, |choices| joined(&choices, self.drawn).to_string());
         // Where no more processes can be had, nothing more is found.
         (self.run)(&choices).map_or(Case::Discarded, child::came)
     }
