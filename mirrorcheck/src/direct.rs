@@ -295,8 +295,8 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // On the way out of a rejected run nothing is kept of it, and there may be no run any more.
-        if self.home.is_null() || std::thread::panicking() {
+        // A body that panics leaves its groups as well: what it drew is of interest then.
+        if self.home.is_null() {
             return;
         }
         let home = NonNull::new(LENT.get()).and_then(|lent| Cx::find(lent, self.home));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Cx;
-use crate::choices::Choices;
+use crate::choices::{Choices, Tape};
 use crate::journal::{Journal, Kind, Said};
 use crate::rng::Rng;
 use crate::text::Port;
@@ -44,10 +44,14 @@ impl Cx<'_> {
         self.cold.as_ref().and_then(|cold| cold.tape.as_ref()).map_or(0, |tape| tape.len())
     }
 
-    /// The choices that were written down so far.
+    /// The choices that were written down so far, as a mere sequence: groups may be open.
     pub(crate) fn so_far(&self) -> Choices {
-        let tape = self.cold.as_ref().and_then(|cold| cold.tape.clone());
-        tape.map_or_else(Choices::nothing, |tape| tape.finish(self.size))
+        let Some(tape) = self.cold.as_ref().and_then(|cold| cold.tape.clone()) else { return Choices::nothing() };
+        let (open, mut flat) = (tape.finish(self.size), Tape::new());
+        let all = flat.open();
+        open.made().for_each(|choice| flat.note(choice, false));
+        flat.close(&all);
+        flat.finish(self.size)
     }
 
     /// Listens to what the case says about itself.

@@ -9,13 +9,16 @@ use crate::search::Circles;
 use crate::stack;
 use crate::text::{Filling, Misses, Reading};
 
+/// Listens to choices, which are written only if they are wanted.
+pub(crate) type Told<'a> = dyn Fn(&dyn Fn() -> String) + 'a;
+
 /// Everything that plain random generation does without.
 pub(crate) struct Cold<'a> {
     pub(super) limit: usize,
     /// Answers what is free; without one, chance does.
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
     /// Who is told what was chosen so far after each draw of a property: it may be the last.
-    pub(crate) told: Option<&'a dyn Fn(&dyn Fn() -> String)>,
+    pub(crate) told: Option<&'a Told<'a>>,
     pub(crate) search: Search,
     pub(crate) tape: Option<Box<Tape>>,
     pub(crate) forest: Option<Box<Forest>>,
