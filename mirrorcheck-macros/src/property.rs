@@ -233,11 +233,7 @@ impl<'f> Property<'f> {
         let strategy = match &self.options.strategy {
             Some(strategy) => {
                 let boxed = quote_spanned!(here(strategy.span())=> ::std::boxed::Box::new(#strategy));
-                quote!(::core::option::Option::Some(|| {
-                    #[allow(unused_imports, reason = "the strategy may be written with its path")]
-                    use ::mirrorcheck::strategy::*;
-                    #boxed
-                }))
+                quote!(::core::option::Option::Some(|| #boxed))
             }
             None => quote!(::core::option::Option::None),
         };
@@ -281,6 +277,7 @@ impl<'f> Property<'f> {
         quote! {
             ::mirrorcheck::language::About {
                 name: ::core::concat!(::core::module_path!(), "::", #name),
+                package: ::core::option_env!("CARGO_PKG_NAME"),
                 manifest: ::core::option_env!("CARGO_MANIFEST_DIR"),
                 file: ::core::file!(),
                 line: ::core::line!(),

@@ -28,7 +28,7 @@ pub use doubts::Doubt;
 pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub use engine::{Outcome, Status, Test};
 use finding::Shrinking;
-pub(crate) use finding::{Finding, parts, remade, replayed, shrink_all};
+pub(crate) use finding::{Finding, joined, parts, remade, replayed, shrink_all};
 pub(crate) use parallel::Workers;
 pub(crate) use report::{Look, Story, Told, summary};
 pub(crate) use trial::{Case, Stretch, Trial, Typed, chance_of, size_of};
@@ -318,8 +318,12 @@ impl<G: Generator> Checker<G> {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
         let name = test.as_deref().map(|test| numbered(place.file(), test));
+        // Tests beside the source have paths of their own; each file of others is a crate.
+        let is_own = Path::new(place.file()).components().any(|part| part.as_os_str() == "src");
+        let path = name.as_deref().unwrap_or("the property");
         let identity = Identity {
             name: name.as_deref(),
+            shown: if is_own { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
             test: test.as_deref(),
             manifest: manifest.as_deref(),
             should_panic: false,
@@ -517,14 +521,19 @@ impl Checked {
         }
     }
 
+    /// Whether there is a case in which the property fails.
+    pub(crate) fn has_failed(&self) -> bool {
+        !self.findings.is_empty() || !self.unmade.is_empty()
+    }
+
     /// Whether there is something to report.
     pub(crate) fn fails(&self) -> bool {
-        !self.findings.is_empty() || !self.unmade.is_empty() || !self.uncovered.is_empty() || self.is_nothing()
+        self.has_failed() || !self.uncovered.is_empty() || self.is_nothing()
     }
 
     /// Whether there were cases and none could be tested.
     fn is_nothing(&self) -> bool {
-        self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded > 0 && self.proved.is_none()
+        self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded > 0
     }
 }
 
@@ -545,12 +554,15 @@ pub(crate) fn check(
 pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Strategy) {
     let cases = (!strategy.is_limited()).then_some(rules.cases);
     let _ = test.limited(cases, rules.time, |test| strategy.run(test));
+    if test.is_proved() || rules.time.is_some() {
+        return;
+    }
     // Numbers that no other case has.
     let mut next = 1 << 40;
     test.decide_cover(&mut |test, cases| {
         let _ = test.limited(Some(cases), rules.time, |test| {
             let flow = test.random(rules.seed, next..u64::MAX);
-            next = next.saturating_add(cases.saturating_mul(rules.discards + 1));
+            next = next.saturating_add(cases.saturating_mul(rules.discards.saturating_add(1)));
             flow
         });
     });
@@ -560,7 +572,8 @@ pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Stra
 pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
     let met = std::mem::take(&mut test.met);
     let uncovered = if met.is_empty() { test.uncovered() } else { Vec::new() };
-    let (tally, proved, is_endless) = (test.tally, test.proved, test.is_endless);
+    let proved = test.proved.filter(|_| met.is_empty());
+    let (tally, is_endless) = (test.tally, test.is_endless);
     let totals = test.journal.take().map(|mut journal| journal.take_totals()).unwrap_or_default();
     let Test { trial, running, .. } = test;
     let doubts = if met.is_empty() { doubts::doubts(trial, rules, tally, proved, &totals) } else { Vec::new() };

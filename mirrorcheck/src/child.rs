@@ -64,21 +64,25 @@ pub(crate) fn run(property: &str, test: &str, job: &Job, timeout: Option<Duratio
 /// Waits for a child; stops it if one case takes too long.
 fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Result<Option<ExitStatus>> {
     let Some(timeout) = timeout else { return child.wait().map(Some) };
-    let (mut since, mut last, mut pause) = (Instant::now(), None, Duration::from_micros(200));
+    let (started, mut pause) = (Instant::now(), Duration::from_micros(200));
+    // Since when each case has been running.
+    let mut since: Vec<(Given, Instant)> = Vec::new();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if runs_many {
-            let now = record::watch(child.id());
-            // Where no case is running, none hangs.
-            if now != last || now.is_none() {
-                (last, since) = (now, Instant::now());
-            }
-        }
-        // Starting a process takes time, too.
-        let patience = if runs_many { timeout } else { timeout + Duration::from_millis(200) };
-        if since.elapsed() > patience {
+        let hangs = if runs_many {
+            let now = record::watch(child.id()).unwrap_or_default();
+            since.retain(|(given, _)| now.contains(given));
+            let new = now.into_iter().filter(|given| since.iter().all(|(known, _)| known != given));
+            let new: Vec<(Given, Instant)> = new.map(|given| (given, Instant::now())).collect();
+            since.extend(new);
+            since.iter().any(|(_, since)| since.elapsed() > timeout)
+        } else {
+            // Starting a process takes time, too.
+            started.elapsed() > timeout + Duration::from_millis(200)
+        };
+        if hangs {
             let _ = child.kill();
             let _ = child.wait();
             return Ok(None);
@@ -134,6 +138,7 @@ impl Task {
             Job::Whole => "whole".to_owned(),
             Job::One(Given::Random { seed, case }) => format!("random {seed} {case}"),
             Job::One(Given::Choices(choices)) => format!("choices {choices}"),
+            Job::One(Given::Long) => "long".to_owned(),
         };
         std::fs::write(&task.path, format!("{property}\n{what}"))?;
         Ok(task)
@@ -167,6 +172,7 @@ pub(crate) fn job(property: &str) -> Option<Job> {
     match kind {
         "whole" => Some(Job::Whole),
         "choices" => Some(Job::One(Given::Choices(rest.to_owned()))),
+        "long" => Some(Job::One(Given::Long)),
         "random" => {
             let (seed, case) = rest.split_once(' ')?;
             Some(Job::One(Given::Random { seed: seed.parse().ok()?, case: case.parse().ok()? }))

@@ -383,7 +383,7 @@ impl Journal {
             let holds = match said {
                 Said::Holds(holds) => holds,
                 Said::Wanted(percent, holds) => {
-                    total.percent = percent;
+                    total.percent = total.percent.max(percent);
                     holds
                 }
                 Said::Event(payload) => {

@@ -63,8 +63,10 @@ fn unwound(payload: Box<dyn Any + Send>) -> Unwound {
     if is_rejection(&*payload) {
         return Unwound::Rejected;
     }
-    // Somebody may have put another hook in the place of ours.
-    let panic = LAST.take().unwrap_or_else(|| Panic { message: message(&*payload), place: None });
+    // Somebody may have put another hook in the place of ours, and the last panic may have been caught by the body.
+    let said = message(&*payload);
+    let last = LAST.take().filter(|panic| panic.message == said);
+    let panic = last.unwrap_or(Panic { message: said, place: None });
     // What was thrown may panic once more when it is dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(payload)));
     Unwound::Panicked(panic)

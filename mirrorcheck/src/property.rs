@@ -19,7 +19,7 @@ use crate::direct;
 use crate::generator::{Generator, Rejected};
 use crate::interpret::FIRST_CASE;
 use crate::rng::Rng;
-use crate::runner::{self, Cases, Forms, Identity, Tested};
+use crate::runner::{self, Cases, Forms, Identity, Tested, Verdict};
 use crate::settings::Options;
 use crate::strategy::Strategy;
 
@@ -28,6 +28,8 @@ use crate::strategy::Strategy;
 pub struct About {
     /// Its path: `crate::module::name`.
     pub name: &'static str,
+    /// The package of its crate.
+    pub package: Option<&'static str>,
     /// The folder of its crate.
     pub manifest: Option<&'static str>,
     /// The file that it stands in.
@@ -55,7 +57,7 @@ impl About {
     /// use mirrorcheck::language::About;
     ///
     /// let about = About {
-    ///     name: "tree::tests::insert_keeps_order", manifest: None, file: "tree.rs", line: 1, column: 1, doc: "",
+    ///     name: "tree::tests::insert_keeps_order", package: None, manifest: None, file: "tree.rs", line: 1, column: 1, doc: "",
     ///     arguments: &["list", "key"], lent: &["&", ""], should_panic: false, choices: &[],
     /// };
     /// let call = about.call(&["vec![1, 2]".to_owned(), "5".to_owned()]);
@@ -125,10 +127,13 @@ where
             How::Under(strategy) => self.all(Some(strategy)),
             How::Replay(choices) => Cases::One(choices),
         };
-        let About { name, manifest, should_panic, .. } = self.about;
+        let About { name, package, manifest, should_panic, .. } = self.about;
+        let (krate, test) = name.split_once("::").unwrap_or(("", name));
+        let is_own = package.is_none_or(|package| package.replace('-', "_") == krate);
         let identity = Identity {
             name: Some(name),
-            test: name.split_once("::").map(|(_, test)| test),
+            shown: if is_own { test } else { name },
+            test: Some(test),
             manifest: manifest.map(Path::new),
             should_panic,
             has_replay: true,
@@ -137,8 +142,11 @@ where
             let typed = Typed::new((self.generator)(), &self.body, self.show);
             body(&mut Whole { property: &self, typed });
         };
-        if let Some(text) = runner::run_on_thread(&identity, &self.options, cases, &make) {
-            panic!("{text}");
+        match runner::run_on_thread(&identity, &self.options, cases, &make) {
+            None => {}
+            // A test that is expected to panic must not pass because it could not be run.
+            Some(Verdict::Untested(text)) if should_panic => eprintln!("{text}"),
+            Some(Verdict::Fails(text) | Verdict::Untested(text)) => panic!("{text}"),
         }
     }
 
@@ -172,7 +180,7 @@ where
     }
 
     fn example(&mut self, number: usize) -> Result<(), Rejected> {
-        self.typed.value = (self.property.examples)().into_iter().nth(number);
+        self.typed.put((self.property.examples)().into_iter().nth(number));
         if self.typed.value.is_some() { Ok(()) } else { Err(Rejected) }
     }
 
@@ -203,7 +211,7 @@ where
             Some(Err(error)) => from_any().unwrap_or(Err(error)),
             None => from_any()?,
         };
-        Some(value.map(|value| self.typed.value = Some(value)))
+        Some(value.map(|value| self.typed.put(Some(value))))
     }
 
     fn reflect(&self) -> Option<Result<Choices, String>> {

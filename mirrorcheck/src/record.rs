@@ -41,18 +41,31 @@ pub(crate) struct Record {
 /// A case, as the record has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Given {
-    Random { seed: u64, case: u64 },
+    Random {
+        seed: u64,
+        case: u64,
+    },
     Choices(String),
+    /// One whose choices are too long to be written down.
+    Long,
 }
 
 impl Record {
-    /// Begins a record of a property, and gives the cases that were running when processes died in it. With several
-    /// threads it was one of them. Without a place for a record there is none.
-    pub(crate) fn begin(property: &str) -> (Option<Record>, Vec<Given>) {
-        static LEDGER: OnceLock<Option<Ledger>> = OnceLock::new();
-        let Some(ledger) = LEDGER.get_or_init(Ledger::new) else { return (None, Vec::new()) };
-        (ledger.take(property), ledger.dead(property))
+    /// Begins a record of a property. Without a place for one there is none.
+    pub(crate) fn begin(property: &str) -> Option<Record> {
+        ledger()?.take(property)
     }
+}
+
+/// The cases of a property that were running when processes died, which is told once. With several threads it was one of
+/// them.
+pub(crate) fn dead(property: &str) -> Vec<Given> {
+    ledger().map(|ledger| ledger.dead(property)).unwrap_or_default()
+}
+
+fn ledger() -> Option<&'static Ledger> {
+    static LEDGER: OnceLock<Option<Ledger>> = OnceLock::new();
+    LEDGER.get_or_init(Ledger::new).as_ref()
 }
 
 impl Running for Record {
@@ -66,11 +79,12 @@ impl Running for Record {
         let length = self.ledger.word(self.slot, LENGTH);
         let text = choices();
         length.store(0, Ordering::Relaxed);
-        // What is too long is not written: it would be half of the choices.
-        if text.len() <= SLOT - TEXT {
-            self.ledger.write(self.slot, TEXT, text.as_bytes());
-            length.store(text.len() as u64 + 1, Ordering::Relaxed);
+        // Of what is too long, half would be of no use: only that there is something is written.
+        if text.len() > SLOT - TEXT {
+            return length.store(u64::MAX, Ordering::Relaxed);
         }
+        self.ledger.write(self.slot, TEXT, text.as_bytes());
+        length.store(text.len() as u64 + 1, Ordering::Relaxed);
     }
 
     fn nothing(&self) {
@@ -101,21 +115,20 @@ impl Ledger {
     fn new() -> Option<Ledger> {
         let folder = folder()?;
         std::fs::create_dir_all(&folder).ok()?;
-        let left = Mutex::new(left(&folder));
-        let (process, mut number) = (std::process::id(), 0);
+        let process = std::process::id();
         // Under another name until it is locked: nobody may take it for one that was left.
         let fresh = folder.join(format!("{process}.new"));
         let file = locked(&fresh)?;
         file.set_len((HEADER + SLOTS * SLOT) as u64).ok()?;
         let map = MmapRaw::map_raw(&file).ok()?;
-        let path = loop {
-            let path = folder.join(format!("{process}-{number}.{EXTENSION}"));
-            if !path.exists() {
-                break path;
-            }
-            number += 1;
-        };
-        std::fs::rename(&fresh, path).ok()?;
+        let path = |number: u32| folder.join(format!("{process}-{number}.{EXTENSION}"));
+        // What a process of the same number has left makes room: whoever watches this one looks for the first.
+        if path(0).exists() {
+            let free = (1..).find(|number| !path(*number).exists())?;
+            let _ = std::fs::rename(path(0), path(free));
+        }
+        std::fs::rename(&fresh, path(0)).ok()?;
+        let left = Mutex::new(left(&folder));
         let taken = [const { AtomicBool::new(false) }; SLOTS];
         let ledger = Ledger { map, taken, left, _file: file };
         ledger.magic().store(MAGIC, Ordering::Relaxed);
@@ -264,6 +277,7 @@ fn cases(file: &File, slot: usize) -> Vec<Given> {
     let length = words[LENGTH].checked_sub(1).filter(|length| *length <= (SLOT - TEXT) as u64);
     let text = length.and_then(|length| String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok());
     cases.extend(text.map(Given::Choices));
+    cases.extend((words[LENGTH] == u64::MAX).then_some(Given::Long));
     cases
 }
 

@@ -61,6 +61,8 @@ pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Tested)) + Sync + 'p;
 pub(crate) struct Identity<'p> {
     /// Its path, from the crate on. What has none is neither kept nor watched.
     pub(crate) name: Option<&'p str>,
+    /// What it is called for people, and on disk: without the crate where there is no other of that name in the package.
+    pub(crate) shown: &'p str,
     /// The test that runs it, as the test program knows it.
     pub(crate) test: Option<&'p str>,
     pub(crate) manifest: Option<&'p Path>,
@@ -85,31 +87,44 @@ pub(crate) struct Ran {
     pub(crate) checked: Option<Checked>,
 }
 
+/// Why a test fails.
+pub(crate) enum Verdict {
+    /// There is a case in which the property fails.
+    Fails(String),
+    /// It was not tested, or not enough.
+    Untested(String),
+}
+
 /// Runs a property on a thread of its own, with a large stack: the user's `Drop`, `Clone` and `Debug` recurse, too.
 pub(crate) fn run_on_thread(
     identity: &Identity<'_>,
     options: &Options,
     cases: Cases<'_>,
     make: &Make<'_>,
-) -> Option<String> {
+) -> Option<Verdict> {
     let mut session = match Session::new(identity, options) {
         Ok(session) => session,
-        Err(text) => return Some(text),
+        Err(text) => return Some(Verdict::Untested(text)),
     };
-    if let Some(text) = session.supervised(make) {
-        return text;
+    if session.is_supervised() {
+        if let Some(text) = stack::grow(|_| session.supervised(make)) {
+            return text.map(Verdict::Fails);
+        }
     }
     let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |tested| body(tested.trial()));
     let mut cases = Some(cases);
     // The strategy need not be able to change threads: it is lent to one that this one waits for.
     stack::grow(|_| {
-        let mut text = None;
+        let (mut text, mut is_failure) = (None, true);
         make(&mut |tested| {
             if let Some(cases) = cases.take() {
-                text = session.run(tested, Some(&workers), cases).text;
+                let ran = session.run(tested, Some(&workers), cases);
+                is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
+                text = ran.text;
             }
         });
-        session.finish(text)
+        let text = session.finish(text)?;
+        Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
     })
 }
 
@@ -138,7 +153,12 @@ struct Session<'p> {
     job: Option<Job>,
     /// What to say although the property passes.
     remarks: Vec<String>,
+    /// Cases in which the last run ended, and which fail as others do.
+    revived: Vec<Given>,
 }
+
+/// More threads are of no use.
+const MOST_JOBS: usize = 1024;
 
 /// What is slower gets advice.
 const SLOW: Duration = Duration::from_secs(1);
@@ -152,23 +172,23 @@ impl<'p> Session<'p> {
             cases: settings.cases,
             discards: settings.discards,
             time: settings.time,
-            jobs: settings.jobs,
+            jobs: settings.jobs.clamp(1, MOST_JOBS),
             budget: Budget { executions: settings.shrink, time: settings.shrink_time },
             shows_progress: true,
             shows_cases: settings.verbose >= 2,
             explains: true,
         };
         let place = identity.manifest.zip(identity.name);
-        let folder = place.map(|(manifest, name)| Folder::new(manifest, without_crate(name)));
+        let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
         let look = Look::of_environment(settings.verbose > 0);
-        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new() })
+        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
     fn run(&mut self, tested: &mut dyn Tested, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
         let started = Instant::now();
-        let (record, dead) = self.identity.name.map_or((None, Vec::new()), Record::begin);
+        let record = self.identity.name.and_then(Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
         if let Some(Job::One(given)) = &self.job {
             let came = one(tested.trial(), given, running);
@@ -177,7 +197,7 @@ impl<'p> Session<'p> {
             child::answer_and_exit(&child::said(&came));
         }
         if self.job.is_none() {
-            if let Some(text) = self.died(tested, dead) {
+            if let Some(text) = self.died(tested) {
                 return Ran { text: Some(text), checked: None };
             }
         }
@@ -208,7 +228,7 @@ impl<'p> Session<'p> {
 
     /// One case, by its choices.
     fn replay(&mut self, tested: &mut dyn Tested, running: &dyn Running, text: &str) -> Result<Checked, String> {
-        let name = self.identity.name.map_or("the property", without_crate);
+        let name = self.identity.shown;
         let choices: Choices =
             text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
         if let Some(why) = refused(tested.trial(), &choices) {
@@ -265,8 +285,25 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
             }
         }
-        by_choices.iter().for_each(|choices| drop(test.replay(choices)));
-        kept.into_iter().for_each(|recalled| test.kept(&recalled.choices, recalled.file));
+        for choices in &by_choices {
+            if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
+                self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
+            }
+        }
+        for Recalled { file, choices, .. } in kept {
+            if test.kept(&choices, &file) == Some(Status::Discarded) {
+                self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
+            }
+        }
+        for given in std::mem::take(&mut self.revived) {
+            let _ = match given {
+                Given::Random { seed, case } => test.random(seed, case..case + 1),
+                Given::Choices(text) => {
+                    text.parse().map_or(ControlFlow::Continue(()), |choices| test.replay(&choices).map_continue(|_| ()))
+                }
+                Given::Long => ControlFlow::Continue(()),
+            };
+        }
         let mut strategy = match (strategy, self.settings.strategy) {
             (Some(strategy), _) if !self.settings.forces_strategy => strategy,
             (_, Some(Named::Ordered)) => Box::new(Ordered),
@@ -281,7 +318,7 @@ impl<'p> Session<'p> {
 
     /// The report of a failure, which is kept from now on.
     fn text(&mut self, tested: &mut dyn Tested, checked: &Checked) -> Option<String> {
-        let name = self.identity.name.map(without_crate);
+        let name = self.identity.name.map(|_| self.identity.shown);
         let mut story = Story::new(name, tested.trial(), checked, &self.look);
         for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
             self.complete(tested, number, told, finding);
@@ -289,11 +326,15 @@ impl<'p> Session<'p> {
         if let Some(text) = story.text(&self.look) {
             return Some(text);
         }
-        let doubts = checked.doubts.iter().map(Doubt::to_string);
+        // How fast a machine is must not decide whether a test passes.
+        let is_slow = |doubt: &&Doubt| matches!(doubt, Doubt::Slow { .. });
+        let (slow, doubts): (Vec<&Doubt>, Vec<&Doubt>) = checked.doubts.iter().partition(is_slow);
+        let fails = !doubts.is_empty();
+        let doubts = doubts.into_iter().chain(slow).map(Doubt::to_string);
         match self.settings.doubts {
             Doubts::Hide => {}
             Doubts::Show => self.remarks.extend(doubts),
-            Doubts::Fail if checked.doubts.is_empty() => {}
+            Doubts::Fail if !fails => self.remarks.extend(doubts),
             Doubts::Fail => {
                 let lines: Vec<String> = doubts.map(|doubt| format!("  {doubt}")).collect();
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
@@ -315,7 +356,7 @@ impl<'p> Session<'p> {
             };
             child::answer_and_exit(&said);
         }
-        let name = self.identity.name.map_or("a property", without_crate);
+        let name = self.identity.shown;
         let lines: String = self.remarks.iter().map(|remark| format!("mirrorcheck: {name}: {remark}\n")).collect();
         if !lines.is_empty() {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
@@ -329,6 +370,7 @@ impl<'p> Session<'p> {
 fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
     let (sequence, size, chance) = match given {
         Given::Random { seed, case } => (None, check::size_of(*case), check::chance_of(*seed, *case)),
+        Given::Long => return Case::Discarded,
         Given::Choices(text) => {
             let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
             (Some(choices.sequence().collect::<Vec<_>>()), choices.size(), Rng::new(0, 0))
@@ -376,10 +418,6 @@ fn any_seed() -> u64 {
     u64::from(RandomState::new().hash_one(0) as u32)
 }
 
-fn without_crate(name: &str) -> &str {
-    name.split_once("::").map_or(name, |(_, rest)| rest)
-}
-
 impl Test<'_> {
     fn example(&mut self, number: usize, choices: Option<Choices>) -> Status {
         match self.trial_mut().example(number) {
@@ -388,7 +426,7 @@ impl Test<'_> {
         }
     }
 
-    fn kept(&mut self, choices: &Choices, file: String) {
-        let _ = self.replay_of(choices, check::Origin::Kept(file));
+    fn kept(&mut self, choices: &Choices, file: &str) -> Option<Status> {
+        self.replay_of(choices, check::Origin::Kept(file.to_owned())).continue_value().map(|outcome| outcome.status)
     }
 }

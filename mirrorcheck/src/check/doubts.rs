@@ -32,6 +32,8 @@ pub enum Doubt {
         /// How many should have been tested.
         wanted: u64,
     },
+    /// No case was run.
+    Nothing,
     /// The same values came again and again.
     FewDistinct {
         /// How many different values there were.
@@ -78,6 +80,7 @@ impl fmt::Display for Doubt {
                 }
                 f.write_str("; let the generator make what the property assumes")
             }
+            Doubt::Nothing => f.write_str("no case was run, so nothing was tested"),
             Doubt::FewDistinct { distinct, among } => {
                 write!(
                     f,
@@ -137,6 +140,9 @@ pub(super) fn doubts(
 ) -> Vec<Doubt> {
     let mut doubts = Vec::new();
     let Tally { passed, discarded, .. } = tally;
+    if passed == 0 && discarded == 0 {
+        doubts.push(Doubt::Nothing);
+    }
     if discarded > passed && passed > 0 {
         doubts.push(Doubt::ManyDiscards { passed, discarded, wanted: rules.cases.min(passed + discarded) });
     }
@@ -158,7 +164,7 @@ fn look(trial: &mut dyn Trial, seed: u64) -> Option<Doubt> {
     const ENOUGH: usize = 10;
     let mut seen = HashSet::new();
     // The largest size comes first.
-    for case in (0..=LOOKED_AT).rev() {
+    for case in (1..=LOOKED_AT).rev() {
         let Some((length, text)) = choices_of(trial, seed, case) else { continue };
         if length > HUGE {
             return Some(Doubt::Huge { choices: length });

@@ -1,10 +1,10 @@
-//! Runs cases and finds failures. Knows a property only as a [`Trial`]; gives back data, and prints nothing.
+//! Runs cases and finds failures. Knows a property only as a [`Trial`]; gives back data.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use super::finding::written;
+use super::finding::{joined, written};
 use super::parallel::{self, Workers};
 use super::trial::{Case, Stretch, Trial, chance_of, size_of};
 use crate::choices::{Choices, Tape};
@@ -292,6 +292,10 @@ impl<'t> Test<'t> {
         self.trial
     }
 
+    pub(crate) fn is_proved(&self) -> bool {
+        self.proved.is_some()
+    }
+
     pub(crate) fn has_failed(&self) -> bool {
         !self.met.is_empty()
     }
@@ -433,13 +437,21 @@ impl<'t> Test<'t> {
 
     /// Runs one case, on the value that is there, which has these choices if it has any.
     pub(crate) fn given(&mut self, choices: Option<Choices>, origin: Origin) -> Status {
-        let mut cx = Cx::random(chance_of(self.rules.seed, 0), DEFAULT_SIZE);
+        let mut cx = Cx::cold(chance_of(self.rules.seed, 0), DEFAULT_SIZE, Search::First);
+        if let Some(cold) = cx.cold_mut() {
+            cold.tape = Some(Tape::new());
+        }
         cx.set_journal(self.journal.take());
-        self.running.choices(&|| choices.as_ref().map_or_else(String::new, Choices::to_string));
+        // A value without choices could not be made again from a record.
+        if let Some(choices) = &choices {
+            self.running.choices(&|| choices.to_string());
+        }
         let came = self.trial.test(&mut cx);
         self.running.nothing();
         self.journal = cx.take_journal();
-        self.count(came, choices, false, origin)
+        let drawn: Vec<_> = cx.so_far().made().collect();
+        let choices = choices.map(|choices| joined(&choices, &drawn));
+        self.count(came, choices, !drawn.is_empty(), origin)
     }
 
     /// Runs one case, on what an [`Answerer`] chooses, for the generator and for what the property draws.
@@ -481,16 +493,21 @@ impl<'t> Test<'t> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
         }
+        let running = self.running;
+        let told = |choices: &dyn Fn() -> String| running.choices(choices);
         let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
         cx.set_journal(self.journal.take());
         if let Some(cold) = cx.cold_mut() {
-            (cold.tape, cold.answerer, cold.fuel) = (Some(Tape::new()), Some(answerer), fuel);
+            cold.tape = Some(Tape::new());
+            cold.answerer = Some(&mut *answerer);
+            cold.told = Some(&told);
+            cold.fuel = fuel;
         }
         let (came, body_draws) = match self.trial.make(&mut cx) {
             Ok(()) => {
                 let made = cx.tape_length();
                 cx.begin_body();
-                self.running.choices(&|| cx.so_far().to_string());
+                cx.tell();
                 let came = self.trial.test(&mut cx);
                 self.running.nothing();
                 (came, cx.tape_length() != made)

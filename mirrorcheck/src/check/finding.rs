@@ -3,7 +3,8 @@
 use super::engine::{Met, Origin, Rules, Running};
 use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
-use crate::choices::Choices;
+use crate::choice::Made;
+use crate::choices::{Choices, Tape};
 use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::generator::Rejected;
 use crate::interpret::Player;
@@ -68,6 +69,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
     let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
         panic: Panic { message: String::new(), place: Some(place.clone()) },
         choices: Some(tree.choices(size)),
+        origin: Origin::Chosen,
         ..met.clone()
     });
     let elsewhere = elsewhere.collect();
@@ -130,6 +132,21 @@ pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), R
     trial.make(&mut Cx::answered(choices.size(), &mut player))
 }
 
+/// Choices of a generator, followed by what a property drew.
+pub(crate) fn joined(choices: &Choices, drawn: &[Made]) -> Choices {
+    if drawn.is_empty() {
+        return choices.clone();
+    }
+    let mut tape = Tape::new();
+    let whole = tape.open();
+    let made = tape.open();
+    choices.made().for_each(|choice| tape.note(choice, false));
+    tape.close(&made);
+    drawn.iter().for_each(|choice| tape.note(choice.clone(), false));
+    tape.close(&whole);
+    tape.finish(choices.size())
+}
+
 impl Panic {
     /// What tells one failure from another: where it is, because messages contain values.
     pub(crate) fn key(&self) -> String {
@@ -156,9 +173,10 @@ impl<'t> Shrinking<'t> {
     /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
     fn explained(&mut self, size: u32, tree: &Tree) -> Option<String> {
         let mut shown = |subject: &Self| written(subject.trial);
-        let irrelevant = shrink::explain(self, size, tree, &mut shown);
         shrink::remake(self, size, tree).ok()?;
-        shrink::mark(&written(self.trial), &irrelevant)
+        let text = written(self.trial);
+        let irrelevant = shrink::explain(self, size, tree, &text, &mut shown);
+        shrink::mark(&text, &irrelevant)
     }
 }
 

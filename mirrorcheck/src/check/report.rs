@@ -67,6 +67,10 @@ pub(crate) fn summary(checked: &Checked) -> String {
         let percent = 100.0 * *cases as f64 / passed.max(1) as f64;
         let _ = write!(text, ", {label:?} {percent:.0} %");
     }
+    for (name, Cover { percent, count, cases, .. }) in &checked.covers {
+        let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
+        let _ = write!(text, ", {name:?} {share:.0} % (of {percent} % demanded)");
+    }
     for (name, event) in &checked.events {
         if let Some(mean) = event.mean() {
             let _ = write!(text, ", {name:?} {}..={} (mean {mean:.1})", event.least, event.greatest);
@@ -273,6 +277,9 @@ impl Told {
     }
 }
 
+/// A value of more lines is written on one.
+const MOST_LINES: usize = 60;
+
 /// How much of an original value is shown.
 const MOST_OF_ORIGINAL: usize = 300;
 
@@ -280,7 +287,8 @@ impl Part {
     fn text(&self, look: &Look) -> String {
         let Part { name, short, long } = self;
         let is_short = short.chars().count() + name.chars().count() + 4 <= look.width;
-        format!("  {name}: {}", indented(if is_short { short } else { long }))
+        let is_tall = long.lines().count() > MOST_LINES;
+        format!("  {name}: {}", indented(if is_short || is_tall { short } else { long }))
     }
 
     fn original(&self) -> String {

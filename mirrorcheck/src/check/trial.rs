@@ -109,7 +109,7 @@ pub(crate) fn size_of(case: u64) -> u32 {
 /// The source of chance of a case.
 #[inline]
 pub(crate) fn chance_of(seed: u64, case: u64) -> Rng {
-    Rng::new(seed, case + FIRST_CASE)
+    Rng::new(seed, case.wrapping_add(FIRST_CASE))
 }
 
 pub(crate) struct Typed<G: Generator, F, S> {
@@ -130,6 +130,11 @@ where
 {
     pub(crate) fn new(generator: G, property: F, shown: S) -> Typed<G, F, S> {
         Typed { generator, property, shown, value: None, broken: None }
+    }
+
+    /// Takes a value that was made elsewhere.
+    pub(crate) fn put(&mut self, value: Option<G::Value>) {
+        (self.value, self.broken) = (value, None);
     }
 
     /// The hot loop: gives whether the last case failed, and how. Whatever unwinds leaves it; which case that was is

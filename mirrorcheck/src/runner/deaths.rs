@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Make, Session, Tested};
 use crate::check::{Case, Checked, Finding, Met, Origin, Running, Stretch, Tally, Trial};
-use crate::check::{recorded, shrink_all};
+use crate::check::{joined, recorded, shrink_all};
 use crate::child::{self, Job, Seen};
 use crate::choice::Made;
 use crate::choices::{Choices, Tape};
 use crate::cx::{Cx, Search};
 use crate::generator::Rejected;
 use crate::interpret::Player;
-use crate::record::Given;
+use crate::record::{self, Given};
 use crate::rng::Rng;
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
@@ -23,26 +23,19 @@ const HANGS: u64 = 60;
 
 impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
-    pub(super) fn died(&mut self, tested: &mut dyn Tested, dead: Vec<Given>) -> Option<String> {
-        for given in dead {
+    pub(super) fn died(&mut self, tested: &mut dyn Tested) -> Option<String> {
+        for given in self.identity.name.map(record::dead).unwrap_or_default() {
             let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
             match seen {
                 Some(seen @ (Seen::Died(_) | Seen::Hung)) => {
-                    return self.death(tested, &given, running.and_then(whole), child::came(seen));
+                    return Some(self.death(tested, &given, &running.unwrap_or_default(), child::came(seen)));
                 }
                 Some(Seen::Said(said)) if said == "passed" || said == "discarded" => {
-                    let case = match &given {
-                        Given::Random { seed, case } => format!("case {case} with seed {seed}"),
-                        Given::Choices(choices) => format!("the choices {choices}"),
-                    };
+                    let case = shown(&given);
                     self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
                 }
-                // It fails as others do: it is found by its number.
-                Some(Seen::Said(_)) => {
-                    if let Given::Random { seed, .. } = given {
-                        self.rules.seed = seed;
-                    }
-                }
+                // It fails as others do.
+                Some(Seen::Said(_)) => self.revived.push(given),
                 None => self
                     .remarks
                     .push("the last run ended inside of a case; no process could be started to look".to_owned()),
@@ -51,12 +44,18 @@ impl Session<'_> {
         None
     }
 
-    /// Runs the whole property in a child, if that is wanted. The report, if it fails.
+    /// Whether the property is run in a child.
+    pub(super) fn is_supervised(&self) -> bool {
+        self.settings.fork && self.job.is_none() && self.identity.test.is_some() && self.identity.name.is_some()
+    }
+
+    /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
     pub(super) fn supervised(&mut self, make: &Make<'_>) -> Option<Option<String>> {
-        if !self.settings.fork || self.job.is_some() || self.identity.test.is_none() {
-            return None;
+        let mut text = None;
+        make(&mut |tested| text = self.died(tested));
+        if text.is_some() {
+            return Some(self.finish(text));
         }
-        let name = self.identity.name?;
         let Some((seen, running)) = self.in_child(&Job::Whole) else {
             self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
             return None;
@@ -70,21 +69,30 @@ impl Session<'_> {
             }
             seen => child::came(seen),
         };
-        let given = running.into_iter().next();
-        // Once more on its own, to know what it draws.
-        let again = given.clone().and_then(|given| whole(self.in_child(&Job::One(given))?.1));
-        let mut text = None;
-        make(&mut |tested| {
-            text = match &given {
-                Some(given) => self.death(tested, given, again.clone(), came.clone()),
-                None => Some(format!(
-                    "property `{}` ended its process outside of any case: {}",
-                    super::without_crate(name),
-                    message(&came)
-                )),
-            };
+        // With several threads, one of several cases. Each once more on its own, also to know what it draws.
+        let culprit = running.iter().find_map(|given| {
+            let (seen, running) = self.in_child(&Job::One(given.clone()))?;
+            matches!(seen, Seen::Died(_) | Seen::Hung).then(|| (given.clone(), running, child::came(seen)))
         });
-        Some(self.finish(text))
+        let text = match culprit {
+            Some((given, running, came)) => {
+                let mut text = String::new();
+                make(&mut |tested| text = self.death(tested, &given, &running, came.clone()));
+                text
+            }
+            None => {
+                let where_ = match running.first() {
+                    Some(given) => format!("in {}, which does not do so on its own", shown(given)),
+                    None => "outside of any case".to_owned(),
+                };
+                format!("{} ended its process {where_}: {}", self.subject(), message(&came))
+            }
+        };
+        Some(self.finish(Some(text)))
+    }
+
+    fn subject(&self) -> String {
+        format!("property `{}`", self.identity.shown)
     }
 
     fn in_child(&self, job: &Job) -> Option<(Seen, Vec<Given>)> {
@@ -92,11 +100,19 @@ impl Session<'_> {
         child::run(name, test, job, self.settings.timeout).ok()
     }
 
-    /// Shrinks a case that ends the process, and reports it.
-    fn death(&mut self, tested: &mut dyn Tested, given: &Given, whole: Option<Choices>, came: Case) -> Option<String> {
-        let finding = self.shrunk_death(tested, given, whole, Origin::of(given), came)?;
-        let checked = Checked::of(finding);
-        self.text(tested, &checked)
+    /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
+    fn death(&mut self, tested: &mut dyn Tested, given: &Given, running: &[Given], came: Case) -> String {
+        // To make the value here would end this process as well.
+        let is_made = running.iter().any(|told| matches!(told, Given::Choices(_) | Given::Long));
+        let finding = match is_made {
+            true => self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone()),
+            false => None,
+        };
+        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
+        text.unwrap_or_else(|| {
+            let when = if is_made { "in" } else { "while the value is made of" };
+            format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))
+        })
     }
 
     /// A failure that was kept and ended the process then: whether it still does.
@@ -105,7 +121,7 @@ impl Session<'_> {
         let (seen, running) = self.in_child(&Job::One(given.clone()))?;
         match child::came(seen) {
             came @ Case::Failed(_) => {
-                self.shrunk_death(tested, &given, whole(running), Origin::Kept(file.to_owned()), came)
+                self.shrunk_death(tested, &given, whole(&running), Origin::Kept(file.to_owned()), came)
             }
             Case::Passed | Case::Discarded => None,
         }
@@ -124,6 +140,7 @@ impl Session<'_> {
             (Some(whole), _) => taken_apart(tested.trial(), &whole),
             (None, Given::Random { seed, case }) => (recorded(tested.trial(), *seed, *case, false), Vec::new()),
             (None, Given::Choices(text)) => taken_apart(tested.trial(), &text.parse().ok()?),
+            (None, Given::Long) => return None,
         };
         let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
         let met = Met { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
@@ -138,16 +155,27 @@ impl Session<'_> {
         let mut finding = findings.into_iter().next()?;
         finding.choices = joined(&finding.choices, &drawn);
         finding.met.body_draws = !drawn.is_empty();
-        Some(Finding { died: finding.panic.place.clone(), ..finding })
+        // One that ended the process may only panic now.
+        let died = finding.panic.place.clone().filter(|place| finding.panic.message.ends_with(place.as_str()));
+        Some(Finding { died, ..finding })
     }
 }
 
 /// The choices that a child was told to have made when it died: those of the generator and those of the property.
-fn whole(running: Vec<Given>) -> Option<Choices> {
-    running.into_iter().find_map(|given| match given {
+fn whole(running: &[Given]) -> Option<Choices> {
+    running.iter().find_map(|given| match given {
         Given::Choices(text) => text.parse().ok(),
-        Given::Random { .. } => None,
+        Given::Random { .. } | Given::Long => None,
     })
+}
+
+/// A case, for people.
+fn shown(given: &Given) -> String {
+    match given {
+        Given::Random { seed, case } => format!("case {case} of seed {seed}"),
+        Given::Choices(choices) => format!("the case of the choices {choices}"),
+        Given::Long => "a case with too many choices to be written down".to_owned(),
+    }
 }
 
 /// The choices of the generator, and what the property drew after them.
@@ -168,21 +196,6 @@ fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
     }
 }
 
-/// The other way round.
-fn joined(choices: &Choices, drawn: &[Made]) -> Choices {
-    if drawn.is_empty() {
-        return choices.clone();
-    }
-    let mut tape = Tape::new();
-    let whole = tape.open();
-    let made = tape.open();
-    choices.made().for_each(|choice| tape.note(choice, false));
-    tape.close(&made);
-    drawn.iter().for_each(|choice| tape.note(choice.clone(), false));
-    tape.close(&whole);
-    tape.finish(choices.size())
-}
-
 fn message(came: &Case) -> String {
     match came {
         Case::Failed(panic) => panic.message.clone(),
@@ -194,7 +207,7 @@ impl Origin {
     fn of(given: &Given) -> Origin {
         match given {
             Given::Random { seed, case } => Origin::Random { seed: *seed, case: *case },
-            Given::Choices(_) => Origin::Chosen,
+            Given::Choices(_) | Given::Long => Origin::Chosen,
         }
     }
 }

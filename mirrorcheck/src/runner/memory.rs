@@ -61,7 +61,8 @@ impl Session<'_> {
         if self.identity.has_replay {
             let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
             let call = match forms.call {
-                Some(call) if !finding.met.body_draws => Some(call),
+                // In its own process it could be run to no end.
+                Some(call) if !finding.met.body_draws && finding.died.is_none() => Some(call),
                 _ if has_choices => Some(format!("{name}::replay({choices:?});")),
                 _ => None,
             };
@@ -79,7 +80,7 @@ impl Session<'_> {
             None => finding.panic.message.clone(),
         };
         let values = told.value.iter().map(|part| (part.name.clone(), part.short.clone())).collect();
-        let property = super::without_crate(self.identity.name.unwrap_or_default()).to_owned();
+        let property = self.identity.shown.to_owned();
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
         let written = match &finding.met.origin {
             Origin::Kept(file) => {

@@ -22,11 +22,13 @@ pub(crate) struct Irrelevant {
     is_whole: bool,
 }
 
-/// Finds the largest parts that do not matter. `shown` writes down the value that was made last.
+/// Finds the largest parts that do not matter. `text` is the value, and `shown` writes down the one that was made
+/// last.
 pub(crate) fn explain<S: Subject>(
     subject: &mut S,
     size: u32,
     tree: &Tree,
+    text: &str,
     shown: &mut dyn FnMut(&S) -> String,
 ) -> Vec<Irrelevant> {
     let mut found: Vec<Irrelevant> = Vec::new();
@@ -42,11 +44,12 @@ pub(crate) fn explain<S: Subject>(
         let free = || tree.items[part.clone()].iter().filter(|item| item.is_free());
         let may_vary = free().next().is_some() && free().all(|item| item.rank() == 0);
         match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
-            Some(irrelevant) => {
+            // What cannot be marked in the text may have parts that can.
+            Some(irrelevant) if difference(text, &irrelevant.variations, irrelevant.is_whole).is_some() => {
                 at = part.end;
                 found.push(irrelevant);
             }
-            None => at += 1,
+            _ => at += 1,
         }
     }
     found

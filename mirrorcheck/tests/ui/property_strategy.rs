@@ -1,6 +1,7 @@
 use mirrorcheck::prelude::*;
 
-#[property(strategy = Ordered)]
+// A strategy is a value of `mirrorcheck::strategy`.
+#[property(strategy = "ordered")]
 fn small(n: u8) {
     assert!(n < 10);
 }
