@@ -10,6 +10,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use memmap2::MmapRaw;
 
@@ -211,8 +212,11 @@ fn has_left(path: &Path) -> bool {
 
 /// Takes the cases of a property out of a file. Gives whether there are others in it.
 fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
-    // Another process has taken it.
-    let Some(mut file) = (if path.exists() { locked(path) } else { None }) else { return false };
+    if !path.exists() {
+        // Another process has taken it.
+        return false;
+    }
+    let Some(mut file) = locked_soon(path) else { return true };
     let mut is_left = false;
     for (slot, length) in in_use(&file).into_iter().flatten() {
         if bytes(&file, slot, NAME, length).is_some_and(|bytes| bytes == name(property).as_bytes()) {
@@ -279,6 +283,16 @@ fn cases(file: &File, slot: usize) -> Vec<Given> {
     cases.extend(text.map(Given::Choices));
     cases.extend((words[LENGTH] == u64::MAX).then_some(Given::Long));
     cases
+}
+
+/// Opens a file that another process may be looking at: that does not take long.
+fn locked_soon(path: &Path) -> Option<File> {
+    (0..100).find_map(|attempt| {
+        if attempt > 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        locked(path)
+    })
 }
 
 /// Opens a file that no other process has open for this.

@@ -108,7 +108,7 @@ fn fails_by_false(n: u32) -> bool {
 }
 
 #[property]
-#[should_panic(expected = "property `property::fails_with_its_path` fails\n")]
+#[should_panic(expected = "property `it::property::fails_with_its_path` fails\n")]
 fn fails_with_its_path(n: u32) -> bool {
     n < 100
 }
