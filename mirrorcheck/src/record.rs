@@ -202,7 +202,7 @@ fn left(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn has_left(path: &Path) -> bool {
-    let Some(file) = locked(path) else { return false };
+    let Some(file) = unlocked(path) else { return false };
     let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|(slot, _)| !cases(&file, slot).is_empty()));
     if !is_running {
         let _ = std::fs::remove_file(path);
@@ -303,6 +303,21 @@ fn locked(path: &Path) -> Option<File> {
     // SAFETY: a system call on a descriptor that is open.
     let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0;
     is_free.then_some(file)
+}
+
+/// Opens a file to look at that no process has locked. Several may look at the same time.
+#[cfg(unix)]
+fn unlocked(path: &Path) -> Option<File> {
+    use std::os::fd::AsRawFd;
+    let file = File::open(path).ok()?;
+    // SAFETY: a system call on a descriptor that is open.
+    let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_SH | libc::LOCK_NB) } == 0;
+    is_free.then_some(file)
+}
+
+#[cfg(not(unix))]
+fn unlocked(path: &Path) -> Option<File> {
+    locked(path)
 }
 
 #[cfg(windows)]
