@@ -60,6 +60,10 @@ use crate::interpret::Walk;
 /// });
 /// assert_eq!(report.failures[0].value, 777);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no strategy",
+    note = "a strategy is a value of `mirrorcheck::strategy`, such as `Ordered` or `Random::seed(7)`, or of a type with `Strategy`"
+)]
 pub trait Strategy {
     /// Runs cases until there are no more, or until it is told to stop; then it gives `Break` at once. `?` does that.
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()>;
