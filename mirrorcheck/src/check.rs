@@ -17,6 +17,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::choices::Choices;
+use crate::cx::Cx;
 use crate::generator::Generator;
 use crate::journal::{Cover, Event};
 use crate::panics::Panic;
@@ -28,7 +29,7 @@ pub use doubts::Doubt;
 pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub use engine::{Outcome, Status, Test};
 use finding::Shrinking;
-pub(crate) use finding::{Finding, joined, parts, remade, replayed, shrink_all};
+pub(crate) use finding::{Finding, joined, parts, remade, replayed, shrink_all, taken_apart};
 pub(crate) use parallel::Workers;
 pub(crate) use report::{Look, Story, Told, summary};
 pub(crate) use trial::{Case, Stretch, Trial, Typed, chance_of, size_of};
@@ -499,7 +500,8 @@ pub(crate) struct Checked {
     pub(crate) uncovered: Vec<(String, Cover)>,
     pub(crate) proved: Option<u64>,
     pub(crate) doubts: Vec<Doubt>,
-    /// Why nothing could be made, if nothing could.
+    /// Whether the generator makes nothing, and whether it comes to no end.
+    pub(crate) is_empty: bool,
     pub(crate) is_endless: bool,
 }
 
@@ -517,6 +519,7 @@ impl Checked {
             uncovered: Vec::new(),
             proved: None,
             doubts: Vec::new(),
+            is_empty: false,
             is_endless: false,
         }
     }
@@ -577,9 +580,15 @@ pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
     let totals = test.journal.take().map(|mut journal| journal.take_totals()).unwrap_or_default();
     let Test { trial, running, .. } = test;
     let doubts = if met.is_empty() { doubts::doubts(trial, rules, tally, proved, &totals) } else { Vec::new() };
+    let is_empty = tally.passed + tally.failed == 0 && !is_endless && makes_nothing(trial, rules.seed);
     let (findings, unmade) = shrink_all(trial, rules, running, met);
     let covers = totals.covers(tally.passed);
     let (labels, events) = (totals.labels(), totals.events());
     let seed = rules.seed;
-    Checked { seed, tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_endless }
+    Checked { seed, tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_empty, is_endless }
+}
+
+/// Whether the generator makes nothing in some attempts.
+fn makes_nothing(trial: &mut dyn Trial, seed: u64) -> bool {
+    (0..20).all(|case| trial.make(&mut Cx::random(chance_of(seed, 5 * case), size_of(5 * case))).is_err())
 }

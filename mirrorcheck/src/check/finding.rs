@@ -5,11 +5,12 @@ use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
 use crate::choice::Made;
 use crate::choices::{Choices, Tape};
-use crate::cx::{Cx, DEFAULT_SIZE};
+use crate::cx::{Cx, DEFAULT_SIZE, Search};
 use crate::generator::Rejected;
 use crate::interpret::Player;
 use crate::journal::Journal;
 use crate::panics::{self, Panic};
+use crate::rng::Rng;
 use crate::shrink::{self, Ended, Plan, Step, Subject, Tree, Verdict};
 
 /// A failure, shrunk.
@@ -130,6 +131,24 @@ pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), R
     let sequence: Vec<_> = choices.sequence().collect();
     let mut player = Player::new(&sequence);
     trial.make(&mut Cx::answered(choices.size(), &mut player))
+}
+
+/// The choices of the generator, and what the property drew after them.
+pub(crate) fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
+    let sequence: Vec<_> = whole.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+        cold.answerer = Some(&mut player);
+    }
+    let made = trial.make(&mut cx);
+    let choices = cx.so_far();
+    drop(cx);
+    match made {
+        Ok(()) => (choices, whole.made().skip(player.used()).collect()),
+        Err(Rejected) => (whole.clone(), Vec::new()),
+    }
 }
 
 /// Choices of a generator, followed by what a property drew.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::engine::{Origin, Tally};
-use super::finding::{Finding, parts, remade, replayed, written};
+use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
 use super::trial::Trial;
 use super::{Checked, Report};
 use crate::journal::Cover;
@@ -95,6 +95,7 @@ pub(crate) struct Story {
     unmade: Vec<Panic>,
     uncovered: Vec<(String, Cover)>,
     is_nothing: bool,
+    is_empty: bool,
     is_endless: bool,
 }
 
@@ -105,6 +106,8 @@ pub(crate) struct Told {
     pub(crate) explanation: Option<String>,
     pub(crate) panic: Panic,
     pub(crate) notes: Vec<String>,
+    /// What the property drew.
+    pub(crate) drawn: Vec<String>,
     pub(crate) original: Vec<Part>,
     /// How it was found.
     pub(crate) origin: String,
@@ -146,6 +149,7 @@ impl Story {
             unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
             uncovered: checked.uncovered.clone(),
             is_nothing: checked.is_nothing(),
+            is_empty: checked.is_empty,
             is_endless: checked.is_endless,
         }
     }
@@ -175,6 +179,7 @@ impl Story {
             let Tally { discarded, .. } = self.tally;
             let why = match self.is_endless {
                 true => "the generator runs inside of itself without end".to_owned(),
+                false if self.is_empty => format!("the generator made nothing in {discarded} attempts"),
                 false => format!("all {discarded} were discarded; let the generator make what the property assumes"),
             };
             format!("{subject} was not tested: no case could be, {why}")
@@ -189,6 +194,10 @@ impl Told {
         let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
         let value = if made.is_ok() { shown(trial) } else { Vec::new() };
         let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
+        let drawn = match finding.met.body_draws {
+            true => taken_apart(trial, &finding.choices).1.iter().map(|made| made.choice().to_string()).collect(),
+            false => Vec::new(),
+        };
         let before = finding.met.before;
         let tested = match before.all() {
             0 if finding.died.is_some() => "found in another process".to_owned(),
@@ -217,6 +226,7 @@ impl Told {
             explanation: finding.explanation.clone(),
             panic: finding.panic.clone(),
             notes: finding.notes.clone(),
+            drawn,
             original,
             origin,
             steps,
@@ -237,6 +247,9 @@ impl Told {
         };
         line(look.bold(&format!("{subject} fails")));
         self.value.iter().for_each(|part| line(part.text(look)));
+        if !self.drawn.is_empty() {
+            line(format!("  choices of its draws: {}", self.drawn.join(" ")));
+        }
         if let Some(explanation) = &self.explanation {
             line(format!("  any other value in place of _ fails too: {explanation}"));
         }

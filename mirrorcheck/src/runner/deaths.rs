@@ -6,15 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Make, Session, Tested};
 use crate::check::{Case, Checked, Finding, Met, Origin, Running, Stretch, Tally, Trial};
-use crate::check::{joined, recorded, shrink_all};
+use crate::check::{joined, recorded, shrink_all, taken_apart};
 use crate::child::{self, Job, Seen};
 use crate::choice::Made;
-use crate::choices::{Choices, Tape};
-use crate::cx::{Cx, Search};
+use crate::choices::Choices;
+use crate::cx::Cx;
 use crate::generator::Rejected;
-use crate::interpret::Player;
 use crate::record::{self, Given};
-use crate::rng::Rng;
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
 const EXECUTIONS: u64 = 400;
@@ -175,24 +173,6 @@ fn shown(given: &Given) -> String {
         Given::Random { seed, case } => format!("case {case} of seed {seed}"),
         Given::Choices(choices) => format!("the case of the choices {choices}"),
         Given::Long => "a case with too many choices to be written down".to_owned(),
-    }
-}
-
-/// The choices of the generator, and what the property drew after them.
-fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
-    let sequence: Vec<_> = whole.sequence().collect();
-    let mut player = Player::new(&sequence);
-    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), Search::First);
-    if let Some(cold) = cx.cold_mut() {
-        cold.tape = Some(Tape::new());
-        cold.answerer = Some(&mut player);
-    }
-    let made = trial.make(&mut cx);
-    let choices = cx.so_far();
-    drop(cx);
-    match made {
-        Ok(()) => (choices, whole.made().skip(player.used()).collect()),
-        Err(Rejected) => (whole.clone(), Vec::new()),
     }
 }
 
