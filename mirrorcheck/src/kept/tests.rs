@@ -164,7 +164,7 @@ fn folders_have_names_that_every_system_takes() {
 #[test]
 fn files_are_named_after_what_fails() {
     let name = of_file(&example());
-    assert_eq!(name, "900f16c3aaf6.txt");
+    assert_eq!(name, "f448687dda43.txt");
     assert_eq!(of_file(&Kept { panic: "another".to_owned(), died: Some(String::new()), ..example() }), name);
     assert_ne!(of_file(&Kept { choices: String::new(), ..example() }), name);
     assert_ne!(of_file(&Kept { values: Vec::new(), ..example() }), name);
