@@ -150,3 +150,21 @@ fn what_hangs_is_stopped_and_shrunk() {
     let report = shared().test(name).fails().report();
     assert!(report.contains("  list: [0, 0, 0, 0]\n") && report.contains("\n  it was kept in "), "{report}");
 }
+
+#[test]
+fn in_a_child_with_many_threads_the_case_that_dies_is_found() {
+    let name = "deaths::aborts_in_a_child_with_many_threads";
+    shared().forget(name);
+    let report = shared().test(name).fails().report();
+    assert!(report.contains("  n: 101\n  the process died: signal 6 (SIGABRT)\n"), "{report}");
+    assert!(!report.contains("flaky"), "{report}");
+}
+
+#[test]
+fn a_generator_that_ends_the_process_is_told() {
+    let name = "deaths::aborts_in_its_generator";
+    shared().forget(name);
+    let ran = shared().test(name).fails();
+    ran.says(&format!("property `{name}` fails while the value is made of case "));
+    ran.says("the process died: signal 6 (SIGABRT)");
+}

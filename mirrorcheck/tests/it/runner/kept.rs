@@ -48,6 +48,27 @@ fn a_value_survives_another_generator() {
 }
 
 #[test]
+fn choices_that_make_another_value_are_not_taken_for_it() {
+    let name = "kept::keeps_its_value";
+    shared().forget(name);
+    shared().test(name).fails();
+    let report = shared().test(name).env("FIXTURE_VERSION", "1").env("MIRRORCHECK_CASES", "1").fails().report();
+    assert!(report.contains("  n: 50\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(shared().only_kept(name).1.contains("choices: 49\n"), "{}", shared().only_kept(name).1);
+}
+
+#[test]
+fn a_failure_met_on_the_way_does_not_take_the_place_of_another() {
+    let name = "kept::fails_in_two_ways";
+    shared().forget(name);
+    shared().test(name).env("FIXTURE_WORST", "0").fails();
+    let (large, _) = shared().only_kept(name);
+    shared().test(name).fails();
+    assert!(large.exists(), "the failure that was kept first is gone");
+    assert_eq!(large.parent().unwrap().read_dir().unwrap().count(), 2);
+}
+
+#[test]
 fn what_is_out_of_date_is_said_and_stays() {
     let name = "kept::goes_out_of_date";
     shared().forget(name);
