@@ -381,14 +381,12 @@ fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
     let mut cx = Cx::cold(chance, size, Search::First);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
-        cold.told = Some(&told);
         cold.answerer = player.as_mut().map(|player| player as &mut dyn Answerer);
     }
     if trial.make(&mut cx).is_err() {
         return Case::Discarded;
     }
-    cx.begin_body();
-    cx.tell();
+    cx.begin_body(Some(&told));
     trial.test(&mut cx)
 }
 

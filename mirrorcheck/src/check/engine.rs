@@ -500,14 +500,12 @@ impl<'t> Test<'t> {
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());
             cold.answerer = Some(&mut *answerer);
-            cold.told = Some(&told);
             cold.fuel = fuel;
         }
         let (came, body_draws) = match self.trial.make(&mut cx) {
             Ok(()) => {
                 let made = cx.tape_length();
-                cx.begin_body();
-                cx.tell();
+                cx.begin_body(Some(&told));
                 let came = self.trial.test(&mut cx);
                 self.running.nothing();
                 (came, cx.tape_length() != made)

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::Cx;
+use super::{Cx, Told};
 use crate::choices::{Choices, Tape};
 use crate::journal::{Journal, Kind, Said};
 use crate::rng::Rng;
 use crate::text::Port;
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// Begins another random run in place of one that came to its end.
     #[inline]
     pub(crate) fn restart(&mut self, rng: Rng, size: u32) {
@@ -25,11 +25,15 @@ impl Cx<'_> {
         }
     }
 
-    /// The value is made, and the property is run on it.
-    pub(crate) fn begin_body(&mut self) {
-        if let Some(answerer) = self.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
+    /// The value is made, and the property is run on it. Now and after each draw, `told` hears what was chosen so far: that
+    /// it hears something means that there is a value.
+    pub(crate) fn begin_body(&mut self, told: Option<&'a Told<'a>>) {
+        let Some(cold) = self.cold.as_deref_mut() else { return };
+        cold.told = told;
+        if let Some(answerer) = &mut cold.answerer {
             answerer.begin_body();
         }
+        self.tell();
     }
 
     /// Tells what was chosen so far, where somebody wants to know.
