@@ -28,8 +28,7 @@ use crate::strategy::{Random, Strategy};
 pub use doubts::Doubt;
 pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub use engine::{Outcome, Status, Test};
-use finding::Shrinking;
-pub(crate) use finding::{Finding, joined, parts, remade, replayed, shrink_all, taken_apart};
+pub(crate) use finding::{Finding, joined, parts, refused, remade, replayed, shrink_all, taken_apart};
 pub(crate) use parallel::Workers;
 pub(crate) use report::{Look, Story, Told, summary};
 pub(crate) use trial::{Case, Stretch, Trial, Typed, chance_of, size_of};
@@ -356,14 +355,13 @@ impl<G: Generator> Checker<G> {
         G::Value: Debug,
     {
         let mut trial = self.trial(property);
-        let mut subject = Shrinking::new(&mut trial, &Unwatched, None);
-        match shrink::tree(&mut subject, choices, true) {
-            None => panic!("the generator makes nothing of the choices {choices}: were they of another generator?"),
-            Some(_) => {
-                if let Some(panic) = subject.failed {
-                    panic!("the property fails on the choices {choices}: {}", panic.message);
-                }
-            }
+        if let Some(why) = refused(&mut trial, choices) {
+            panic!("the generator makes nothing of the choices {choices}: {why}; were they of another generator?");
+        }
+        let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
+        let _ = test.replay(choices);
+        if let Some(met) = test.met.first() {
+            panic!("the property fails on the choices {choices}: {}", met.panic.message);
         }
     }
 
@@ -381,8 +379,18 @@ impl<G: Generator> Checker<G> {
         G::Value: Debug,
     {
         let mut trial = self.trial(property);
+        let rules = self.rules();
+        let checked = match &self.strategy {
+            Some(strategy) => check(&mut trial, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
+            None => check(&mut trial, None, &rules, &Unwatched, &mut Random::default()),
+        };
+        Report::new(checked, &mut trial)
+    }
+
+    /// The same every time, whatever the settings.
+    fn rules(&self) -> Rules {
         let Options { cases, seed, shrink, shrink_time, .. } = self.options;
-        let rules = Rules {
+        Rules {
             seed: seed.unwrap_or(0),
             cases: cases.unwrap_or(settings::CASES),
             discards: DISCARDS,
@@ -392,12 +400,7 @@ impl<G: Generator> Checker<G> {
             shows_progress: false,
             shows_cases: false,
             explains: true,
-        };
-        let checked = match &self.strategy {
-            Some(strategy) => check(&mut trial, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
-            None => check(&mut trial, None, &rules, &Unwatched, &mut Random::default()),
-        };
-        Report::new(checked, &mut trial)
+        }
     }
 
     fn trial<R: Testable, F: FnMut(G::Value) -> R>(&self, property: F) -> Typed<&G, F, Shown<G::Value>>

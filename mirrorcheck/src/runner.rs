@@ -231,7 +231,7 @@ impl<'p> Session<'p> {
         let name = self.identity.shown;
         let choices: Choices =
             text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
-        if let Some(why) = refused(tested.trial(), &choices) {
+        if let Some(why) = check::refused(tested.trial(), &choices) {
             return Err(format!(
                 "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
             ));
@@ -388,15 +388,6 @@ fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
     }
     cx.begin_body(Some(&told));
     trial.test(&mut cx)
-}
-
-/// Why the generator makes nothing of choices, if it does not.
-fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String> {
-    let sequence: Vec<_> = choices.sequence().collect();
-    let mut player = Player::new(&sequence);
-    let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
-    let error = player.into_error();
-    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
 }
 
 /// How much of the time, in percent, is spent on making values.

@@ -39,7 +39,7 @@ pub(crate) fn shrink_all(
     let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
     while let Some(failed) = met.get(next).cloned() {
         next += 1;
-        let mut subject = Shrinking::new(trial, running, Some(failed.panic.key()));
+        let mut subject = Shrinking::new(trial, running, failed.panic.key());
         let (finding, elsewhere) = shrunk(&mut subject, rules, &failed);
         match finding {
             Some(finding) => findings.push(finding),
@@ -126,6 +126,15 @@ pub(crate) fn remade(trial: &mut dyn Trial, met: &Met) -> Result<(), Rejected> {
     }
 }
 
+/// Why the generator makes nothing of choices, if it does not.
+pub(crate) fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String> {
+    let sequence: Vec<_> = choices.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
+    let error = player.into_error();
+    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
+}
+
 /// Makes what choices make.
 pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), Rejected> {
     let sequence: Vec<_> = choices.sequence().collect();
@@ -178,14 +187,14 @@ pub(crate) struct Shrinking<'t> {
     pub(crate) trial: &'t mut dyn Trial,
     running: &'t dyn Running,
     /// The failure that is being shrunk.
-    place: Option<String>,
+    place: String,
     pub(crate) failed: Option<Panic>,
     /// Where notes go, in the run that is reported.
     notes: Option<Vec<String>>,
 }
 
 impl<'t> Shrinking<'t> {
-    pub(crate) fn new(trial: &'t mut dyn Trial, running: &'t dyn Running, place: Option<String>) -> Shrinking<'t> {
+    fn new(trial: &'t mut dyn Trial, running: &'t dyn Running, place: String) -> Shrinking<'t> {
         Shrinking { trial, running, place, failed: None, notes: None }
     }
 
@@ -216,7 +225,7 @@ impl Subject for Shrinking<'_> {
         self.notes = cx.take_journal().and_then(|journal| journal.notes);
         match came {
             Case::Passed | Case::Discarded => Verdict::Passes,
-            Case::Failed(panic) if self.place.as_ref().is_none_or(|place| *place == panic.key()) => {
+            Case::Failed(panic) if self.place == panic.key() => {
                 self.failed = Some(panic);
                 Verdict::Fails
             }

@@ -3,7 +3,7 @@
 use std::path::MAIN_SEPARATOR;
 
 use super::{Session, Tested};
-use crate::check::{Finding, Origin, Told, parts, replayed};
+use crate::check::{Finding, Origin, Told, parts, refused, replayed};
 use crate::choices::Choices;
 use crate::kept::{Kept, Loaded};
 use crate::shrink::Ended;
@@ -115,7 +115,7 @@ impl Session<'_> {
 fn choices_of(tested: &mut dyn Tested, kept: &Kept) -> Result<Choices, String> {
     let choices: Choices = kept.choices.parse().map_err(|error| format!("its choices cannot be read: {error}"))?;
     let is_same = |tested: &mut dyn Tested| parts(tested.trial(), false) == kept.values;
-    let refused = super::refused(tested.trial(), &choices);
+    let refused = refused(tested.trial(), &choices);
     if refused.is_none() && is_same(tested) {
         return Ok(choices);
     }

@@ -94,6 +94,13 @@ fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
 }
 
 #[test]
+fn choices_of_something_else_are_not_replayed() {
+    let again = std::panic::catch_unwind(|| Checker::new(0..=9).replay(&"leaf".parse().unwrap(), |n| n < 5));
+    let message = again.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.starts_with("the generator makes nothing of the choices leaf: "), "{message}");
+}
+
+#[test]
 fn a_flaky_property_is_said_to_be_flaky() {
     let mut runs = 0;
     let report = Checker::new(exact(7)).examine(|_| {
