@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Checker, Choice, Ended, Shrinker, effects};
+use mirrorcheck::{Checker, Choice, Ended, Shrinker, effects, laws};
 
 /// The report of a failure, without the places in this file.
 fn text<V: std::fmt::Debug>(report: &mirrorcheck::Report<V>) -> String {
@@ -238,4 +238,22 @@ fn a_budget_that_is_spent_on_others_does_not_matter_to_the_first() {
     let alone = shrink(shrinker());
     let first = shrink(shrinker().keep(9).executions(alone.executions + 1));
     assert_eq!((first.value, first.ended), (alone.value, Ended::Minimal));
+}
+
+/// Each law fails on a function that does not keep it, and shows the simplest values.
+#[test]
+fn laws_that_do_not_hold_are_told() {
+    let told = |law: fn()| *std::panic::catch_unwind(law).unwrap_err().downcast::<String>().unwrap();
+    let says = |text: String, value: &str, why: &str| {
+        assert!(text.contains(&format!("value: {value}\n")) && text.contains(why), "{text}");
+    };
+    let lossy = || laws::round_trip(0..=99u8, |n| n / 2, |half| 2 * half);
+    says(told(lossy), "1", "it comes back as 0");
+    says(told(|| laws::round_trip(0..=99u8, |n| *n, |n| (n < 50).then_some(n))), "50", "it does not come back: None");
+    says(told(|| laws::same_as(0..=99u8, |n| n + 1, |n| (n + 1).min(60))), "60", "it gives 61, the model 60");
+    says(told(|| laws::idempotent(0..=99u8, |n| n / 2)), "2", "twice it gives 0, once 1");
+    says(told(|| laws::commutative(0..=9i8, |a, b| a - b)), "(0, 1)", "it gives -1, the other way round 1");
+    says(told(|| laws::associative(0..=9i16, |a, b| a - b)), "(0, 0, 1)", "it gives -1, the last two first 1");
+    says(told(|| laws::never_panics(0..=99u8, |n| assert!(*n < 98, "too much"))), "98", "panic: too much");
+    says(told(|| laws::keeps(0..=99u8, |n| n + 1, |n| *n < 50)), "49", "it does not hold for 50");
 }
