@@ -56,7 +56,7 @@ enum Law<'a> {
     Spread(&'a dyn Spread),
 }
 
-/// Very many alternatives, more and less likely ones, that a rule names and weighs. Every one of them is possible.
+/// Very many alternatives, more and less likely ones, that a rule names and weighs.
 pub(crate) trait Spread: fmt::Debug {
     /// The greatest index.
     fn last(&self) -> u128;
@@ -74,6 +74,23 @@ pub(crate) trait Spread: fmt::Debug {
     /// The last index of the first of the two parts that `first..=last` is split into, to choose by two at a time.
     fn middle(&self, first: u128, last: u128) -> u128 {
         halving::middle(first, last)
+    }
+
+    /// Whether an alternative is possible at all. Where some are not, `rank`, `at_rank` and `last_rank` leave them out.
+    fn is_possible(&self, _index: u128) -> bool {
+        true
+    }
+
+    fn rank(&self, index: u128) -> u128 {
+        index
+    }
+
+    fn at_rank(&self, rank: u128) -> Option<u128> {
+        (rank <= self.last()).then_some(rank)
+    }
+
+    fn last_rank(&self) -> u128 {
+        self.last()
     }
 
     /// Beyond this index the rest is less likely than a weight can say.
@@ -156,6 +173,25 @@ impl<'a> Ask<'a> {
         Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, role: Role::Plain }
     }
 
+    /// The same choice among weighted alternatives, with other weights. `None` if all of them are 0.
+    pub(crate) fn with_weights(self, weights: &'a [u64]) -> Option<Ask<'a>> {
+        weights.iter().any(|&w| w > 0).then_some(Ask { law: Law::Each(weights), ..self })
+    }
+
+    /// The same choice among very many alternatives, by another rule.
+    pub(crate) fn with_spread(self, spread: &'a dyn Spread) -> Ask<'a> {
+        Ask { law: Law::Spread(spread), ..self }
+    }
+
+    /// How likely it is that the index is one of `first..=last`, of a choice that is no pick.
+    pub(crate) fn mass_among(&self, first: u128, last: u128) -> Mass {
+        match self.law {
+            Law::Spread(spread) => spread.mass_among(first, last),
+            _ if self.last == u128::MAX => Mass::from((last - first) as f64 / 2f64.powi(128)),
+            _ => Mass::from((last - first + 1) as f64 / (self.last + 1) as f64),
+        }
+    }
+
     /// The same choice, which says how many parts follow in its group.
     pub(crate) fn counting(self) -> Ask<'a> {
         Ask { role: Role::Count, ..self }
@@ -197,7 +233,12 @@ impl<'a> Ask<'a> {
     /// assert!(ask.allows(0) && !ask.allows(1) && !ask.allows(2));
     /// ```
     pub fn allows(&self, index: u128) -> bool {
-        index <= self.last && self.weights().is_none_or(|w| w[index as usize] > 0)
+        index <= self.last
+            && match self.law {
+                Law::Equal => true,
+                Law::Each(weights) => weights[index as usize] > 0,
+                Law::Spread(spread) => spread.is_possible(index),
+            }
     }
 
     /// How likely this alternative is.
@@ -294,7 +335,11 @@ impl<'a> Ask<'a> {
     /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().last_rank(), 1);
     /// ```
     pub fn last_rank(&self) -> u128 {
-        self.weights().map_or(self.last, |w| w.iter().filter(|&&w| w > 0).count() as u128 - 1)
+        match self.law {
+            Law::Equal => self.last,
+            Law::Each(weights) => weights.iter().filter(|&&weight| weight > 0).count() as u128 - 1,
+            Law::Spread(spread) => spread.last_rank(),
+        }
     }
 
     /// The place of an alternative among those that can be chosen.
@@ -305,7 +350,11 @@ impl<'a> Ask<'a> {
     /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().rank(2), 1);
     /// ```
     pub fn rank(&self, index: u128) -> u128 {
-        self.weights().map_or(index, |w| w.iter().take(index as usize).filter(|&&w| w > 0).count() as u128)
+        match self.law {
+            Law::Equal => index,
+            Law::Each(weights) => weights.iter().take(index as usize).filter(|&&weight| weight > 0).count() as u128,
+            Law::Spread(spread) => spread.rank(index),
+        }
     }
 
     /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
@@ -318,9 +367,10 @@ impl<'a> Ask<'a> {
     /// assert_eq!(ask.at_rank(2), None);
     /// ```
     pub fn at_rank(&self, rank: u128) -> Option<u128> {
-        match self.weights() {
-            None => (rank <= self.last).then_some(rank),
-            Some(w) => (0..w.len()).filter(|&i| w[i] > 0).nth(usize::try_from(rank).ok()?).map(|i| i as u128),
+        match self.law {
+            Law::Equal => (rank <= self.last).then_some(rank),
+            Law::Each(w) => (0..w.len()).filter(|&i| w[i] > 0).nth(usize::try_from(rank).ok()?).map(|i| i as u128),
+            Law::Spread(spread) => spread.at_rank(rank),
         }
     }
 
@@ -416,7 +466,8 @@ impl<'a> Ask<'a> {
     pub(crate) fn simplest(&self) -> Option<u128> {
         let Names::Set(set) = self.names else { return self.at_rank(0) };
         let plain = ('a'..='z').chain('0'..='9').chain('A'..='Z');
-        plain.into_iter().find_map(|c| set.index(c)).map(u128::from).or(Some(0))
+        let plainest = plain.into_iter().filter_map(|c| set.index(c)).map(u128::from).find(|&index| self.allows(index));
+        plainest.or_else(|| self.at_rank(0))
     }
 
     /// The end of a range of numbers that is nearest to one outside of it.
@@ -474,6 +525,7 @@ impl<'a> Ask<'a> {
         match self.weights() {
             // Where an alternative is removed, ranks are less than indices.
             Some(weights) if weights.contains(&0) => (self.rank(index), self.last_rank()),
+            None if matches!(self.law, Law::Spread(_)) => (self.rank(index), self.last_rank()),
             _ => (index, self.last),
         }
     }
@@ -507,6 +559,17 @@ pub(crate) enum Scale {
 }
 
 impl Scale {
+    /// The choice that these are the names of.
+    pub(crate) fn ask(&self, last: u128) -> Ask<'_> {
+        match self {
+            Scale::Unnamed => Ask::uniform(last, Names::Unnamed),
+            Scale::Numbers(numbers, _) => Ask::uniform(last, Names::Numbers(numbers.low())),
+            Scale::Chars(low, _) => Ask::uniform(last, Names::Chars(*low)),
+            Scale::Set(set) => Ask::uniform(last, Names::Set(set)),
+            Scale::Spread(spread) => Ask::spread(&**spread),
+        }
+    }
+
     pub(crate) fn choice(&self, index: u128) -> Choice {
         match self {
             Scale::Unnamed => Choice::Index(index),
@@ -522,6 +585,12 @@ impl Scale {
             Scale::Spread(spread) => Ask::spread(&**spread).weight(index),
             _ => 1,
         }
+    }
+}
+
+impl fmt::Debug for Ask<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ask({self})")
     }
 }
 

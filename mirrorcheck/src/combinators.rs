@@ -5,7 +5,7 @@ mod recursive;
 mod shrinking;
 mod transform;
 
-pub use pick::{Alternative, Alternatives, Bare, Full, Labeled, Pick, Weight, Weighted};
+pub use pick::{Alternative, Alternatives, Bare, Frequent, Full, Labeled, Pick, Weight};
 pub use pick::{frequency, labeled, oneof, pick, pick_from};
 pub use recursive::{Recursive, recursive};
 pub use shrinking::{NoShrink, ShrinkWith, no_shrink, shrink_with};

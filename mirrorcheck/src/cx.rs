@@ -20,6 +20,7 @@ use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::stack;
 use crate::text::Port;
+use crate::tuning::{NOTHING_WEIGHS, Weigher};
 
 /// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
 ///
@@ -73,6 +74,18 @@ pub struct Cx<'a> {
     /// Who handles effects.
     pub(crate) handled: Handled,
     cold: Option<Box<Cold<'a>>>,
+}
+
+/// What one run hands on to another.
+pub(crate) struct Along {
+    limit: usize,
+    pub(crate) size: u32,
+    room: u32,
+    stacks: u32,
+    port: Port,
+    out: String,
+    handled: Handled,
+    journal: Option<Box<Journal>>,
 }
 
 impl<'a> Cx<'a> {
@@ -405,6 +418,9 @@ impl<'a> Cx<'a> {
         if let Some(label) = ask.repeated_label() {
             return Err(self.reject(|| format!("the label {label:?} stands twice in one pick")));
         }
+        if let Some(weigher) = self.cold.as_deref_mut().and_then(|cold| cold.weigher.take()) {
+            return self.choose_weighed(weigher, ask, shown);
+        }
         let Some(cold) = self.cold.as_deref_mut() else {
             return match shown {
                 Some(index) if ask.allows(index) => Ok(index),
@@ -439,6 +455,22 @@ impl<'a> Cx<'a> {
             forest.step(Step::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.mass(index) });
         }
         Ok(index)
+    }
+
+    /// The same choice with other weights.
+    #[cold]
+    fn choose_weighed(
+        &mut self,
+        weigher: &'a dyn Weigher,
+        ask: &Ask<'_>,
+        shown: Option<u128>,
+    ) -> Result<u128, Rejected> {
+        let answer = weigher.shares(ask, None).apply(ask, |ask| match ask {
+            Some(ask) => self.choose(ask, shown),
+            None => Err(self.reject(|| NOTHING_WEIGHS.to_owned())),
+        });
+        self.cold_mut().into_iter().for_each(|cold| cold.weigher = Some(weigher));
+        answer
     }
 
     /// The answer to a choice that was made beforehand, which is not written down.
@@ -590,15 +622,16 @@ impl<'a> Cx<'a> {
 
     /// Runs `body` so that what it chooses is not shrunk.
     pub(crate) fn held<R>(&mut self, body: impl FnOnce(&mut Self) -> Result<R, Rejected>) -> Result<R, Rejected> {
-        let hold = |cx: &mut Self, held| {
-            if let Some(answerer) = cx.cold.as_deref_mut().and_then(|cold| cold.answerer.as_mut()) {
-                answerer.hold(held);
-            }
-        };
-        hold(self, true);
+        self.hold(true);
         let result = body(self);
-        hold(self, false);
+        self.hold(false);
         result
+    }
+
+    pub(crate) fn hold(&mut self, held: bool) {
+        if let Some(answerer) = self.cold_mut().and_then(|cold| cold.answerer.as_mut()) {
+            answerer.hold(held);
+        }
     }
 
     /// Whether it is asked how likely things are.
@@ -696,6 +729,36 @@ impl<'a> Cx<'a> {
             cold.epoch = outer;
         }
         result
+    }
+
+    /// What a run inside of this one, on the same value and the same text, goes on with; and back again.
+    pub(crate) fn take_along(&mut self) -> Along {
+        Along {
+            limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
+            size: self.size,
+            room: self.room,
+            stacks: self.stacks,
+            port: self.port,
+            out: std::mem::take(&mut self.out),
+            handled: self.handled,
+            journal: self.journal.take(),
+        }
+    }
+
+    pub(crate) fn give_along(&mut self, along: Along) {
+        let Along { limit, size, room, stacks, port, out, handled, journal } = along;
+        self.set_limit(limit);
+        (self.size, self.room, self.stacks, self.port, self.out) = (size, room, stacks, port, out);
+        (self.handled, self.journal) = (handled, journal);
+    }
+
+    /// Takes over what a run inside of this one found out.
+    pub(crate) fn learn(&mut self, gave_up: bool, stop: Option<Stop>, size_was_read: bool) {
+        self.gave_up |= gave_up;
+        if let Some(cold) = self.cold_mut() {
+            cold.size_was_read |= size_was_read;
+            stop.into_iter().for_each(|stop| cold.stop(stop));
+        }
     }
 
     /// Runs `body` with its first choices made beforehand; it must use them all.

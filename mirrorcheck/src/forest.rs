@@ -10,7 +10,9 @@ use std::collections::{HashMap, HashSet};
 use crate::choice::{Choice, Made};
 use crate::choices::{Choices, Tape};
 use crate::mass::Mass;
+use crate::rng::Rng;
 use crate::text::Texts;
+use crate::tuning::unit;
 
 /// One generator with its arguments on one focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -158,6 +160,16 @@ impl Forest {
     }
 
     /// Closes the forest over its root steps.
+    /// The ways of one node, if it has any.
+    pub(crate) fn under(mut self, node: usize) -> Option<Rooted> {
+        if self.nodes[node].ways.is_empty() {
+            return None;
+        }
+        self.begin();
+        self.step(Step::Inline(node));
+        Some(self.rooted())
+    }
+
     pub(crate) fn rooted(mut self) -> Rooted {
         let steps = self.end();
         self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true, end: None });
@@ -271,6 +283,11 @@ impl Rooted {
     /// The probability of all ways together. Where ways go in circles it is the limit of ever longer ones, which
     /// exists because probabilities are bounded and only grow; `Err` if it was not reached.
     pub(crate) fn probability(&self, estimate: Estimate) -> Result<Mass, Mass> {
+        self.masses(estimate).map(|masses| masses[self.root]).map_err(|masses| masses[self.root])
+    }
+
+    /// The same for each node.
+    fn masses(&self, estimate: Estimate) -> Result<Vec<Mass>, Vec<Mass>> {
         let mut masses = vec![Mass::ZERO; self.nodes.len()];
         for _ in 0..100_000 {
             let mut moved = false;
@@ -281,10 +298,47 @@ impl Rooted {
                 masses[node] = mass;
             }
             if !self.circular || !moved {
-                return Ok(masses[self.root]);
+                return Ok(masses);
             }
         }
-        Err(masses[self.root])
+        Err(masses)
+    }
+
+    /// All ways with how likely each is, if there are no more than so many.
+    pub(crate) fn first_ways(&self, most: usize, size: u32) -> Option<Vec<(Choices, Mass)>> {
+        if !matches!(self.ways(), Ways::Finite(count) if count <= most as u128) {
+            return None;
+        }
+        let (mut ways, mut decisions) = (Vec::new(), Vec::new());
+        loop {
+            let mut mass = self.nodes[self.root].ways[0].own_mass(Estimate::Middle);
+            let mut open = Vec::new();
+            let decide = |node: usize, met: usize| {
+                let way = decisions.get(met).copied().unwrap_or(0);
+                open.push(self.nodes[node].ways.len());
+                mass = mass.times(self.nodes[node].ways[way].own_mass(Estimate::Middle));
+                way
+            };
+            ways.push((self.spell(decide, size), mass));
+            if !Rooted::after(&mut decisions, &open) {
+                return Some(ways);
+            }
+        }
+    }
+
+    /// So many ways at random, each as often as it is likely.
+    pub(crate) fn random_ways(&self, count: usize, size: u32) -> Vec<Choices> {
+        let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);
+        let mut rng = Rng::new(0, 0);
+        let mut decide = |node: usize, _| {
+            let mut left = unit(&mut rng);
+            let passes = |way: &Way| {
+                left -= way.mass(&masses, Estimate::Middle).over(masses[node]).probability();
+                left < 0.0
+            };
+            self.nodes[node].ways.iter().position(passes).unwrap_or(0)
+        };
+        (0..count).map(|_| self.spell(&mut decide, size)).collect()
     }
 
     /// The most probable single way.

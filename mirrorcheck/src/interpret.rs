@@ -9,6 +9,7 @@ mod forward;
 mod text;
 mod validate;
 
+pub(crate) use backward::why_not;
 pub use backward::{Outcome, Reflections, WhyNot};
 pub use bytes::BytesError;
 #[cfg(feature = "arbitrary")]

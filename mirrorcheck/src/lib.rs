@@ -184,6 +184,8 @@ mod source;
 mod stack;
 pub mod strategy;
 mod text;
+mod trail;
+mod tuning;
 
 pub use arbitrary::{Arbitrary, any};
 pub use base::*;
@@ -207,6 +209,7 @@ pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
+pub use tuning::{TuneError, Tuned, Tuner, Tuning, Weighted, Weights, WeightsError};
 
 /// The pages for users, so that their code is compiled and run.
 #[cfg(doctest)]
@@ -230,7 +233,7 @@ mod pages {
 /// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Text, chars, literal, many, printed, separated};
+    pub use crate::{Text, Tuning, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
         note, oneof, option, pick, target,

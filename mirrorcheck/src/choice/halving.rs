@@ -45,7 +45,10 @@ impl Ask<'_> {
                 true => first = middle + 1,
             }
         }
-        self.at_rank(first).ok_or(Rejected)
+        match self.law {
+            Law::Spread(_) => Ok(first),
+            Law::Equal | Law::Each(_) => self.at_rank(first).ok_or(Rejected),
+        }
     }
 }
 

@@ -114,6 +114,10 @@ impl Zigzag {
         Zigzag { low, below: if low.negative { low.magnitude.min(last) } else { 0 } }
     }
 
+    pub(crate) fn low(self) -> Number {
+        self.low
+    }
+
     pub(crate) fn number(self, index: u128, last: u128) -> Number {
         self.low.plus(self.offset(index, last))
     }

@@ -41,7 +41,7 @@ pub fn labeled<A: Alternatives<Labeled>>(alternatives: A) -> Pick<A, Labeled> {
 /// let mostly_small = frequency([(3, 0..=1), (1, 1000..=1001)]);
 /// assert_eq!(mostly_small.probability(&0), 0.375);
 /// ```
-pub fn frequency<A: Alternatives<Weighted>>(alternatives: A) -> Pick<A, Weighted> {
+pub fn frequency<A: Alternatives<Frequent>>(alternatives: A) -> Pick<A, Frequent> {
     Pick::new(alternatives)
 }
 
@@ -136,13 +136,13 @@ pub enum Labeled {}
 /// ```
 /// use std::ops::RangeInclusive;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Pick, Weighted};
+/// use mirrorcheck::{Pick, Frequent};
 ///
-/// let digits: Pick<[(u32, RangeInclusive<i32>); 1], Weighted> = frequency([(3, 0..=9)]);
+/// let digits: Pick<[(u32, RangeInclusive<i32>); 1], Frequent> = frequency([(3, 0..=9)]);
 /// assert!(digits.contains(&7));
 /// ```
 #[derive(Debug)]
-pub enum Weighted {}
+pub enum Frequent {}
 /// `(weight, label, generator)`.
 /// The shape of [`pick`]'s alternatives.
 ///
@@ -220,7 +220,7 @@ impl<L: AsRef<str>, G: Generator> Alternative<Labeled> for (L, G) {
     }
 }
 
-impl<W: Weight, G: Generator> Alternative<Weighted> for (W, G) {
+impl<W: Weight, G: Generator> Alternative<Frequent> for (W, G) {
     type Generator = G;
     fn weight(&self) -> u64 {
         self.0.weight()
@@ -294,9 +294,9 @@ impl<W: Weight + ?Sized> Weight for &W {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Alternatives, Weighted};
+/// use mirrorcheck::{Alternatives, Frequent};
 ///
-/// fn total(alternatives: &impl Alternatives<Weighted>) -> u64 {
+/// fn total(alternatives: &impl Alternatives<Frequent>) -> u64 {
 ///     alternatives.weights().as_ref().iter().sum()
 /// }
 /// assert_eq!(total(&[(9, 0..=9), (1, 100..=109)]), 10);
@@ -313,9 +313,9 @@ pub trait Alternatives<Shape> {
     /// The weights, in order.
     ///
     /// ```
-    /// use mirrorcheck::{Alternatives, Weighted};
+    /// use mirrorcheck::{Alternatives, Frequent};
     ///
-    /// assert_eq!(Alternatives::<Weighted>::weights(&[(9, 0..=9), (1, 10..=19)]).as_ref(), [9, 1]);
+    /// assert_eq!(Alternatives::<Frequent>::weights(&[(9, 0..=9), (1, 10..=19)]).as_ref(), [9, 1]);
     /// ```
     fn weights(&self) -> impl AsRef<[u64]>;
     /// The labels, in order.

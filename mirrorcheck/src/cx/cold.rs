@@ -8,6 +8,7 @@ use crate::generator::Rejected;
 use crate::search::Circles;
 use crate::stack;
 use crate::text::{Filling, Misses, Reading};
+use crate::tuning::Weigher;
 
 /// Listens to choices, which are written only if they are wanted.
 pub(crate) type Told<'a> = dyn Fn(&dyn Fn() -> String) + 'a;
@@ -17,6 +18,8 @@ pub(crate) struct Cold<'a> {
     pub(super) limit: usize,
     /// Answers what is free; without one, chance does.
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
+    /// Weighs choices otherwise than they ask for.
+    pub(crate) weigher: Option<&'a dyn Weigher>,
     /// Who is told what was chosen so far after each draw of a property: it may be the last.
     pub(crate) told: Option<&'a Told<'a>>,
     pub(crate) search: Search,
@@ -83,6 +86,7 @@ impl<'a> Cold<'a> {
         Cold {
             limit: stack::limit(),
             answerer: None,
+            weigher: None,
             told: None,
             search,
             tape: None,
@@ -151,17 +155,17 @@ impl<'a> Cold<'a> {
     }
 
     /// Choices begin that may come to nothing.
-    pub(super) fn begin_attempt(&mut self) -> Option<Mark> {
+    pub(crate) fn begin_attempt(&mut self) -> Option<Mark> {
         self.tell_attempt(Attempt::Begins);
         self.mark()
     }
 
-    pub(super) fn undo_attempt(&mut self, mark: Option<Mark>) {
+    pub(crate) fn undo_attempt(&mut self, mark: Option<Mark>) {
         self.tell_attempt(Attempt::Failed);
         self.rewind(mark);
     }
 
-    pub(super) fn end_attempts(&mut self) {
+    pub(crate) fn end_attempts(&mut self) {
         self.tell_attempt(Attempt::Ends);
     }
 

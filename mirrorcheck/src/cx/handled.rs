@@ -166,7 +166,7 @@ impl Cx<'_> {
     }
 
     /// Whether a failure is being shrunk.
-    fn is_shrinking(&self) -> bool {
+    pub(crate) fn is_shrinking(&self) -> bool {
         let answerer = self.cold.as_deref().and_then(|cold| cold.answerer.as_deref());
         answerer.is_some_and(|answerer| answerer.is_shrinking())
     }
@@ -194,12 +194,9 @@ impl Cx<'_> {
 
     /// Takes over what a run inside of this one found out.
     pub(crate) fn learn_from(&mut self, inner: &mut Cx<'_>) {
-        self.gave_up |= inner.gave_up;
-        let Some(inner) = inner.cold_mut() else { return };
-        if let Some(cold) = self.cold_mut() {
-            cold.size_was_read |= inner.size_was_read;
-            inner.stop.into_iter().for_each(|stop| cold.stop(stop));
-        }
+        let gave_up = inner.gave_up;
+        let (stop, size_was_read) = inner.cold_mut().map_or((None, false), |cold| (cold.stop, cold.size_was_read));
+        self.learn(gave_up, stop, size_was_read);
     }
 
     /// The run that a group was opened in, if it is this one or around it.
@@ -308,9 +305,7 @@ impl Answerer for Handling {
     }
 
     fn hold(&mut self, held: bool) {
-        if let Some(answerer) = self.home().cold_mut().and_then(|cold| cold.answerer.as_mut()) {
-            answerer.hold(held);
-        }
+        self.home().hold(held);
     }
 
     fn is_shrinking(&self) -> bool {

@@ -10,6 +10,7 @@ use crate::forest::{Estimate, Forest, Rooted, Ways};
 use crate::generator::{Focus, Generator, Reflective};
 use crate::mass::Mass;
 use crate::rng::Rng;
+use crate::tuning::Weigher;
 
 /// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
 pub(super) const FUEL: u64 = 50_000_000;
@@ -67,10 +68,21 @@ pub(crate) fn forest<G: Generator + ?Sized>(
     value: &G::Value,
     size: u32,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    weighed_forest(generator, value, size, None)
+}
+
+/// The same with other weights.
+pub(crate) fn weighed_forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+    weigher: Option<&dyn Weigher>,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
     let (found, cold) = run(generator, value, size, Search::All, |cold| {
         let mut forest = Box::new(Forest::default());
         forest.begin();
         cold.forest = Some(forest);
+        cold.weigher = weigher;
         cold.fuel = FOREST_FUEL;
     });
     let Some(cold) = cold else { return Ok((None, false)) };
@@ -91,6 +103,22 @@ fn any_forest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<
         }
     }
     Ok(None)
+}
+
+/// The ways to a value with how likely each is among them: all if there are no more than so many, otherwise so many at
+/// random.
+pub(crate) fn shares_of_ways<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    most: usize,
+) -> Result<Vec<(Choices, f64)>, OutOfFuel> {
+    let Some((forest, size)) = any_forest(generator, value)? else { return Ok(Vec::new()) };
+    let Some(ways) = forest.first_ways(most, size) else {
+        let ways = forest.random_ways(most, size);
+        return Ok(ways.into_iter().map(|way| (way, 1.0 / most as f64)).collect());
+    };
+    let whole = ways.iter().map(|(_, mass)| *mass).fold(Mass::ZERO, Mass::plus);
+    Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
 }
 
 pub(super) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
@@ -217,7 +245,7 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
     }
 }
 
-pub(super) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
+pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
     let found = first(generator, value, false);
     if let Err(out_of_fuel) = found {
         return Some(WhyNot { trail: Vec::new(), reason: out_of_fuel.to_string() });

@@ -8,7 +8,7 @@ use crate::laws;
 const HEAVY: u64 = 2 * 3;
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
-enum Weighted {
+enum Frequent {
     #[arbitrary(weight = 3, label = "usual")]
     A,
     #[arbitrary(weight = HEAVY)]
@@ -27,16 +27,16 @@ struct Unknown;
 
 #[test]
 fn variants() {
-    let generator = any::<Weighted>();
-    assert_eq!(generator.probability(&Weighted::A), 0.3);
-    assert_eq!(generator.probability(&Weighted::B(true)), 0.3);
-    assert_eq!(generator.probability(&Weighted::C), 0.1);
-    assert_eq!(generator.reflect(&Weighted::A).next().unwrap().labels(), ["usual"]);
-    assert_eq!(generator.reflect(&Weighted::B(true)).next().unwrap().to_string(), "#1(true)");
+    let generator = any::<Frequent>();
+    assert_eq!(generator.probability(&Frequent::A), 0.3);
+    assert_eq!(generator.probability(&Frequent::B(true)), 0.3);
+    assert_eq!(generator.probability(&Frequent::C), 0.1);
+    assert_eq!(generator.reflect(&Frequent::A).next().unwrap().labels(), ["usual"]);
+    assert_eq!(generator.reflect(&Frequent::B(true)).next().unwrap().to_string(), "#1(true)");
     assert_eq!(generator.all_values().count(), 4);
-    laws::is_refused(&generator, &Weighted::D);
-    laws::is_refused(&generator, &Weighted::E(Unknown));
-    check::<Weighted>();
+    laws::is_refused(&generator, &Frequent::D);
+    laws::is_refused(&generator, &Frequent::E(Unknown));
+    check::<Frequent>();
 }
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]

@@ -1,0 +1,276 @@
+//! Weights from examples.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::{Tuned, Weights, name_of};
+use crate::choice::{Ask, Choice};
+use crate::choices::Choices;
+use crate::cx::{Answerer, Attempt, Cx, DEFAULT_SIZE};
+use crate::generator::{Focus, Generator, Reflective, Rejected};
+use crate::interpret::{Player, WhyNot, backward, why_not};
+use crate::rng::Rng;
+use crate::trail::{AROUND, Trail};
+
+/// So many ways to one example are looked at one by one; of more, so many at random.
+const WAYS: usize = 256;
+
+/// Values of more choices on average come of weights that do not end by themselves.
+const LONG: u64 = 20_000;
+
+/// For how many choices such weights last at least.
+const FEW: u64 = 50;
+
+/// Tunes a generator by examples; [`tuned_like`](crate::Tuning::tuned_like) with more to set.
+///
+/// An example counts once for each choice that was made for it. If there are several ways to make it, each counts by how
+/// likely it is among them.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Tuner;
+///
+/// // Seen in context, first numbers are small and second ones large.
+/// let pair = labeled([("pair", (0..=9, 0..=9))]);
+/// let examples = [(1, 8), (2, 9), (1, 9), (2, 8)];
+/// let by_count = Tuner::new(&pair).like(&examples).unwrap();
+/// let in_context = Tuner::new(&pair).context(1).like(&examples).unwrap();
+/// assert!(in_context.probability(&(1, 8)) > 3.0 * by_count.probability(&(1, 8)));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tuner<'g, G: ?Sized> {
+    context: usize,
+    smoothing: f64,
+    generator: &'g G,
+}
+
+impl<'g, G: Reflective + Clone> Tuner<'g, G> {
+    /// Without context, with the smoothing that weights have unless told otherwise.
+    ///
+    /// ```
+    /// use mirrorcheck::Tuner;
+    ///
+    /// assert!(Tuner::new(&(0..=9)).like(&[1]).is_ok());
+    /// ```
+    pub fn new(generator: &'g G) -> Tuner<'g, G> {
+        Tuner { context: 0, smoothing: Weights::SMOOTHING, generator }
+    }
+
+    /// Learns what is chosen where so many alternatives are around it, each with its part; at most four. What was
+    /// not seen there is taken to be as it is with fewer around.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Tuner;
+    ///
+    /// let list = vec(option(0..=9), 0..=3);
+    /// let tuned = Tuner::new(&list).context(1).like(&[vec![Some(1)]]).unwrap();
+    /// assert_eq!(tuned.weights().get_in(&["some"], "1"), Some(1.0));
+    /// ```
+    #[must_use]
+    pub fn context(self, alternatives: usize) -> Self {
+        Tuner { context: alternatives.min(AROUND), ..self }
+    }
+
+    /// See [`Weights::smoothing`].
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Tuner;
+    ///
+    /// assert_eq!(Tuner::new(&(0..=9)).smoothing(0.0).like(&[7]).unwrap().probability(&7), 1.0);
+    /// ```
+    #[must_use]
+    pub fn smoothing(self, smoothing: f64) -> Self {
+        Tuner { smoothing, ..self }
+    }
+
+    /// The generator, tuned to make values like these.
+    ///
+    /// ```
+    /// use mirrorcheck::Tuner;
+    ///
+    /// let error = Tuner::new(&(0..=9)).like(&[]).unwrap_err();
+    /// assert_eq!(error.to_string(), "there are no examples: give at least one");
+    /// ```
+    pub fn like(&self, examples: &[G::Value]) -> Result<Tuned<G>, TuneError> {
+        self.learn(examples, false)
+    }
+
+    /// The generator, tuned to make values unlike these.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Tuner;
+    ///
+    /// assert!(Tuner::new(&(0..=9)).unlike(&[7]).unwrap().probability(&7) < 0.05);
+    /// ```
+    pub fn unlike(&self, examples: &[G::Value]) -> Result<Tuned<G>, TuneError> {
+        self.learn(examples, true)
+    }
+
+    fn learn(&self, examples: &[G::Value], is_unlike: bool) -> Result<Tuned<G>, TuneError> {
+        if examples.is_empty() {
+            return Err(TuneError::Empty);
+        }
+        let mut weights = Weights::new().smoothing(self.smoothing);
+        weights.is_unlike = is_unlike;
+        let mut longest = 0;
+        let mut left_out: Vec<(usize, WhyNot)> = Vec::new();
+        for (place, example) in examples.iter().enumerate() {
+            match backward::shares_of_ways(self.generator, example, WAYS) {
+                Ok(ways) if !ways.is_empty() => {
+                    longest = longest.max(ways.iter().map(|(way, _)| way.len()).max().unwrap_or(0));
+                    ways.iter().for_each(|(way, share)| count(self.generator, way, *share, self.context, &mut weights));
+                }
+                // That there are too many ways to look at is no reason to do without it.
+                _ => match self.generator_way(example) {
+                    Some(way) => count(self.generator, &way, 1.0, self.context, &mut weights),
+                    None => left_out.extend(why_not(self.generator, example).map(|why| (place, why))),
+                },
+            }
+        }
+        if left_out.len() == examples.len() {
+            return Err(TuneError::OutOfRange(left_out));
+        }
+        for (place, why) in &left_out {
+            eprintln!("warning: example {place} of {} is left out: {why}", examples.len());
+        }
+        let tuned = Tuned { weights: Rc::new(weights), left_out: Rc::new(left_out), generator: self.generator.clone() };
+        Ok(ending(tuned, longest))
+    }
+
+    fn generator_way(&self, example: &G::Value) -> Option<Choices> {
+        backward::first(self.generator, example, true).ok().flatten()
+    }
+}
+
+/// Counts the choices of one way.
+pub(crate) fn count<G: Generator>(generator: &G, way: &Choices, share: f64, context: usize, weights: &mut Weights) {
+    let sequence: Vec<Choice> = way.sequence().collect();
+    let trail = Trail::with_names();
+    let mut counting = Counting { player: Player::new(&sequence), trail, context, share, weights };
+    // What choices make, they make again.
+    let _ = generator.run(&mut Cx::answered(way.size(), &mut counting), Focus::Free);
+}
+
+/// Replays choices and counts them.
+pub(crate) struct Counting<'c, A> {
+    pub(crate) player: A,
+    pub(crate) trail: Trail,
+    pub(crate) context: usize,
+    pub(crate) share: f64,
+    pub(crate) weights: &'c mut Weights,
+}
+
+impl<A: Answerer> Answerer for Counting<'_, A> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        let index = self.player.answer(ask)?;
+        if let Some(label) = name_of(ask, index) {
+            let names = self.trail.names(self.context);
+            for depth in 0..=self.context {
+                // Outside of every alternative there is no context.
+                if depth == 0 || !names[depth - 1].is_empty() {
+                    self.weights.add(names[..depth].to_vec(), label.clone(), self.share);
+                }
+            }
+        }
+        self.trail.chose(ask, index);
+        Ok(index)
+    }
+
+    fn open(&mut self) {
+        self.trail.open();
+        self.player.open();
+    }
+
+    fn close(&mut self) {
+        self.trail.close();
+        self.player.close();
+    }
+
+    fn attempt(&mut self, attempt: Attempt) {
+        self.trail.attempt(attempt);
+        self.player.attempt(attempt);
+    }
+
+    fn shrink(&mut self, count: usize) -> Option<usize> {
+        self.player.shrink(count)
+    }
+
+    fn begin_body(&mut self) {
+        self.player.begin_body();
+    }
+}
+
+/// Weights that favour what contains itself may make values without end: such last for no more choices than the longest
+/// example has, and as many again.
+fn ending<G: Generator + Clone>(tuned: Tuned<G>, longest: usize) -> Tuned<G> {
+    match ends(&tuned) {
+        true => tuned,
+        false => tuned.reweighed(|weights| weights.lasting(2 * longest as u64 + FEW)),
+    }
+}
+
+/// Whether values are not much longer than those of most generators.
+fn ends<G: Generator>(tuned: &Tuned<G>) -> bool {
+    const VALUES: u64 = 24;
+    let mut left = VALUES * LONG;
+    (0..VALUES).all(|case| {
+        let mut limited = Limited { rng: Rng::new(case, 0), left };
+        let made = tuned.run(&mut Cx::answered(DEFAULT_SIZE, &mut limited), Focus::Free);
+        // What is rejected has come to an end, too.
+        let ends = made.is_ok() || limited.left > 0;
+        left = limited.left;
+        ends
+    })
+}
+
+/// Chance, for so many choices.
+struct Limited {
+    rng: Rng,
+    left: u64,
+}
+
+impl Answerer for Limited {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 { Err(Rejected) } else { Ok(ask.draw(&mut self.rng)) }
+    }
+
+    fn may_retry(&self) -> bool {
+        self.left > 0
+    }
+}
+
+/// Why a generator could not be tuned.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let error = (0..=9).tuned_like(&[70]).unwrap_err();
+/// assert!(error.to_string().contains("example 0: 70 is not in 0..=9"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TuneError {
+    /// There are no examples.
+    Empty,
+    /// The generator can make none of them: which, and why not.
+    OutOfRange(Vec<(usize, WhyNot)>),
+}
+
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TuneError::Empty => f.write_str("there are no examples: give at least one"),
+            TuneError::OutOfRange(left_out) => {
+                f.write_str("the generator can make none of the examples")?;
+                left_out.iter().take(3).try_for_each(|(place, why)| write!(f, "; example {place}: {why}"))?;
+                let more = left_out.len().saturating_sub(3);
+                if more > 0 { write!(f, "; and {more} more") } else { Ok(()) }
+            }
+        }
+    }
+}
+
+impl std::error::Error for TuneError {}
