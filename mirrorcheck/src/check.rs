@@ -153,6 +153,8 @@ pub struct Report<V> {
     pub passed: u64,
     /// How many cases were discarded by `assume` or by the generator.
     pub discarded: u64,
+    /// How many more were run by a strategy that looks for cases, on the way to them: discarded, or met before.
+    pub sought: u64,
     /// The failures, one for each place where the property fails.
     pub failures: Vec<Failure<V>>,
     /// Failures on values that could not be made a second time, because the generator does not depend on its choices
@@ -452,6 +454,7 @@ impl<V> Report<V> {
             seed: checked.seed,
             passed: checked.tally.passed,
             discarded: checked.tally.discarded,
+            sought: checked.tally.sought,
             failures,
             unmade,
             labels: checked.labels,

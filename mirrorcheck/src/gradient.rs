@@ -118,7 +118,7 @@ impl Hunt {
         match self.plan {
             Plan::Fresh => {
                 self.fresh += 1;
-                (self.fresh % u64::from(DEFAULT_SIZE + 1)) as u32
+                small_size(self.fresh)
             }
             Plan::Walk => self.walk.begin(&mut self.rng),
             Plan::Edit => self.editor.begin(&self.pool, &mut self.rng),
@@ -161,6 +161,12 @@ impl Hunt {
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
+}
+
+/// Sizes that are small more often than not: small values are valid more often, and larger ones are made of them.
+fn small_size(count: u64) -> u32 {
+    let part = (count % u64::from(DEFAULT_SIZE + 1)) as u32;
+    part * part / DEFAULT_SIZE
 }
 
 impl Answerer for Hunt {

@@ -5,6 +5,8 @@
 //! | [`Random`] | random cases, from small to large, again and again |
 //! | [`Ordered`] | all cases, from the smallest to the largest |
 //! | [`Replay`] | given cases |
+//! | [`Gradient`] | cases that meet what the property assumes, where hardly any does |
+//! | [`Learning`] | cases like those that were of use |
 //! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | less of one, and one after another |
 //!
 //! ```
@@ -20,6 +22,9 @@
 //!
 //! Write your own by implementing [`Strategy`]: [`Test`] shows how.
 
+mod gradient;
+mod learning;
+
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -29,6 +34,8 @@ pub use crate::check::{Outcome, Status, Test};
 use crate::choices::Choices;
 use crate::cx::DEFAULT_SIZE;
 use crate::interpret::Walk;
+pub use gradient::Gradient;
+pub use learning::Learning;
 
 /// Which cases to run.
 ///

@@ -65,11 +65,6 @@ impl Trail {
         self.here.before
     }
 
-    /// How many groups are open.
-    pub(crate) fn depth(&self) -> usize {
-        self.outer.len()
-    }
-
     /// The names of the alternatives around the next choice, innermost first, as far as there are any.
     pub(crate) fn names(&mut self, around: usize) -> Vec<String> {
         let mut hashes = self.here.around;

@@ -39,7 +39,7 @@ pub trait Validity: Generator {
 impl<G: Generator + ?Sized> Validity for G {}
 
 /// After so many runs without anything new, there is nothing more to be found.
-const BUDGET: u64 = 500_000;
+pub(crate) const BUDGET: u64 = 200_000;
 
 /// What [`Validity::valid`] makes.
 ///
@@ -65,7 +65,7 @@ impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {
 }
 
 impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
-    /// Gives up after so many runs of the generator without anything new; 500,000 unless told otherwise.
+    /// Gives up after so many runs of the generator without anything new; 200,000 unless told otherwise.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -97,6 +97,8 @@ pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) discarded: u64,
     pub(crate) failed: u64,
+    /// Steps on the way to cases that were looked for.
+    pub(crate) sought: u64,
 }
 
 impl Tally {
@@ -493,13 +495,45 @@ impl<'t> Test<'t> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
         }
+        let (came, choices, body_draws) = self.run(size, answerer, fuel);
+        let status = self.count(came, Some(choices.clone()), body_draws, origin);
+        ControlFlow::Continue(self.outcome(status, choices))
+    }
+
+    /// Runs one case of a search. `counts` hears what came of it, and says whether it is one of those that are looked for;
+    /// others are steps on the way to them, unless they fail.
+    pub(crate) fn sought<A: Answerer>(
+        &mut self,
+        size: u32,
+        answerer: &mut A,
+        counts: impl FnOnce(&mut A, Status) -> bool,
+    ) -> ControlFlow<(), Outcome> {
+        if self.flow().is_break() {
+            return ControlFlow::Break(());
+        }
+        let (came, choices, body_draws) = self.run(size, answerer, u64::MAX);
+        let status = match came {
+            Case::Passed => Status::Passed,
+            Case::Discarded => Status::Discarded,
+            Case::Failed(_) => Status::Failed,
+        };
+        if counts(answerer, status) || status == Status::Failed {
+            self.count(came, Some(choices.clone()), body_draws, Origin::Chosen);
+        } else {
+            self.tally.sought += 1;
+            self.journal.iter_mut().for_each(|journal| journal.forget());
+        }
+        ControlFlow::Continue(self.outcome(status, choices))
+    }
+
+    fn run(&mut self, size: u32, answerer: &mut dyn Answerer, fuel: u64) -> (Case, Choices, bool) {
         let running = self.running;
         let told = |choices: &dyn Fn() -> String| running.choices(choices);
         let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
         cx.set_journal(self.journal.take());
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());
-            cold.answerer = Some(&mut *answerer);
+            cold.answerer = Some(answerer);
             cold.fuel = fuel;
         }
         let (came, body_draws) = match self.trial.make(&mut cx) {
@@ -516,10 +550,13 @@ impl<'t> Test<'t> {
         let cold = cx.into_cold();
         self.stop = cold.as_ref().and_then(|cold| cold.stop);
         let tape = cold.and_then(|cold| cold.tape);
-        let choices = tape.map_or_else(Choices::nothing, |tape| tape.finish(size));
-        let status = self.count(came, Some(choices.clone()), body_draws, origin);
+        (came, tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), body_draws)
+    }
+
+    /// With what the case has just said about itself.
+    fn outcome(&self, status: Status, choices: Choices) -> Outcome {
         let (target, is_new) = self.journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
-        ControlFlow::Continue(Outcome { status, choices, target, is_new })
+        Outcome { status, choices, target, is_new }
     }
 
     fn count(&mut self, came: Case, choices: Option<Choices>, body_draws: bool, origin: Origin) -> Status {

@@ -58,11 +58,14 @@ const MOST_TEXTS: usize = 5;
 
 /// What there is to say of a property that passes.
 pub(crate) fn summary(checked: &Checked) -> String {
-    let Tally { passed, discarded, .. } = checked.tally;
+    let Tally { passed, discarded, sought, .. } = checked.tally;
     let mut text = match checked.proved {
         Some(values) => format!("proved: it holds for all {}", count(values, "value")),
         None => format!("{passed} passed, {discarded} discarded"),
     };
+    if sought > 0 {
+        let _ = write!(text, ", {sought} more on the way to them");
+    }
     for (label, cases) in &checked.labels {
         let percent = 100.0 * *cases as f64 / passed.max(1) as f64;
         let _ = write!(text, ", {label:?} {percent:.0} %");
@@ -176,7 +179,7 @@ impl Story {
             )
         });
         let nothing = self.is_nothing.then(|| {
-            let Tally { discarded, .. } = self.tally;
+            let discarded = self.tally.discarded + self.tally.sought;
             let why = match self.is_endless {
                 true => "the generator runs inside of itself without end".to_owned(),
                 false if self.is_empty => format!("the generator made nothing in {discarded} attempts"),

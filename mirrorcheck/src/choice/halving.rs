@@ -3,6 +3,7 @@
 use super::{Ask, Law};
 use crate::generator::Rejected;
 use crate::mass::Mass;
+use crate::rng::Rng;
 
 /// The weights of two parts add up to no more than this.
 const WHOLE: f64 = (1u64 << 62) as f64;
@@ -49,6 +50,65 @@ impl Ask<'_> {
             Law::Spread(_) => Ok(first),
             Law::Equal | Law::Each(_) => self.at_rank(first).ok_or(Rejected),
         }
+    }
+}
+
+impl Ask<'_> {
+    /// The last rank of the simpler one of two parts that ranks are split into.
+    pub(crate) fn middle(&self, first: u128, last: u128) -> u128 {
+        match self.law {
+            Law::Spread(spread) => spread.middle(first, last).clamp(first, last - 1),
+            Law::Equal | Law::Each(_) => middle(first, last),
+        }
+    }
+
+    /// Parts of all ranks, from the first to the last, halved so many times.
+    pub(crate) fn parts(&self, halvings: u32) -> Vec<(u128, u128)> {
+        self.parts_of((0, self.last_rank()), halvings)
+    }
+
+    pub(crate) fn parts_of(&self, span: (u128, u128), halvings: u32) -> Vec<(u128, u128)> {
+        (0..halvings).fold(vec![span], |parts, _| {
+            let halves = |(first, last): (u128, u128)| match first < last {
+                true => {
+                    let middle = self.middle(first, last);
+                    [Some((first, middle)), Some((middle + 1, last))]
+                }
+                false => [Some((first, last)), None],
+            };
+            parts.into_iter().flat_map(halves).flatten().collect()
+        })
+    }
+
+    /// A random alternative with one of these ranks, as likely among them as it is among all.
+    pub(crate) fn draw_among(&self, mut first: u128, mut last: u128, rng: &mut Rng) -> Option<u128> {
+        let Law::Spread(spread) = self.law else {
+            let weight = |rank| u128::from(self.at_rank(rank).map_or(0, |index| self.weight(index)));
+            if self.is_pick() {
+                let mut left = rng.up_to((first..=last).map(weight).sum::<u128>().max(1) - 1);
+                while first < last && left >= weight(first) {
+                    (left, first) = (left - weight(first), first + 1);
+                }
+                return self.at_rank(first);
+            }
+            return self.at_rank(first + rng.up_to(last - first));
+        };
+        // Where the part is likely, plain chance soon hits it.
+        for _ in 0..4 {
+            let index = spread.draw(rng);
+            if (first..=last).contains(&spread.rank(index)) {
+                return Some(index);
+            }
+        }
+        while first < last {
+            let middle = self.middle(first, last);
+            let (simpler, other) = shares(spread.mass_among(first, middle), spread.mass_among(middle + 1, last));
+            match rng.below(simpler + other) < simpler {
+                true => last = middle,
+                false => first = middle + 1,
+            }
+        }
+        self.at_rank(first)
     }
 }
 

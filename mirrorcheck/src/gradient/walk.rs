@@ -3,21 +3,16 @@
 //! again.
 
 use crate::choice::Ask;
-use crate::cx::DEFAULT_SIZE;
 use crate::rng::Rng;
 
-/// Into so many parts a wide range is split.
-const PARTS: u128 = 8;
+/// So often a wide range is halved to have the parts that are tried.
+const HALVINGS: u32 = 3;
 
 /// So often what follows an alternative is tried.
 const TRIES: u32 = 24;
 
-/// Where a choice has to be: one of `first..=last` by rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Span {
-    first: u128,
-    last: u128,
-}
+/// Where a choice has to be: its first and its last rank.
+type Span = (u128, u128);
 
 pub(super) struct Walk {
     /// The choices so far, all but the last of them decided.
@@ -29,20 +24,22 @@ pub(super) struct Walk {
     tries: u32,
     /// The next choice of this run.
     at: usize,
-    /// What the first choice after the path was among.
-    next: Option<Span>,
+    /// The parts of the first choice after the path, or those of the part that is to be split.
+    next: Option<Vec<Span>>,
+    /// A part of it that is to be split again.
+    wide: Option<Span>,
     size: u32,
 }
 
 impl Walk {
     pub(super) fn new() -> Walk {
-        Walk { path: Vec::new(), gradient: Vec::new(), part: 0, tries: 0, at: 0, next: None, size: 0 }
+        Walk { path: Vec::new(), gradient: Vec::new(), part: 0, tries: 0, at: 0, next: None, wide: None, size: 0 }
     }
 
     /// Begins a run along the path.
     pub(super) fn begin(&mut self, rng: &mut Rng) -> u32 {
-        if self.path.is_empty() && self.gradient.is_empty() {
-            self.size = rng.below(u64::from(DEFAULT_SIZE) + 1) as u32;
+        if self.path.is_empty() && self.gradient.is_empty() && self.wide.is_none() {
+            self.size = super::small_size(rng.next());
         }
         (self.at, self.next) = (0, None);
         self.size
@@ -55,16 +52,15 @@ impl Walk {
             Some(span) => Some(*span),
             None if at == self.path.len() => {
                 if self.gradient.is_empty() {
-                    self.next = Some(Span { first: 0, last: ask.last_rank() });
+                    self.next = Some(ask.parts_of(self.wide.unwrap_or((0, ask.last_rank())), HALVINGS));
                 }
-                self.gradient.get(self.part).map(|(span, ..)| *span)
+                self.gradient.get(self.part).map(|(span, ..)| *span).or(self.wide)
             }
             None => None,
         };
         match span {
-            Some(span) if span.first <= ask.last_rank() => {
-                let last = span.last.min(ask.last_rank());
-                among(ask, span.first, last, rng)
+            Some((first, last)) if first <= ask.last_rank() => {
+                ask.draw_among(first, last.min(ask.last_rank()), rng).unwrap_or(0)
             }
             _ => ask.draw(rng),
         }
@@ -74,12 +70,12 @@ impl Walk {
     pub(super) fn end(&mut self, is_valid: bool, rng: &mut Rng) {
         if self.gradient.is_empty() {
             // The first run along a path tells what comes next.
-            match self.next {
-                Some(next) => self.gradient = parts(next).map(|span| (span, 0.0, 0)).collect(),
+            match self.next.take() {
+                Some(next) => self.gradient = next.into_iter().map(|span| (span, 0.0, 0)).collect(),
                 // There is nothing left to choose.
                 None => self.start_over(),
             }
-            (self.part, self.tries) = (0, 0);
+            (self.part, self.tries, self.wide) = (0, 0, None);
             return;
         }
         let (_, valid, tried) = &mut self.gradient[self.part];
@@ -110,10 +106,9 @@ impl Walk {
         };
         let span = self.gradient[taken].0;
         self.gradient.clear();
-        match span.first == span.last {
+        match span.0 == span.1 {
             true => self.path.push(span),
-            // Split again.
-            false => self.gradient = parts(span).map(|span| (span, 0.0, 0)).collect(),
+            false => self.wide = Some(span),
         }
         self.part = 0;
         if self.path.len() > 10_000 {
@@ -124,18 +119,6 @@ impl Walk {
     fn start_over(&mut self) {
         self.path.clear();
         self.gradient.clear();
+        self.wide = None;
     }
-}
-
-/// A rank of a span, as likely as chance makes it where the choice is a pick, and all alike where it is a range.
-fn among(ask: &Ask<'_>, first: u128, last: u128, rng: &mut Rng) -> u128 {
-    ask.at_rank(first + rng.up_to(last - first)).unwrap_or(0)
-}
-
-fn parts(span: Span) -> impl Iterator<Item = Span> {
-    let Span { first, last } = span;
-    let width = (last - first) / PARTS + 1;
-    let count = (last - first) / width + 1;
-    (0..count)
-        .map(move |i| Span { first: first + i * width, last: last.min(first + (i * width).saturating_add(width - 1)) })
 }
