@@ -3,7 +3,7 @@
 //!
 //! A *hunt* proposes one run after another and hears whether what came of it was valid. Three kinds of runs:
 //!
-//! - *fresh* ones, small ones first: plain rejection sampling;
+//! - *fresh* ones, small ones first: rejection sampling, plain or leaning towards order and repetition;
 //! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next is tried some times, and
 //!   one is taken in proportion to how often what followed was valid. It is of use until something valid is known;
 //! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
@@ -15,6 +15,7 @@
 //! the choices that it is asked for.
 
 mod edits;
+mod leaning;
 mod steps;
 mod walk;
 
@@ -27,6 +28,7 @@ use crate::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::generator::Rejected;
 use crate::rng::Rng;
 use edits::Editor;
+use leaning::Leaning;
 use steps::{Fill, Recorder, Steps};
 use walk::Walk;
 
@@ -50,6 +52,7 @@ pub(crate) struct Hunt {
     /// How many runs there were since the last that was new and valid.
     pub(crate) idle: u64,
     fresh: u64,
+    leaning: Option<Leaning>,
 }
 
 /// Where a run comes from.
@@ -101,6 +104,7 @@ impl Hunt {
             runs: 0,
             idle: 0,
             fresh: 0,
+            leaning: None,
         }
     }
 
@@ -118,6 +122,8 @@ impl Hunt {
         match self.plan {
             Plan::Fresh => {
                 self.fresh += 1;
+                // As long as nothing is known: order and repetition are asked for more often than anything else.
+                self.leaning = if self.pool.is_empty() { Leaning::of(self.runs) } else { None };
                 small_size(self.fresh)
             }
             Plan::Walk => self.walk.begin(&mut self.rng),
@@ -173,7 +179,10 @@ impl Answerer for Hunt {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let rng = &mut self.rng;
         let index = match self.plan {
-            Plan::Fresh => ask.draw(rng),
+            Plan::Fresh => match &mut self.leaning {
+                Some(leaning) => leaning.draw(ask, rng),
+                None => ask.draw(rng),
+            },
             Plan::Walk => self.walk.answer(ask, rng),
             Plan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
         };
