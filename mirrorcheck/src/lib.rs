@@ -183,6 +183,7 @@ mod sketch;
 mod source;
 mod stack;
 pub mod strategy;
+mod suite;
 mod text;
 
 pub use arbitrary::{Arbitrary, any};
@@ -206,6 +207,7 @@ pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
+pub use suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Suites, Thinned};
 pub use text::*;
 
 /// The pages for users, so that their code is compiled and run.
@@ -229,6 +231,7 @@ mod pages {
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
+    pub use crate::Suites;
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
