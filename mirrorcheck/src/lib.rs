@@ -158,6 +158,7 @@ mod combinators;
 mod cx;
 mod derived;
 mod direct;
+mod distribution;
 pub mod effects;
 mod features;
 mod forest;
@@ -195,6 +196,7 @@ pub use combinators::*;
 pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use derived::Derived;
 pub use direct::{FromFn, assume, draw, from_fn};
+pub use distribution::{Distribution, Distributions, Estimate, Point, Sizes};
 #[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
 pub use features::*;
 pub use forest::Ways;
@@ -231,8 +233,8 @@ mod pages {
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
-    pub use crate::Suites;
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
+    pub use crate::{Distributions, Suites};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
