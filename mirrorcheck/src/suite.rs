@@ -80,7 +80,7 @@ pub trait Suites: Generator {
     ///
     /// The descriptions are found by going through the language of the generator, smallest first, and if that comes to no
     /// end soon, by random values of all sizes too; [`is_exact`](Coverage::is_exact) says whether these are all. A value
-    /// covers what any of its ways to be made covers (of very many ways, sixteen).
+    /// covers what any of its ways to be made covers (of very many ways, the first hundred).
     ///
     /// Strength 1 asks for every label at every place of a tuple, 2 for every pair, which is where most faults are. There
     /// is one description of strength 0, which says nothing: any value in range covers it. From 4 up, large values have

@@ -11,7 +11,7 @@ use crate::generator::Reflective;
 use crate::interpret::Interpretations;
 
 /// A value that can be made in more ways than this counts for these only.
-const WAYS: usize = 16;
+const WAYS: usize = 100;
 
 /// What [`coverage`](crate::Suites::coverage) gives: how many of the descriptions that a generator can make are covered
 /// by a suite.
