@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::choice::{Ask, Choice};
+use crate::choice::Ask;
 use crate::choices::{Choices, Fold};
 use crate::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::generator::{Generator, Rejected};
@@ -14,9 +15,7 @@ use crate::stack;
 
 /// How many runs of the generator, unless they take more choices than that.
 const RUNS: u64 = 1_010;
-const CHOICES: usize = 300_000;
-/// A pick among more alternatives than this is told by its first ones.
-const ALTERNATIVES: u128 = 64;
+const CHOICES: usize = 100_000;
 
 /// What [`distribution`](crate::Distributions::distribution) gives: how often each alternative is taken, how large values
 /// are, how often they repeat.
@@ -246,6 +245,8 @@ impl Survey {
         for (number, labels) in self.known.labels.into_iter().enumerate() {
             if let Some(mut counts) = self.counts.remove(&number) {
                 counts.resize(labels.len(), 0);
+                let name = |(i, label): (usize, String)| if label.is_empty() { format!("#{i}") } else { label };
+                let labels = labels.into_iter().enumerate().map(name).collect();
                 points.push(Point { labels, counts });
             }
         }
@@ -258,16 +259,22 @@ impl Survey {
 /// The choice points that were met, by number.
 #[derive(Default)]
 struct Points {
-    numbers: HashMap<Vec<String>, usize>,
+    /// Those whose labels have the same hash: most choices are met often, and need no copy of their labels.
+    numbers: HashMap<u64, Vec<usize>>,
     labels: Vec<Vec<String>>,
 }
 
 impl Points {
-    fn number(&mut self, labels: Vec<String>) -> usize {
-        *self.numbers.entry(labels).or_insert_with_key(|labels| {
-            self.labels.push(labels.clone());
-            self.labels.len() - 1
-        })
+    fn number(&mut self, labels: &[&str]) -> usize {
+        let mut hasher = DefaultHasher::new();
+        labels.hash(&mut hasher);
+        let alike = self.numbers.entry(hasher.finish()).or_default();
+        if let Some(&known) = alike.iter().find(|&&known| self.labels[known] == labels) {
+            return known;
+        }
+        alike.push(self.labels.len());
+        self.labels.push(labels.iter().map(|&label| label.to_owned()).collect());
+        self.labels.len() - 1
     }
 }
 
@@ -289,9 +296,8 @@ impl<'p> Witness<'p> {
 impl Answerer for Witness<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = ask.draw(&mut self.rng);
-        if let Some(labels) = labels(ask) {
-            let alternative = (index as usize).min(labels.len() - 1);
-            self.taken.push((self.points.number(labels), alternative));
+        if let Some(labels) = ask.labels().filter(|labels| labels.iter().any(|label| !label.is_empty())) {
+            self.taken.push((self.points.number(labels), index as usize));
         }
         Ok(index)
     }
@@ -309,21 +315,6 @@ impl Answerer for Witness<'_> {
             }
         }
     }
-}
-
-/// What the alternatives are called, if one of them has a label. Of very many the last ones are one.
-fn labels(ask: &Ask<'_>) -> Option<Vec<String>> {
-    let is_labelled = |index| matches!(ask.choice(index), Choice::Label(_));
-    let shown = ask.last().min(ALTERNATIVES);
-    if !(0..=shown).any(is_labelled) {
-        return None;
-    }
-    let mut labels: Vec<String> = (0..=shown).map(|index| ask.choice(index).to_string()).collect();
-    if ask.last() > ALTERNATIVES {
-        labels.pop();
-        labels.push("…".to_owned());
-    }
-    Some(labels)
 }
 
 /// How many labels are below one another.

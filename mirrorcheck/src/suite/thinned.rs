@@ -53,7 +53,8 @@ impl<G: Generator> Thinned<G> {
     /// What a value covers. One that covers too much to list it is told from others by fewer labels at a time.
     fn covered_by(&self, choices: &Choices) -> BTreeSet<Description> {
         let term = choices.term();
-        (0..=self.strength).rev().find_map(|strength| descriptions(&term, strength)).unwrap_or_default()
+        let strengths = [self.strength, 4, 3, 2, 1].into_iter().filter(|&strength| strength <= self.strength);
+        strengths.into_iter().find_map(|strength| descriptions(&term, strength)).unwrap_or_default()
     }
 
     /// The rarer what it covers, the more it is worth.
