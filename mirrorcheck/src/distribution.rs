@@ -73,7 +73,8 @@ pub trait Distributions: Generator {
     /// ```
     /// use mirrorcheck::prelude::*;
     ///
-    /// assert_eq!(option(0..=9).expected_choices().value, 1.5);
+    /// // The length, and as many elements as it says.
+    /// assert_eq!(vec(any::<bool>(), 0..=4).expected_choices().to_string(), "3");
     /// ```
     fn expected_choices(&self) -> Estimate {
         mean(self, &mut |_, choices| choices.len() as f64)

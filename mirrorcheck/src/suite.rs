@@ -109,12 +109,12 @@ pub trait Suites: Generator {
     ///     ])
     /// }
     ///
-    /// let one = Tree::Node(Box::new(Tree::Leaf), 1, Box::new(Tree::Leaf));
-    /// let coverage = bst(1, 3).coverage(2, &[one]);
-    /// // The suite has a node with a 1, one with a leaf to the left, and one with a leaf to the right.
+    /// let two = Tree::Node(Box::new(Tree::Leaf), 2, Box::new(Tree::Leaf));
+    /// let coverage = bst(1, 3).coverage(2, &[two]);
+    /// // The suite has a node with a 2, one with a leaf to the left, and one with a leaf to the right.
     /// assert_eq!(coverage.covered(), 3);
     /// let missing = &coverage.missing()[0];
-    /// assert_eq!(missing.description.to_string(), "node(_, …1)");
+    /// assert_eq!(missing.description.to_string(), "node(_, _, …3)");
     /// assert!(bst(1, 3).replay(&missing.example).is_ok());
     /// ```
     fn coverage(&self, strength: usize, values: &[Self::Value]) -> Coverage
