@@ -84,9 +84,10 @@ fn everything(term: &Term) -> Vec<Said> {
     for part in &term.children {
         let of_part: Vec<Option<Said>> = [None].into_iter().chain(everything(part).into_iter().map(Some)).collect();
         let longer = said.iter().flat_map(|said| {
-            of_part
-                .iter()
-                .map(|part| Said { label: said.label.clone(), parts: [&said.parts[..], &[part.clone()]].concat() })
+            of_part.iter().map(|part| Said {
+                label: said.label.clone(),
+                parts: [&said.parts[..], std::slice::from_ref(part)].concat(),
+            })
         });
         said = longer.collect();
     }
