@@ -554,6 +554,15 @@ impl<'a> Ask<'a> {
         self.weights().is_some()
     }
 
+    /// The labels of all alternatives, empty for those without one, if they are listed.
+    pub(crate) fn labels(&self) -> Option<&'a [&'a str]> {
+        match (self.law, self.names) {
+            (Law::Each(_) | Law::Equal, Names::Labels(labels)) => Some(labels),
+            (Law::Each(_) | Law::Equal, Names::Literals(labels)) => Some(labels),
+            _ => None,
+        }
+    }
+
     pub(crate) fn repeated_label(&self) -> Option<&'a str> {
         // Those that are written in the source are looked at when compiling.
         let Names::Labels(labels) = self.names else { return None };

@@ -5,7 +5,7 @@ mod bytes;
 mod complete;
 mod derivative;
 mod enumerate;
-mod forward;
+pub(crate) mod forward;
 mod text;
 mod validate;
 

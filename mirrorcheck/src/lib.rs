@@ -158,6 +158,7 @@ mod combinators;
 mod cx;
 mod derived;
 mod direct;
+mod distribution;
 pub mod effects;
 mod features;
 mod forest;
@@ -184,6 +185,7 @@ mod sketch;
 mod source;
 mod stack;
 pub mod strategy;
+mod suite;
 mod text;
 mod trail;
 mod tuning;
@@ -198,6 +200,7 @@ pub use combinators::*;
 pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use derived::Derived;
 pub use direct::{FromFn, assume, draw, from_fn};
+pub use distribution::{Distribution, Distributions, Estimate, Point, Sizes};
 #[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
 pub use features::*;
 pub use forest::Ways;
@@ -210,6 +213,7 @@ pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
+pub use suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Suites, Thinned};
 pub use text::*;
 pub use tuning::{TuneError, Tuned, Tuner, Tuning, Weighted, Weights, WeightsError};
 pub use valid::{Hunted, Valid, ValidSamples, Validity};
@@ -236,7 +240,8 @@ mod pages {
 /// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Text, Tuning, Validity, chars, literal, many, printed, separated};
+    pub use crate::{Distributions, Suites, Tuning, Validity};
+    pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
         note, oneof, option, pick, target,

@@ -18,10 +18,10 @@ pub(crate) const FIRST_CASE: u64 = ATTEMPTS;
 const ENDLESS: &str = "it runs inside of itself without end";
 
 /// What came of one run, with what it chose.
-pub(super) struct Run<V> {
-    pub(super) value: Result<V, Rejected>,
-    pub(super) choices: Choices,
-    pub(super) stop: Option<Stop>,
+pub(crate) struct Run<V> {
+    pub(crate) value: Result<V, Rejected>,
+    pub(crate) choices: Choices,
+    pub(crate) stop: Option<Stop>,
 }
 
 /// Runs forward with an answerer, or with chance where there is none.
@@ -35,7 +35,7 @@ pub(super) fn run<G: Generator + ?Sized>(
 }
 
 /// The same on so many stacks at most.
-pub(super) fn run_on<G: Generator + ?Sized>(
+pub(crate) fn run_on<G: Generator + ?Sized>(
     stacks: u32,
     generator: &G,
     size: u32,
@@ -45,7 +45,8 @@ pub(super) fn run_on<G: Generator + ?Sized>(
     recorded(stacks, generator, Rng::new(0, 0), size, answerer, fuel)
 }
 
-fn recorded<G: Generator + ?Sized>(
+/// The same with a source of its own for what chance decides.
+pub(crate) fn recorded<G: Generator + ?Sized>(
     stacks: u32,
     generator: &G,
     rng: Rng,

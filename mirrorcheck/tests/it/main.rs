@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod derive;
+mod distribution;
 mod effects;
 mod features;
 mod generators;
@@ -17,6 +18,7 @@ mod regex;
 mod runner;
 mod shrink;
 mod source;
+mod suite;
 mod text;
 mod theory;
 mod ui;
