@@ -18,6 +18,9 @@ const WAYS: usize = 256;
 /// Values of more choices on average come of weights that do not end by themselves.
 const LONG: u64 = 20_000;
 
+/// So do values that are nested deeper.
+const DEEP: u32 = 1_000;
+
 /// For how many choices such weights last at least.
 const FEW: u64 = 50;
 
@@ -212,34 +215,42 @@ fn ending<G: Generator + Clone>(tuned: Tuned<G>, longest: usize) -> Tuned<G> {
     }
 }
 
-/// Whether values are not much longer than those of most generators.
+/// Whether values are not much longer or deeper than those of most generators.
 fn ends<G: Generator>(tuned: &Tuned<G>) -> bool {
     const VALUES: u64 = 24;
     let mut left = VALUES * LONG;
     (0..VALUES).all(|case| {
-        let mut limited = Limited { rng: Rng::new(case, 0), left };
-        let made = tuned.run(&mut Cx::answered(DEFAULT_SIZE, &mut limited), Focus::Free);
+        let mut limited = Limited { rng: Rng::new(case, 0), left, depth: 0 };
         // What is rejected has come to an end, too.
-        let ends = made.is_ok() || limited.left > 0;
+        let _ = tuned.run(&mut Cx::answered(DEFAULT_SIZE, &mut limited), Focus::Free);
         left = limited.left;
-        ends
+        left > 0
     })
 }
 
-/// Chance, for so many choices.
+/// Chance, for so many choices, and not too deep: values have to be dropped, too.
 struct Limited {
     rng: Rng,
     left: u64,
+    depth: u32,
 }
 
 impl Answerer for Limited {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
-        self.left = self.left.saturating_sub(1);
+        self.left = if self.depth > DEEP { 0 } else { self.left.saturating_sub(1) };
         if self.left == 0 { Err(Rejected) } else { Ok(ask.draw(&mut self.rng)) }
     }
 
     fn may_retry(&self) -> bool {
         self.left > 0
+    }
+
+    fn open(&mut self) {
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 }
 

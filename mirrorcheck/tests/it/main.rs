@@ -21,4 +21,5 @@ mod source;
 mod suite;
 mod text;
 mod theory;
+mod tuning;
 mod ui;

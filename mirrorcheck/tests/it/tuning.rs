@@ -1,0 +1,221 @@
+//! Tuning: the worked examples of the papers, and that tuned generators are generators like any other.
+
+mod examples;
+mod weights;
+
+use mirrorcheck::prelude::*;
+use mirrorcheck::{Tuner, Weights};
+
+use crate::laws;
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+pub(crate) enum Tree {
+    Leaf,
+    Node(Box<Tree>, i32, Box<Tree>),
+}
+
+pub(crate) fn node(left: Tree, key: i32, right: Tree) -> Tree {
+    Tree::Node(Box::new(left), key, Box::new(right))
+}
+
+#[generator]
+pub(crate) fn bst(lo: i32, hi: i32) -> Tree {
+    if lo > hi {
+        return Tree::Leaf;
+    }
+    pick([
+        (1, "leaf", Tree::Leaf),
+        (5, "node", {
+            let key = draw(lo..=hi);
+            let left = draw(bst(lo, key - 1));
+            let right = draw(bst(key + 1, hi));
+            Tree::Node(Box::new(left), key, Box::new(right))
+        }),
+    ])
+}
+
+fn some_trees() -> Vec<Tree> {
+    vec![node(Tree::Leaf, 5, Tree::Leaf), Tree::Leaf, node(node(Tree::Leaf, 2, Tree::Leaf), 3, Tree::Leaf)]
+}
+
+#[test]
+fn laws_of_weighted() {
+    laws::check(bst(0, 4).weighted(|label| if label == "leaf" { 2.0 } else { 1.0 }));
+    laws::check(vec(oneof([0..=5, 4..=9]), 0..=3).weighted(|label| if label == "4" { 5.0 } else { 1.0 }));
+    laws::check((0..=9).weighted(|label| if label == "7" { 0.0 } else { 1.0 }));
+}
+
+#[test]
+fn laws_of_tuned_like() {
+    laws::check(bst(0, 5).tuned_like(&some_trees()).unwrap());
+    laws::check(any::<Vec<i32>>().tuned_like(&[vec![4, 100_000, -7], vec![]]).unwrap());
+    laws::check(string('a'..='f', 0..=4).tuned_like(&["abba".to_owned()]).unwrap());
+    laws::check(any::<f64>().tuned_like(&[0.5, 1e9, f64::NAN]).unwrap_or_else(|error| panic!("{error}")).at_bits());
+    laws::check(vec(oneof([0..=5, 4..=9]), 0..=3).tuned_like(&[vec![4, 5], vec![9]]).unwrap());
+}
+
+/// Floats are compared by bits in the laws.
+trait AtBits {
+    type Bits: Reflective<Value = u64> + Clone;
+    fn at_bits(self) -> Self::Bits;
+}
+
+impl<G: Reflective<Value = f64> + Clone> AtBits for G {
+    type Bits = mirrorcheck::Convert<G, fn(f64) -> u64, fn(&u64) -> Option<f64>>;
+
+    fn at_bits(self) -> Self::Bits {
+        self.convert(f64::to_bits, |bits| Some(f64::from_bits(*bits)))
+    }
+}
+
+#[test]
+fn laws_without_smoothing() {
+    let only = |examples: &[Tree]| Tuner::new(&bst(0, 5)).smoothing(0.0).like(examples).unwrap();
+    laws::check(only(&some_trees()));
+    laws::check((0..=1_000_000).tuned_like(&[7, 70_000]).unwrap().smoothing(0.0));
+    laws::check((0..=99).tuned_unlike(&[7, 70]).unwrap().smoothing(0.0));
+    laws::check(any::<Vec<u8>>().tuned_like(&[vec![1, 2, 3]]).unwrap().smoothing(0.0));
+}
+
+#[test]
+fn laws_of_tuned_unlike() {
+    laws::check(bst(0, 5).tuned_unlike(&some_trees()).unwrap());
+    laws::check((0..=9, any::<bool>()).tuned_unlike(&[(3, true), (3, false), (4, true)]).unwrap());
+}
+
+#[test]
+fn laws_in_context() {
+    for context in 1..=4 {
+        laws::check(Tuner::new(&bst(0, 5)).context(context).like(&some_trees()).unwrap());
+    }
+    laws::check(Tuner::new(&bst(0, 3)).context(2).unlike(&some_trees()[..2]).unwrap());
+    let list = vec(option(0..=3), 0..=3);
+    laws::check(Tuner::new(&list).context(1).like(&[vec![Some(1), None], vec![Some(3)]]).unwrap());
+}
+
+#[test]
+fn laws_where_weights_last() {
+    laws::check(bst(0, 4).tuned(Weights::new().with("node", 9.0).with("leaf", 1.0).smoothing(0.0).lasting(3)));
+}
+
+#[test]
+fn tuned_generators_are_parts_of_others() {
+    #[generator]
+    fn pair() -> (Tree, i32) {
+        let tree = draw(bst(0, 3).tuned(Weights::new().with("leaf", 3.0).with("2", 1.0)));
+        let number = draw(0..=3);
+        (tree, number)
+    }
+    laws::check(pair());
+    let tuned = bst(0, 3).tuned_like(&some_trees()[..2]);
+    // One of them has a key that is out of range, and is left out.
+    let tuned = tuned.unwrap();
+    assert_eq!(tuned.left_out().len(), 1);
+    laws::check((tuned, 0..=3));
+}
+
+#[test]
+fn derivatives_of_tuned_generators() {
+    let tuned = bst(0, 5).tuned_like(&some_trees()).unwrap();
+    laws::check(tuned.derivative("node"));
+    laws::check(tuned.derivative("node").derivative(3));
+}
+
+#[test]
+fn shrinking_and_enumerating_tuned_generators() {
+    let tuned = bst(0, 9).tuned_like(&some_trees()).unwrap();
+    let tree = node(node(Tree::Leaf, 1, Tree::Leaf), 4, node(Tree::Leaf, 8, Tree::Leaf));
+    let shrunk = tuned.shrink(tree, |tree| matches!(tree, Tree::Node(left, ..) if **left != Tree::Leaf));
+    assert_eq!(shrunk.value, node(node(Tree::Leaf, 0, Tree::Leaf), 1, Tree::Leaf));
+    let only = Tuner::new(&bst(0, 9)).smoothing(0.0).like(&[Tree::Leaf]).unwrap();
+    assert_eq!(only.all_values().collect::<Vec<_>>(), [Tree::Leaf]);
+    assert_eq!(
+        (0..=1_000_000_000).tuned_like(&[5, 7]).unwrap().smoothing(0.0).all_values().collect::<Vec<_>>(),
+        [5, 7]
+    );
+}
+
+/// Runs away if its leaves are rare.
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+enum Wide {
+    Leaf,
+    Node(Vec<Wide>),
+}
+
+#[generator]
+fn wide() -> Wide {
+    pick([
+        (9, "leaf", Wide::Leaf),
+        (1, "node", {
+            let children = draw(vec(wide(), 3));
+            Wide::Node(children)
+        }),
+    ])
+}
+
+#[test]
+fn weights_that_would_never_end_do() {
+    let unlike = wide().tuned_unlike(&vec![Wide::Leaf; 100]).unwrap();
+    assert!(unlike.weights().to_string().contains("lasting"), "{}", unlike.weights());
+    let sizes: Vec<usize> = unlike.samples(1).take(200).map(|value| size(&value)).collect();
+    assert!(sizes.iter().all(|size| *size < 100_000), "{sizes:?}");
+    assert!(sizes.iter().sum::<usize>() > 10 * sizes.len(), "they are larger than those of the generator");
+    laws::check_large(unlike);
+    // Asked for in so many words, it ends in an error.
+    let error = wide().weighted(|label| if label == "node" { 1.0 } else { 0.0 }).try_sample(1).unwrap_err();
+    assert!(error.to_string().contains("without end"), "{error}");
+}
+
+fn size(value: &Wide) -> usize {
+    match value {
+        Wide::Leaf => 1,
+        Wide::Node(children) => 1 + children.iter().map(size).sum::<usize>(),
+    }
+}
+
+#[test]
+fn what_has_no_label_is_left_alone() {
+    let half = pick([(1, "a", exact('a')), (1, "b", exact('b')), (2, "", exact('c'))]);
+    let tuned = half.tuned_like(&['a', 'c', 'c', 'c']).unwrap().smoothing(0.0);
+    assert_eq!((tuned.probability(&'a'), tuned.probability(&'c')), (0.5, 0.5));
+    let none = frequency([(1, exact('a')), (3, exact('b'))]);
+    assert_eq!(none.tuned_like(&['a']).unwrap().probability(&'a'), 0.25);
+    assert_eq!(none.weighted(|_| 0.0).probability(&'a'), 0.25);
+    let weighted = half.weighted(|label| if label == "a" { 3.0 } else { 1.0 });
+    assert_eq!((weighted.probability(&'a'), weighted.probability(&'c')), (0.375, 0.5));
+}
+
+#[test]
+fn lengths_are_no_numbers() {
+    let tuned = any::<Vec<u32>>().tuned_like(&[vec![1_000_000; 3]]).unwrap();
+    assert_eq!(tuned.weights().get("length 3"), Some(1.0));
+    assert_eq!(tuned.weights().get("1000000"), Some(3.0));
+    assert!(tuned.samples(1).take(300).all(|list| list.len() < 10_000));
+}
+
+#[test]
+fn counts_are_shared_among_ways() {
+    let overlapping = pick([(1, "rare", 0..=4), (3, "usual", 0..=4)]);
+    let weights = overlapping.tuned_like(&[2]).unwrap().weights().clone();
+    for (label, count) in [("rare", 0.25), ("usual", 0.75), ("2", 1.0)] {
+        assert!((weights.get(label).unwrap() - count).abs() < 1e-12, "{weights}");
+    }
+    // Too many ways to go through one by one.
+    let list = vec(pick([(1, "rare", 0..=4), (3, "usual", 0..=4)]), 40);
+    let weights = list.tuned_like(&[vec![2; 40]]).unwrap().weights().clone();
+    assert!((weights.get("rare").unwrap() - 10.0).abs() < 1.0, "{weights}");
+    assert!((weights.get("2").unwrap() - 40.0).abs() < 1e-9, "{weights}");
+}
+
+#[test]
+fn no_example_is_an_error_and_others_are_named() {
+    let digits = 0..=9;
+    assert_eq!(digits.tuned_like(&[]).unwrap_err().to_string(), "there are no examples: give at least one");
+    let error = digits.tuned_unlike(&[10, 11, 12, 13]).unwrap_err().to_string();
+    let expected = "the generator can make none of the examples; example 0: 10 is not in 0..=9; \
+                    example 1: 11 is not in 0..=9; example 2: 12 is not in 0..=9; and 1 more";
+    assert_eq!(error, expected);
+    let tuned = digits.tuned_like(&[3, 10, 3]).unwrap();
+    assert_eq!(tuned.left_out().len(), 1);
+    assert_eq!((tuned.left_out()[0].0, tuned.weights().get("3")), (1, Some(2.0)));
+}
