@@ -231,7 +231,9 @@ mod pages {
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
-    pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Mutations, Part, Reflective};
+    pub use crate::{
+        Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Mutations, Part, Reflective,
+    };
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,

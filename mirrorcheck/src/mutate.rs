@@ -11,15 +11,15 @@ mod repair;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::choices::Choices;
+use crate::choices::{Choices, Tape};
 use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::interpret::{Interpretations, NoValue, ReplayError, WhyNot, backward, replay};
 use crate::rng::Rng;
-use crate::shrink::{Filler, Item, Player, Tree, flat_item};
-pub(crate) use edits::Anatomy;
-pub(crate) use mutator::{Mutator, played};
+use crate::shrink::{Filler, Item, Needs, Player, Tree, flat_item};
+pub(crate) use edits::{Anatomy, Change};
 use mutator::Maker;
+pub(crate) use mutator::{Mutator, played};
 use repair::Repair;
 
 /// Values near a given one, and values out of choices that do not quite fit.
@@ -203,7 +203,7 @@ impl<G: Reflective> Mutants<G> {
             mutator.learn(size, &mut |cx| generator.run(cx, Focus::Free).map(drop));
             mutator.needs.learn(&tree);
             let first = (!backward::has_only_way(&generator, value, size)).then_some(choices);
-            Start { anatomy: Anatomy::new(tree), size, first }
+            Start { anatomy: Anatomy::new(tree).prepared(), size, first }
         });
         Mutants { generator, start, seed, position: 0, is_over: false, mutator }
     }
@@ -346,12 +346,22 @@ fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, 
 }
 
 /// The tree of choices that fit exactly.
-pub(crate) fn tree(
-    choices: &Choices,
-    make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>,
-) -> Option<Tree> {
+pub(crate) fn tree(choices: &Choices, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) -> Option<Tree> {
     let sequence: Vec<Item> = choices.made().map(flat_item).collect();
     played(Player::recording(&sequence, usize::MAX, Filler::Random(Rng::new(0, 0))), choices.size(), make)
+}
+
+/// Choices that fit, out of such as may not.
+pub(crate) fn repaired_choices(
+    choices: &Choices,
+    needs: &Needs,
+    make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>,
+) -> Option<Choices> {
+    let mut repair = Repair::new(choices, Filler::Least(needs, Rng::new(0, 0)));
+    let mut cx = Cx::answered(choices.size(), &mut repair);
+    cx.cold_mut()?.tape = Some(Tape::new());
+    make(&mut cx).ok()?;
+    cx.into_cold()?.tape.map(|tape| tape.finish(choices.size()))
 }
 
 fn repaired<G: Generator + ?Sized>(generator: &G, choices: &Choices, seed: u64) -> Result<G::Value, NoValue> {

@@ -5,6 +5,7 @@
 //! | [`Random`] | random cases, from small to large, again and again |
 //! | [`Ordered`] | all cases, from the smallest to the largest |
 //! | [`Replay`] | given cases |
+//! | [`Mutating`] | cases near given ones, and near those that turn out to be of interest |
 //! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | less of one, and one after another |
 //!
 //! ```
@@ -20,6 +21,8 @@
 //!
 //! Write your own by implementing [`Strategy`]: [`Test`] shows how.
 
+mod mutating;
+
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -29,6 +32,7 @@ pub use crate::check::{Outcome, Status, Test};
 use crate::choices::Choices;
 use crate::cx::DEFAULT_SIZE;
 use crate::interpret::Walk;
+pub use mutating::{Mutating, PoolError};
 
 /// Which cases to run.
 ///

@@ -1,5 +1,6 @@
 //! What a value can become in one step: edits of the tree of its choices.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::Mutation;
@@ -18,12 +19,24 @@ pub(crate) struct Anatomy {
     steps: Vec<usize>,
     /// The groups that begin with the number of their parts.
     lists: Vec<usize>,
-    /// The parts, those that are alike together, in the order in which they stand.
+    /// Which parts can be exchanged: looked up when it is needed.
+    exchange: OnceCell<Exchange>,
+}
+
+struct Exchange {
+    /// The parts, and those that are alike together, in the order in which they stand.
+    parts: Vec<usize>,
     alike: HashMap<Key, Vec<usize>>,
     /// The parts that have others like them: anywhere, and inside of them.
     paired: Vec<usize>,
     nested: Vec<usize>,
-    parts: Vec<usize>,
+}
+
+/// One mutation, not yet played.
+pub(crate) enum Change {
+    /// A choice in the place of another.
+    Patch(usize, Item),
+    Edit(Edit),
 }
 
 type Key = (usize, (usize, u128));
@@ -60,29 +73,27 @@ impl Anatomy {
         let free: Vec<usize> = (0..tree.items.len()).filter(|&at| tree.items[at].is_free()).collect();
         let steps = free.iter().copied().filter(|&at| has_neighbours(&tree.items[at])).collect();
         let lists = (0..tree.items.len()).filter(|&at| tree.is_list(at)).collect();
-        let mut alike: HashMap<Key, Vec<usize>> = HashMap::new();
-        let mut all = Vec::new();
-        for (at, shape) in parts(&tree) {
-            alike.entry(shape.key()).or_default().push(at);
-            all.push((at, shape.key()));
-        }
-        let has_others = |(_, key): &&(usize, Key)| alike.get(key).is_some_and(|parts| parts.len() > 1);
-        let has_inside = |(at, key): &&(usize, Key)| alike.get(key).is_some_and(|of| !inside(&tree, of, *at).is_empty());
-        let place = |(at, _): &(usize, Key)| *at;
-        let paired = all.iter().filter(has_others).map(place).collect();
-        let nested = all.iter().filter(has_inside).map(place).collect();
-        let parts = all.iter().map(place).collect();
-        Anatomy { tree, free, steps, lists, alike, paired, nested, parts }
+        Anatomy { tree, free, steps, lists, exchange: OnceCell::new() }
     }
 
-    /// Whether there is anything to change in this way.
+    fn exchange(&self) -> &Exchange {
+        self.exchange.get_or_init(|| Exchange::new(&self.tree))
+    }
+
+    /// Looks up what can be exchanged: worth its time for a tree that is mutated many times.
+    pub(crate) fn prepared(self) -> Anatomy {
+        self.exchange();
+        self
+    }
+
+    /// Whether there is anything to change in this way, as far as is known.
     pub(super) fn allows(&self, kind: Mutation, donors: &Donors) -> bool {
         match kind {
             Mutation::Reroll => !self.free.is_empty(),
             Mutation::Step => !self.steps.is_empty(),
-            Mutation::Swap => !self.paired.is_empty(),
-            Mutation::Shrink => !self.nested.is_empty(),
-            Mutation::Splice => !self.parts.is_empty() && !donors.trees.is_empty(),
+            Mutation::Swap => self.exchange.get().is_none_or(|known| !known.paired.is_empty()),
+            Mutation::Shrink => self.exchange.get().is_none_or(|known| !known.nested.is_empty()),
+            Mutation::Splice => !donors.trees.is_empty(),
             Mutation::Remove | Mutation::Repeat | Mutation::Insert => !self.lists.is_empty(),
         }
     }
@@ -94,35 +105,36 @@ impl Anatomy {
         donors: &Donors,
         compatible: Option<&Compatible>,
         rng: &mut Rng,
-    ) -> Option<Edit> {
-        match kind {
-            Mutation::Reroll => self.reroll(rng),
-            Mutation::Step => self.step(rng),
+    ) -> Option<Change> {
+        let edit = match kind {
+            Mutation::Reroll => return self.reroll(rng),
+            Mutation::Step => return self.step(rng),
             Mutation::Swap => (0..LOOKS).find_map(|_| self.swap(compatible, rng)),
             Mutation::Shrink => (0..LOOKS).find_map(|_| self.shrink(compatible, rng)),
             Mutation::Splice => (0..LOOKS).find_map(|_| self.splice(donors, compatible, rng)),
             Mutation::Remove => (0..LOOKS).find_map(|_| self.remove(rng)),
             Mutation::Repeat => (0..LOOKS).find_map(|_| self.repeat(rng)),
             Mutation::Insert => (0..LOOKS).find_map(|_| self.insert(rng)),
-        }
+        };
+        edit.map(Change::Edit)
     }
 
-    fn reroll(&self, rng: &mut Rng) -> Option<Edit> {
+    fn reroll(&self, rng: &mut Rng) -> Option<Change> {
         let at = *one_of(&self.free, rng)?;
         match &self.tree.items[at] {
-            Item::Choice(made, kind) => Some(self.tree.replaced(at, at + 1, &[Item::Other(made.clone(), *kind)])),
+            Item::Choice(made, kind) => Some(Change::Patch(at, Item::Other(made.clone(), *kind))),
             _ => None,
         }
     }
 
-    fn step(&self, rng: &mut Rng) -> Option<Edit> {
+    fn step(&self, rng: &mut Rng) -> Option<Change> {
         let at = *one_of(&self.steps, rng)?;
-        Some(self.tree.replaced(at, at + 1, &[stepped(&self.tree.items[at], rng)?]))
+        Some(Change::Patch(at, stepped(&self.tree.items[at], rng)?))
     }
 
     fn swap(&self, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
-        let one = *one_of(&self.paired, rng)?;
-        let other = *one_of(self.alike.get(&shape(&self.tree.items, one)?.key())?, rng)?;
+        let one = *one_of(&self.exchange().paired, rng)?;
+        let other = *one_of(self.exchange().alike.get(&shape(&self.tree.items, one)?.key())?, rng)?;
         let (first, second) = (one.min(other), one.max(other));
         let (first_end, second_end) = (self.tree.end(first), self.tree.end(second));
         if first_end > second || !self.may_stand_for(first, &self.tree, second, compatible) {
@@ -133,14 +145,14 @@ impl Anatomy {
     }
 
     fn shrink(&self, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
-        let at = *one_of(&self.nested, rng)?;
-        let alike = self.alike.get(&shape(&self.tree.items, at)?.key())?;
+        let at = *one_of(&self.exchange().nested, rng)?;
+        let alike = self.exchange().alike.get(&shape(&self.tree.items, at)?.key())?;
         let part = *one_of(inside(&self.tree, alike, at), rng)?;
         self.put(at, &self.tree, part, compatible)
     }
 
     fn splice(&self, donors: &Donors, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
-        let at = *one_of(&self.parts, rng)?;
+        let at = *one_of(&self.exchange().parts, rng)?;
         let &(tree, part) = one_of(donors.alike.get(&shape(&self.tree.items, at)?.key())?, rng)?;
         self.put(at, &donors.trees[tree], part, compatible)
     }
@@ -204,6 +216,22 @@ impl Anatomy {
 
     fn counted(&self, counter: usize, parts: usize) -> Item {
         self.tree.items[counter].with_number(Number::new(false, parts as u128))
+    }
+}
+
+impl Exchange {
+    fn new(tree: &Tree) -> Exchange {
+        let mut alike: HashMap<Key, Vec<usize>> = HashMap::new();
+        let all: Vec<(usize, Key)> = parts(tree).map(|(at, shape)| (at, shape.key())).collect();
+        for &(at, key) in &all {
+            alike.entry(key).or_default().push(at);
+        }
+        let has_others = |(_, key): &&(usize, Key)| alike.get(key).is_some_and(|parts| parts.len() > 1);
+        let has_inside = |(at, key): &&(usize, Key)| alike.get(key).is_some_and(|of| !inside(tree, of, *at).is_empty());
+        let place = |(at, _): &(usize, Key)| *at;
+        let paired = all.iter().filter(has_others).map(place).collect();
+        let nested = all.iter().filter(has_inside).map(place).collect();
+        Exchange { parts: all.iter().map(place).collect(), alike, paired, nested }
     }
 }
 

@@ -1,16 +1,19 @@
 //! Finds mutants: edits the tree of a value, plays the edit, and looks whether anything new came of it.
 
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 use super::Mutation;
-use super::edits::{Anatomy, Compatible, Donors};
+use super::edits::{Anatomy, Change, Compatible, Donors};
 use crate::cx::{Answerer, Cx};
 use crate::generator::Rejected;
 use crate::rng::Rng;
-use crate::shrink::{Edit, Filler, Item, Needs, Player, Site, Tree, is_same};
+use crate::shrink::{Filler, Item, Needs, Player, Tree, is_same};
 
 /// How many mutations are tried for one mutant before all changes are gone through.
 const ATTEMPTS: usize = 24;
+/// How many kinds of mutations are tried to find one that can be done.
+const KINDS: usize = 4;
 /// How many changes of one choice are tried, of how many alternatives each, and how many items may be played for that.
 const CHANGES: usize = 2_000;
 const ALTERNATIVES: u128 = 64;
@@ -38,12 +41,15 @@ pub(crate) struct Mutator {
     pub(super) compatible: Option<Box<Compatible>>,
     pub(super) donors: Donors,
     pub(crate) needs: Needs,
+    /// A tree that is not in use: its memory is.
+    spare: Cell<Option<Tree>>,
 }
 
 impl Default for Mutator {
     fn default() -> Mutator {
         let mix = Mutation::ALL.map(Mutation::usual_weight);
-        Mutator { mix, distance: None, compatible: None, donors: Donors::default(), needs: Needs::default() }
+        let (donors, needs, spare) = (Donors::default(), Needs::default(), Cell::new(None));
+        Mutator { mix, distance: None, compatible: None, donors, needs, spare }
     }
 }
 
@@ -70,7 +76,7 @@ impl Mutator {
         let mut rng = Rng::new(seed, position);
         let found = (0..ATTEMPTS).find_map(|_| {
             let tree = self.mutated(start, size, &mut rng, &mut |cx| maker.make(cx))?;
-            is_new(start, &tree, maker)
+            self.is_new(start, tree, maker)
         });
         found
             .or_else(|| self.one_by_one(start, size, &mut rng, maker))
@@ -105,7 +111,11 @@ impl Mutator {
     }
 
     /// A mutation, of those that there can be.
-    pub(crate) fn edit(&self, anatomy: &Anatomy, rng: &mut Rng) -> Option<Edit> {
+    pub(crate) fn edit(&self, anatomy: &Anatomy, rng: &mut Rng) -> Option<Change> {
+        (0..KINDS).find_map(|_| self.edit_once(anatomy, rng))
+    }
+
+    fn edit_once(&self, anatomy: &Anatomy, rng: &mut Rng) -> Option<Change> {
         let weight = |kind: &Mutation| if anatomy.allows(*kind, &self.donors) { self.mix[*kind as usize] } else { 0 };
         let total: u64 = Mutation::ALL.iter().map(|kind| u64::from(weight(kind))).sum();
         if total == 0 {
@@ -123,25 +133,31 @@ impl Mutator {
 
     fn played(
         &self,
-        edit: &Edit,
+        change: &Change,
         from: &Anatomy,
         size: u32,
         rng: &mut Rng,
         make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>,
     ) -> Option<Tree> {
-        played(self.player(edit, &edit.sites, &from.tree, rng), size, make)
+        played(self.player(change, &from.tree, rng), size, make)
     }
 
-    /// Plays an edit of a tree.
-    pub(crate) fn player<'e>(
-        &'e self,
-        edit: &'e [Item],
-        sites: &'e [Site],
-        from: &Tree,
-        rng: &mut Rng,
-    ) -> Player<'e> {
+    /// Plays what was changed in a tree.
+    pub(crate) fn player<'e>(&'e self, change: &'e Change, from: &'e Tree, rng: &mut Rng) -> Player<'e> {
         let filler = Filler::Least(&self.needs, Rng::new(rng.next(), 0));
-        Player::mutating(edit, sites, most(from), filler)
+        let player = match change {
+            Change::Patch(at, item) => {
+                Player::mutating(&from.items, &from.sites, most(from), filler).patched(*at, item)
+            }
+            Change::Edit(edit) => Player::mutating(edit, &edit.sites, most(from), filler),
+        };
+        player.writing_to(self.spare.take().unwrap_or_default())
+    }
+
+    fn is_new(&self, start: &Anatomy, tree: Tree, maker: &mut dyn Maker) -> Option<()> {
+        let is_new = !is_same(&start.tree.items, &tree.items) && maker.is_other();
+        self.spare.set(Some(tree));
+        is_new.then_some(())
     }
 
     /// Goes through the changes of one choice, from a random one on.
@@ -156,9 +172,9 @@ impl Mutator {
         });
         let most = CHANGES.min(ITEMS / (start.tree.items.len() + 1));
         changes.take(most).find_map(|(at, rank)| {
-            let edit = start.tree.replaced(at, at + 1, &[Item::Rank(rank)]);
-            let tree = self.played(&edit, start, size, rng, &mut |cx| maker.make(cx))?;
-            is_new(start, &tree, maker)
+            let change = Change::Patch(at, Item::Rank(rank));
+            let tree = self.played(&change, start, size, rng, &mut |cx| maker.make(cx))?;
+            self.is_new(start, tree, maker)
         })
     }
 
@@ -166,13 +182,9 @@ impl Mutator {
         (0..RANDOM).find_map(|_| {
             let player = Player::mutating(&[], &[], most(&start.tree), Filler::Random(Rng::new(rng.next(), 0)));
             let tree = played(player, size, &mut |cx| maker.make(cx))?;
-            is_new(start, &tree, maker)
+            self.is_new(start, tree, maker)
         })
     }
-}
-
-fn is_new(start: &Anatomy, tree: &Tree, maker: &mut dyn Maker) -> Option<()> {
-    (!is_same(&start.tree.items, &tree.items) && maker.is_other()).then_some(())
 }
 
 /// How many choices a mutant may have: a length may be any number.

@@ -17,6 +17,8 @@ pub(crate) struct Player<'e> {
     edited: &'e [Item],
     /// Where each of them was drawn; of those that are beyond the end, nothing is known.
     sites: &'e [Site],
+    /// A choice that takes the place of another, where nothing else was edited.
+    patch: Option<(usize, &'e Item)>,
     at: usize,
     /// Where the group ends that is being replayed.
     end: usize,
@@ -151,6 +153,7 @@ impl<'e> Player<'e> {
         Player {
             edited,
             sites,
+            patch: None,
             at: 0,
             end: edited.len(),
             outer,
@@ -174,6 +177,18 @@ impl<'e> Player<'e> {
     /// Replays what a mutation has edited.
     pub(crate) fn mutating(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> Player<'e> {
         Player { is_mutation: true, ..Player::new(edited, sites, most, filler) }
+    }
+
+    /// Writes down what is chosen in the place of what another tree says.
+    pub(crate) fn writing_to(self, mut tree: Tree) -> Player<'e> {
+        tree.cut_to(0);
+        tree.reserve(self.edited.len());
+        Player { made: tree, ..self }
+    }
+
+    /// With one choice in the place of another.
+    pub(crate) fn patched(self, at: usize, item: &'e Item) -> Player<'e> {
+        Player { patch: Some((at, item)), ..self }
     }
 
     /// The same without an edit, from a sequence without groups.
@@ -259,7 +274,10 @@ impl<'e> Player<'e> {
             .position(fits)?;
         self.left_over += skipped;
         self.at += skipped + 1;
-        Some(&self.edited[self.at - 1])
+        match self.patch {
+            Some((at, patch)) if at + 1 == self.at => Some(patch),
+            _ => Some(&self.edited[self.at - 1]),
+        }
     }
 
     fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
@@ -321,10 +339,10 @@ impl Filler<'_> {
             ask.find(&Choice::Number(*number)).or_else(|| ask.nearest(*number)).filter(|&index| ask.allows(index))
         };
         match item {
-            Some(Item::Choice(made, _)) => match made.choice() {
+            Some(Item::Choice(made, _)) => ask.find_made(made).or_else(|| match made.choice() {
                 Choice::Number(number) if ask.role() == Role::Count => near(ask, &number),
-                choice => ask.find(&choice),
-            },
+                _ => None,
+            }),
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
             Some(Item::Near(number)) => near(ask, number),
             Some(Item::Other(made, _)) => return other(ask, &made.choice(), self.rng()?),

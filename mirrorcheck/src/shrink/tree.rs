@@ -74,6 +74,13 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
+    /// There will be about so many items more.
+    pub(crate) fn reserve(&mut self, items: usize) {
+        let room = items + items / 8 + 16;
+        self.items.reserve(room);
+        self.sites.reserve(room);
+    }
+
     /// Which of two runs is the simpler: the one with fewer choices, because each choice is something to read; of those
     /// with as many, the one whose first difference is the smaller, because alternatives are numbered from the simplest
     /// (see [`Ask`](crate::Ask)).
