@@ -75,7 +75,8 @@ impl<'e> Repair<'e> {
     /// Goes into the brackets before the next choice.
     fn enter_brackets(&mut self) {
         while let (true, Some(Item::Group(length))) = (self.at < self.end, self.items.get(self.at)) {
-            if self.heads[self.at] {
+            // A bracket that belongs to none of the groups here is for whoever comes next.
+            if self.heads[self.at] || self.untouched > self.depth {
                 return;
             }
             let first = self.untouched.max(self.scopes.last().map_or(0, |scope| scope.first + 1)).min(self.depth);
@@ -244,7 +245,7 @@ impl Answerer for Repair<'_> {
 const LEFT_OUT: usize = 200;
 
 /// The value of a mere sequence without some of its choices, from the first that does not fit on, if all others fit then:
-/// where a pick was changed, what was below the other alternative is left over.
+/// where an alternative was changed, what was below the other one is left over.
 pub(super) fn without_some<G: Generator + ?Sized>(
     generator: &G,
     choices: &Choices,
@@ -254,7 +255,8 @@ pub(super) fn without_some<G: Generator + ?Sized>(
         return None;
     }
     let sequence: Vec<Choice> = choices.sequence().collect();
-    let (before, after) = sequence.split_at(position);
+    let (before, after) = sequence.split_at_checked(position)?;
+    before.last().filter(|changed| matches!(changed, Choice::Label(_) | Choice::Index(_)))?;
     (1..=after.len().min(LEFT_OUT)).find_map(|left_out| {
         let sequence = [before, &after[left_out..]].concat();
         let mut player = Player::new(&sequence);
