@@ -158,6 +158,8 @@ fn items(choices: &Choices) -> (Vec<Item>, Vec<bool>) {
                 }
                 continue;
             }
+            // What a failure was shrunk to is no part of how its value is made.
+            Token::Leaf(made) if matches!(made.choice(), Choice::Shrink(_)) => continue,
             Token::Open => (true, None),
             Token::Head(made) => (true, Some(made)),
             Token::Leaf(made) => (false, Some(made)),

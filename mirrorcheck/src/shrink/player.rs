@@ -408,9 +408,11 @@ impl Answerer for Player<'_> {
         };
         let site = std::mem::take(&mut self.site);
         self.made.push(Item::Choice(ask.made(index), kind), site);
-        if self.made.weight > self.most
-            || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000)
-        {
+        let most_items = match self.is_mutation && self.most == usize::MAX {
+            true => usize::MAX,
+            false => self.edited.len().saturating_mul(4).saturating_add(10_000),
+        };
+        if self.made.weight > self.most || self.made.items.len() > most_items {
             return Err(Rejected);
         }
         Ok(index)

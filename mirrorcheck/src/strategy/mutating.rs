@@ -224,7 +224,9 @@ impl Seen {
         labels.sort_unstable();
         // A label with itself: that it is there at all.
         let pairs = labels.iter().enumerate().flat_map(|(i, &one)| labels[i..].iter().map(move |&other| (one, other)));
-        pairs.fold(false, |is_new, pair| self.pairs.insert(pair) || is_new)
+        let before = self.pairs.len();
+        self.pairs.extend(pairs);
+        self.pairs.len() > before
     }
 }
 
