@@ -109,16 +109,19 @@ impl<'e> Repair<'e> {
         if !self.improvises {
             self.enter_brackets();
         }
-        // What is not for this question may have something behind it that is.
         let here = self.choice_at(self.at).filter(|_| !self.improvises);
-        let next = here.and_then(|(_, _, end)| self.choice_at(end));
+        // In a mere sequence, what is not for this question may have something behind it that is.
+        let next = here.filter(|_| self.is_flat).and_then(|(_, _, end)| self.choice_at(end));
         let found = match (here, next) {
             (Some((item, ..)), _) if is_for(ask, item) => here,
             (_, Some((item, ..))) if is_among(ask, item) => next,
             _ => None,
         };
+        // Otherwise it is a bad choice in the place of a good one, unless there is so much below it that it is another's.
+        let is_bad = found.is_none() && here.is_some_and(|(_, below, end)| below == end) && !self.is_flat;
         let found = found.map(|(item, below, end)| (item.clone(), below, end));
         self.untouched = self.depth + 1;
+        self.at += usize::from(is_bad);
         let index = match &found {
             _ if self.improvises => return self.filler.random(ask),
             Some((item, ..)) => self.filler.repaired(ask, Some(item)),

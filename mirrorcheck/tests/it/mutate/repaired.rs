@@ -65,6 +65,16 @@ fn a_bad_choice_leaves_the_others_alone() {
         assert_eq!((list.len(), list[0], list[1].1, list[2]), (3, (true, 4), 5, (true, 6)));
         let list = repaired(&pairs, "(3 (true 4) (false 50) (true 6))", seed);
         assert_eq!((list.len(), list[0], list[1].0, list[2]), (3, (true, 4), false, (true, 6)));
+        // Something of another kind: what is made up in its place takes nothing from its siblings.
+        let Tree::Node(_, 5, right) = repaired(&bst(1, 9), "node(5 3 node(7 leaf leaf))", seed) else { panic!() };
+        assert_eq!(*right, node(Leaf, 7, Leaf));
+        let Tree::Node(left, _, right) = repaired(&bst(1, 9), "node(five leaf node(9 leaf leaf))", seed) else {
+            panic!()
+        };
+        assert!(*left == Leaf && matches!(*right, Tree::Node(_, 9, _) | Leaf));
+        let labelled = vec(labeled([("low", 0..=9), ("high", 10..=19)]), 0..=5);
+        let list = repaired(&labelled, "(3 low(1) 5 high(12))", seed);
+        assert_eq!((list.len(), list[0], list[2]), (3, 1, 12));
         // Something too much, and something that is missing.
         let list = repaired(&pairs, "(3 (true 4 9 9) (false) (true 6))", seed);
         assert_eq!((list.len(), list[0], list[1].0, list[2]), (3, (true, 4), false, (true, 6)));
