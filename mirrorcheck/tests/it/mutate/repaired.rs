@@ -75,6 +75,9 @@ fn a_bad_choice_leaves_the_others_alone() {
         let labelled = vec(labeled([("low", 0..=9), ("high", 10..=19)]), 0..=5);
         let list = repaired(&labelled, "(3 low(1) 5 high(12))", seed);
         assert_eq!((list.len(), list[0], list[2]), (3, 1, 12));
+        let beside = (labeled([("low", 0..=9), ("high", 10..=19)]), 0..=99);
+        assert_eq!(repaired(&beside, "(5 77)", seed).1, 77);
+        assert_eq!(repaired(&vec(beside, 2), "(2 (5 77) (low(1) 88))", seed)[0].1, 77);
         // Something too much, and something that is missing.
         let list = repaired(&pairs, "(3 (true 4 9 9) (false) (true 6))", seed);
         assert_eq!((list.len(), list[0], list[1].0, list[2]), (3, (true, 4), false, (true, 6)));
