@@ -111,6 +111,8 @@ fn exact_choices_make_exactly_their_value() {
     }
 }
 
+type Nested = ((i32, (i32, i32)), Vec<(i32, Option<i32>)>, [(i32, i32); 2]);
+
 /// All but one choice of a tuple of many fit, wherever that one is: the brackets say what belongs together.
 #[test]
 fn brackets_are_found_again_whatever_does_not_fit() {
@@ -122,13 +124,12 @@ fn brackets_are_found_again_whatever_does_not_fit() {
         for bad in 0..count {
             if let Some(Some(text)) = with_bad(&choices, bad) {
                 let repaired = repaired(&generator, &text, seed);
-                let numbers =
-                    |((a, (b, c)), list, pairs): &((i32, (i32, i32)), Vec<(i32, Option<i32>)>, [(i32, i32); 2])| {
-                        let mut all = vec![*a, *b, *c];
-                        all.extend(list.iter().flat_map(|(n, more)| [*n, more.unwrap_or(-1)]));
-                        all.extend(pairs.iter().flat_map(|(a, b)| [*a, *b]));
-                        all
-                    };
+                let numbers = |((a, (b, c)), list, pairs): &Nested| {
+                    let mut all = vec![*a, *b, *c];
+                    all.extend(list.iter().flat_map(|(n, more)| [*n, more.unwrap_or(-1)]));
+                    all.extend(pairs.iter().flat_map(|(a, b)| [*a, *b]));
+                    all
+                };
                 let (old, new) = (numbers(&value), numbers(&repaired));
                 let changed = old.iter().zip(&new).filter(|(a, b)| a != b).count();
                 assert!(old.len() == new.len() && changed <= 1, "{choices} became {text} and {new:?}");
@@ -183,6 +184,5 @@ fn a_filter_asks_again() {
 
 #[test]
 fn nothing_is_made_of_a_generator_that_makes_nothing() {
-    let nothing = oneof([1..=0]);
-    assert!(nothing.replay_repaired(&"5".parse().unwrap(), 1).is_err());
+    assert!(mirrorcheck::void::<u8>().replay_repaired(&"5".parse().unwrap(), 1).is_err());
 }

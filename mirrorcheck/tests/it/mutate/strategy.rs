@@ -38,7 +38,7 @@ fn a_failure_three_edits_away_is_found() {
             checker.examine(|list| needs_three_edits(&list)).failures.len()
         };
         assert_eq!(check(Box::new(Mutating::new().values(&lists(), [given.clone()]))), 1, "seed {seed}");
-        assert_eq!(check(Box::new(Random::default())), 0, "seed {seed}");
+        assert_eq!(check(Box::<Random>::default()), 0, "seed {seed}");
     }
 }
 
@@ -50,7 +50,7 @@ fn it_climbs_to_the_target() {
         let report = checker.examine(|list| target(-far(&list)));
         report.events["target"].greatest
     };
-    let (climbed, random) = (check(Box::new(Mutating::new())), check(Box::new(Random::default())));
+    let (climbed, random) = (check(Box::<Mutating>::default()), check(Box::<Random>::default()));
     assert!(climbed > -200.0, "mutants come near: {climbed}");
     assert!(random < climbed - 1_000.0, "random cases do not: {random}");
 }
