@@ -212,7 +212,7 @@ fn type_of(scope: &[Type], term: &Term) -> Option<Type> {
             are_numbers.then_some(Type::Int)
         }
         Term::Lam(from, body) => {
-            let to = type_of(&[scope, &[from.clone()]].concat(), body)?;
+            let to = type_of(&[scope, std::slice::from_ref(from)].concat(), body)?;
             Some(Type::Fun(Box::new(from.clone()), Box::new(to)))
         }
         Term::App(function, argument) => match type_of(scope, function)? {
