@@ -452,6 +452,16 @@ impl<'a> Ask<'a> {
         self.allows(index).then_some(index)
     }
 
+    /// The same for a choice that was written down, mostly among the same alternatives.
+    pub(crate) fn find_made(&self, made: &Made) -> Option<u128> {
+        match (made, self.names) {
+            (Made::Literal { labels, index, .. }, Names::Literals(ours)) if std::ptr::eq(*labels, ours) => {
+                Some((*index).into()).filter(|&index| self.allows(index))
+            }
+            _ => self.find(&made.choice()),
+        }
+    }
+
     /// A character of the range that begins with `low`.
     fn char_at(&self, low: char, index: u128) -> char {
         plain_at(low, char_at(low, self.last), index)

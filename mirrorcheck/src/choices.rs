@@ -31,7 +31,7 @@ pub struct Choices {
 
 /// A piece of the flat tree.
 #[derive(Debug)]
-enum Token {
+pub(crate) enum Token {
     /// A group begins. It is only there if the group has two parts or more.
     Open,
     /// The innermost group, or alternative, ends.
@@ -244,7 +244,7 @@ impl Choices {
         })
     }
 
-    fn tokens(&self) -> tape::Tokens<'_> {
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = Token> + '_ {
         self.written.tokens_from(0)
     }
 }

@@ -642,6 +642,7 @@ impl<'a> Cx<'a> {
     /// Says that what was made is so many times as likely as its choices, between two bounds.
     pub(crate) fn factor(&mut self, bounds: impl FnOnce() -> (Mass, Mass)) {
         if self.is_weighing() {
+            self.cold_mut().into_iter().for_each(|cold| cold.may_be_ambiguous = true);
             if let Some(forest) = self.forest() {
                 let (low, high) = bounds();
                 forest.step(Step::Factor(low, high));
@@ -721,7 +722,7 @@ impl<'a> Cx<'a> {
     /// ```
     pub fn on_temporary<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.cold_mut().map(|cold| {
-            cold.epochs += 1;
+            (cold.epochs, cold.may_be_ambiguous) = (cold.epochs + 1, true);
             std::mem::replace(&mut cold.epoch, cold.epochs)
         });
         let result = body(self);

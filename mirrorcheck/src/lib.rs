@@ -172,6 +172,7 @@ mod kept;
 pub mod language;
 pub mod laws;
 mod mass;
+mod mutate;
 mod panics;
 mod property;
 mod record;
@@ -209,6 +210,7 @@ pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use interpret::*;
 pub use journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
 pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
+pub use mutate::{Mutants, Mutation, Mutations};
 pub use panics::Panic;
 pub use regex::{Regex, RegexError, regex, try_regex};
 pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
@@ -240,7 +242,7 @@ mod pages {
 /// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Distributions, Suites, Tuning, Validity};
+    pub use crate::{Distributions, Mutations, Suites, Tuning, Validity};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,

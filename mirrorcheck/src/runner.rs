@@ -416,6 +416,7 @@ impl Test<'_> {
     }
 
     fn kept(&mut self, choices: &Choices, file: &str) -> Option<Status> {
+        self.kept.push(choices.clone());
         self.replay_of(choices, check::Origin::Kept(file.to_owned())).continue_value().map(|outcome| outcome.status)
     }
 }

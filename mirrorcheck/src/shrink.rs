@@ -23,8 +23,9 @@ use crate::panics;
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::{explain, mark};
 pub(crate) use passes::{Custom, Plan};
-pub(crate) use search::{Budget, Progress, Subject, Verdict, remake, run_again, tree};
-pub(crate) use tree::Tree;
+pub(crate) use player::{Filler, Needs, Player};
+pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
+pub(crate) use tree::{Edit, Item, Kind, Shape, Tree, is_same, shape};
 
 /// How often a property is run to shrink one failure, unless told otherwise.
 pub(crate) const EXECUTIONS: u64 = 5_000;

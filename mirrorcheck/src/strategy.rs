@@ -7,6 +7,7 @@
 //! | [`Replay`] | given cases |
 //! | [`Gradient`] | cases that meet what the property assumes, where hardly any does |
 //! | [`Learning`] | cases like those that were of use |
+//! | [`Mutating`] | cases near given ones, and near those that turn out to be of interest |
 //! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | less of one, and one after another |
 //!
 //! ```
@@ -24,6 +25,7 @@
 
 mod gradient;
 mod learning;
+mod mutating;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -36,6 +38,7 @@ use crate::cx::DEFAULT_SIZE;
 use crate::interpret::Walk;
 pub use gradient::Gradient;
 pub use learning::Learning;
+pub use mutating::{Mutating, PoolError};
 
 /// Which cases to run.
 ///

@@ -74,6 +74,8 @@ pub struct Test<'t> {
     pub(super) running: &'t dyn Running,
     pub(super) tally: Tally,
     pub(super) met: Vec<Met>,
+    /// Failures that were kept and have been run, for strategies that begin with them.
+    pub(crate) kept: Vec<Choices>,
     pub(super) limit: Limit,
     pub(super) is_endless: bool,
     pub(super) proved: Option<u64>,
@@ -205,6 +207,7 @@ impl<'t> Test<'t> {
             running,
             tally: Tally::default(),
             met: Vec::new(),
+            kept: Vec::new(),
             limit,
             is_endless: false,
             proved: None,

@@ -42,6 +42,9 @@ pub(crate) struct Cold<'a> {
     rebuilt: u64,
     pub(crate) epoch: u64,
     pub(super) epochs: u64,
+    /// Whether there may be other choices for the same value than the ways to it say: a part was found elsewhere than in
+    /// its place, or one way stands for several.
+    pub(crate) may_be_ambiguous: bool,
     pub(crate) why: Option<Why>,
     /// The text that is being read, and where reading one came to nothing.
     pub(crate) reading: Reading,
@@ -103,6 +106,7 @@ impl<'a> Cold<'a> {
             rebuilt: 0,
             epoch: 0,
             epochs: 0,
+            may_be_ambiguous: false,
             why: None,
             reading: Reading::default(),
             misses: Misses::default(),

@@ -79,11 +79,8 @@ pub(crate) fn weighed_forest<G: Generator + ?Sized>(
     weigher: Option<&dyn Weigher>,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
     let (found, cold) = run(generator, value, size, Search::All, |cold| {
-        let mut forest = Box::new(Forest::default());
-        forest.begin();
-        cold.forest = Some(forest);
+        into_forest(cold);
         cold.weigher = weigher;
-        cold.fuel = FOREST_FUEL;
     });
     let Some(cold) = cold else { return Ok((None, false)) };
     if cold.stop.is_some() {
@@ -91,6 +88,21 @@ pub(crate) fn weighed_forest<G: Generator + ?Sized>(
     }
     let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
     Ok((rooted, cold.size_was_read))
+}
+
+fn into_forest(cold: &mut Cold<'_>) {
+    let mut forest = Box::new(Forest::default());
+    forest.begin();
+    cold.forest = Some(forest);
+    cold.fuel = FOREST_FUEL;
+}
+
+/// Whether other choices surely make another value, at one size: there is only one way to this one, and all of the
+/// choices show in it.
+pub(crate) fn has_only_way<G: Generator + ?Sized>(generator: &G, value: &G::Value, size: u32) -> bool {
+    let (found, cold) = run(generator, value, size, Search::All, into_forest);
+    let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else { return false };
+    cold.forest.is_some_and(|forest| forest.rooted().ways() == Ways::Finite(1))
 }
 
 /// All ways at the first size that makes the value.
@@ -280,6 +292,13 @@ pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) ->
 pub struct WhyNot {
     trail: Vec<String>,
     reason: String,
+}
+
+impl WhyNot {
+    /// A reason that is not about one place.
+    pub(crate) fn because(reason: &str) -> WhyNot {
+        WhyNot { trail: Vec::new(), reason: reason.to_owned() }
+    }
 }
 
 impl fmt::Display for WhyNot {

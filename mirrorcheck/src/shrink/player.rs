@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::tree::{ANYWHERE, Item, Kind, Site, Tree, end};
-use crate::choice::{Ask, Choice, Made, Role};
-use crate::cx::Answerer;
+use crate::choice::{Ask, Choice, Made, Number, Role};
+use crate::cx::{Answerer, Attempt};
 use crate::generator::Rejected;
 use crate::rng::Rng;
 
@@ -17,6 +17,8 @@ pub(crate) struct Player<'e> {
     edited: &'e [Item],
     /// Where each of them was drawn; of those that are beyond the end, nothing is known.
     sites: &'e [Site],
+    /// A choice that takes the place of another, where nothing else was edited.
+    patch: Option<(usize, &'e Item)>,
     at: usize,
     /// Where the group ends that is being replayed.
     end: usize,
@@ -41,12 +43,28 @@ pub(crate) struct Player<'e> {
     /// How many choices were made up, and how many were left over.
     pub(crate) made_up: usize,
     pub(crate) left_over: usize,
+    /// Whether this is a mutation: then nothing is shrunk or held, and a filter may ask again.
+    is_mutation: bool,
+    /// The attempts that are under way, and whether the innermost is not the first: then all of it is made up.
+    attempts: Vec<Place>,
+    improvises: bool,
 }
 
 /// Makes up what is not there.
 pub(crate) enum Filler<'e> {
     Simplest(&'e Cheapest),
     Random(Rng),
+    /// The least that fits, with random numbers in it: what a mutation adds.
+    Least(&'e Needs, Rng),
+}
+
+/// Where an attempt began.
+struct Place {
+    items: usize,
+    open: usize,
+    outer: usize,
+    end: usize,
+    improvises: bool,
 }
 
 /// The alternatives that were seen to need the fewest choices, for each kind of pick: the first is not always the one
@@ -56,32 +74,67 @@ pub(crate) struct Cheapest {
     known: HashMap<(usize, u128), (usize, u128)>,
 }
 
+/// How many choices each alternative was seen to need at least, for each kind of pick: where some are not there, the
+/// cheapest of those that are.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Needs {
+    known: HashMap<((usize, u128), Choice), usize>,
+}
+
+/// Tells of each pick in a tree how many choices there are from it to the end of its group.
+fn needs(tree: &Tree, mut tell: impl FnMut(&Item, (usize, u128), usize)) {
+    // The ends of the groups that are open, and how many choices come before each item.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before = Vec::with_capacity(tree.items.len() + 1);
+    before.push(0);
+    before.extend(tree.items.iter().scan(0, |weight, item| {
+        *weight += usize::from(item.counts());
+        Some(*weight)
+    }));
+    for (at, item) in tree.items.iter().enumerate() {
+        while ends.last().is_some_and(|&end| end <= at) {
+            ends.pop();
+        }
+        match item {
+            Item::Group(length) => ends.push(at + 1 + length),
+            Item::Choice(_, Kind::Pick) => {
+                let Some(shape) = item.shape() else { continue };
+                let end = ends.last().copied().unwrap_or(tree.items.len());
+                tell(item, shape, before[end] - before[at]);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Needs {
+    pub(crate) fn learn(&mut self, tree: &Tree) {
+        needs(tree, |item, shape, needs| {
+            let Item::Choice(made, _) = item else { return };
+            let least = self.known.entry((shape, made.choice())).or_insert(needs);
+            *least = needs.min(*least);
+        });
+    }
+
+    /// The alternative that needs the least, of those of which anything is known; otherwise the first.
+    fn index(&self, ask: &Ask<'_>) -> Option<u128> {
+        let needs = |index: &u128| {
+            let made = ask.made(*index);
+            let choice = made.choice();
+            let shape = Item::Choice(made, Kind::Pick).shape();
+            shape.and_then(|shape| self.known.get(&(shape, choice))).copied().unwrap_or(usize::MAX)
+        };
+        (0..=ask.last()).filter(|&index| ask.allows(index)).min_by_key(needs)
+    }
+}
+
 impl Cheapest {
     pub(crate) fn learn(&mut self, tree: &Tree) {
-        // The ends of the groups that are open, and how many choices come before each item.
-        let mut ends: Vec<usize> = Vec::new();
-        let mut before = Vec::with_capacity(tree.items.len() + 1);
-        before.push(0);
-        before.extend(tree.items.iter().scan(0, |weight, item| {
-            *weight += usize::from(item.counts());
-            Some(*weight)
-        }));
-        for (at, item) in tree.items.iter().enumerate() {
-            while ends.last().is_some_and(|&end| end <= at) {
-                ends.pop();
-            }
-            match item {
-                Item::Group(length) => ends.push(at + 1 + length),
-                Item::Choice(_, Kind::Pick) => {
-                    let Some(shape) = item.shape() else { continue };
-                    let end = ends.last().copied().unwrap_or(tree.items.len());
-                    let needs = (before[end] - before[at], item.rank());
-                    let cheapest = self.known.entry(shape).or_insert(needs);
-                    *cheapest = needs.min(*cheapest);
-                }
-                _ => {}
-            }
-        }
+        needs(tree, |item, shape, needs| {
+            let needs = (needs, item.rank());
+            let cheapest = self.known.entry(shape).or_insert(needs);
+            *cheapest = needs.min(*cheapest);
+        });
     }
 
     fn index(&self, ask: &Ask<'_>) -> Option<u128> {
@@ -100,6 +153,7 @@ impl<'e> Player<'e> {
         Player {
             edited,
             sites,
+            patch: None,
             at: 0,
             end: edited.len(),
             outer,
@@ -114,7 +168,32 @@ impl<'e> Player<'e> {
             was_elsewhere: false,
             made_up: 0,
             left_over: 0,
+            is_mutation: false,
+            attempts: Vec::new(),
+            improvises: false,
         }
+    }
+
+    /// Replays what a mutation has edited.
+    pub(crate) fn mutating(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> Player<'e> {
+        Player { is_mutation: true, ..Player::new(edited, sites, most, filler) }
+    }
+
+    /// Writes down what is chosen in the place of what another tree says.
+    pub(crate) fn writing_to(self, mut tree: Tree) -> Player<'e> {
+        tree.cut_to(0);
+        tree.reserve(self.edited.len());
+        Player { made: tree, ..self }
+    }
+
+    /// With one choice in the place of another.
+    pub(crate) fn patched(self, at: usize, item: &'e Item) -> Player<'e> {
+        Player { patch: Some((at, item)), ..self }
+    }
+
+    /// The same without an edit, from a sequence without groups.
+    pub(crate) fn recording(sequence: &'e [Item], most: usize, filler: Filler<'e>) -> Player<'e> {
+        Player { is_flat: true, ..Player::mutating(sequence, &[], most, filler) }
     }
 
     /// Replays a sequence without groups.
@@ -184,8 +263,8 @@ impl<'e> Player<'e> {
         let fits = |item: &Item| match item {
             Item::Choice(_, Kind::Shrink) | Item::Group(_) => false,
             Item::Choice(_, Kind::Held) => true,
-            Item::Choice(_, kind) => self.is_flat || (*kind == Kind::Pick) == is_pick,
-            Item::Rank(_) | Item::Any => true,
+            Item::Choice(_, kind) | Item::Other(_, kind) => self.is_flat || (*kind == Kind::Pick) == is_pick,
+            Item::Rank(_) | Item::Any | Item::Near(_) => true,
         };
         // What was edited away may have left a choice of another kind in front.
         let skipped = self.edited[self.at..self.end]
@@ -195,12 +274,21 @@ impl<'e> Player<'e> {
             .position(fits)?;
         self.left_over += skipped;
         self.at += skipped + 1;
-        Some(&self.edited[self.at - 1])
+        match self.patch {
+            Some((at, patch)) if at + 1 == self.at => Some(patch),
+            _ => Some(&self.edited[self.at - 1]),
+        }
     }
 
     fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
+        if self.improvises {
+            return self.filler.random(ask);
+        }
         let next = self.next(ask.is_pick());
         self.made_up += usize::from(next.is_none());
+        if self.is_mutation {
+            return self.filler.repaired(ask, next);
+        }
         match next {
             // What is to stay as it is does not change places with anything else.
             Some(Item::Choice(_, kind)) if self.held > 0 && !self.is_flat && *kind != Kind::Held => None,
@@ -211,10 +299,88 @@ impl<'e> Player<'e> {
             _ if self.held > 0 && matches!(self.filler, Filler::Simplest(_)) => None,
             _ => match &mut self.filler {
                 Filler::Simplest(cheapest) => cheapest.index(ask),
-                Filler::Random(rng) => Some(ask.draw(rng)),
+                Filler::Random(rng) | Filler::Least(_, rng) => Some(ask.draw(rng)),
             },
         }
     }
+
+    /// An attempt came to nothing: all that it chose is taken back, and what it has replayed is used up.
+    fn take_back(&mut self) {
+        let Some(place) = self.attempts.last() else { return };
+        // The group that it has left open, if there was one to be replayed.
+        if let Some((_, true)) = self.outer.get(place.outer) {
+            self.at = self.outer.get(place.outer + 1).map_or(self.end, |(end, _)| *end);
+        }
+        self.made.cut_to(place.items);
+        self.open.truncate(place.open);
+        self.outer.truncate(place.outer);
+        self.end = self.at;
+        self.improvises = true;
+    }
+}
+
+impl Filler<'_> {
+    fn rng(&mut self) -> Option<&mut Rng> {
+        match self {
+            Filler::Simplest(_) => None,
+            Filler::Random(rng) | Filler::Least(_, rng) => Some(rng),
+        }
+    }
+
+    pub(crate) fn random(&mut self, ask: &Ask<'_>) -> Option<u128> {
+        self.rng().map(|rng| ask.draw(rng))
+    }
+
+    /// The answer of a mutation. An alternative that is not there is remade at random, and so is a number out of its
+    /// range: the nearest end would make most of what depends on a changed number the same. A length is as near as can
+    /// be to what it was, because there are that many parts to be replayed.
+    pub(crate) fn repaired(&mut self, ask: &Ask<'_>, item: Option<&Item>) -> Option<u128> {
+        let near = |ask: &Ask<'_>, number: &Number| {
+            ask.find(&Choice::Number(*number)).or_else(|| ask.nearest(*number)).filter(|&index| ask.allows(index))
+        };
+        match item {
+            Some(Item::Choice(made, _)) => ask.find_made(made).or_else(|| match made.choice() {
+                Choice::Number(number) if ask.role() == Role::Count => near(ask, &number),
+                _ => None,
+            }),
+            Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
+            Some(Item::Near(number)) => near(ask, number),
+            Some(Item::Other(made, _)) => return other(ask, &made.choice(), self.rng()?),
+            Some(Item::Any | Item::Group(_)) | None => return self.made_up(ask),
+        }
+        .or_else(|| self.rng().map(|rng| any(ask, rng)))
+    }
+
+    /// What is not there at all.
+    pub(crate) fn made_up(&mut self, ask: &Ask<'_>) -> Option<u128> {
+        match self {
+            Filler::Simplest(cheapest) => cheapest.index(ask),
+            Filler::Least(needs, _) if ask.is_pick() => needs.index(ask),
+            Filler::Least(..) if ask.role() == Role::Count => ask.at_rank(0),
+            Filler::Random(rng) | Filler::Least(_, rng) => Some(ask.draw(rng)),
+        }
+    }
+}
+
+/// Any alternative: of a pick each is as likely as any other, as in the papers.
+fn any(ask: &Ask<'_>, rng: &mut Rng) -> u128 {
+    let index = if ask.is_pick() { ask.at_rank(rng.up_to(ask.last_rank())) } else { None };
+    index.unwrap_or_else(|| ask.draw(rng))
+}
+
+/// Any alternative but one, if there are others.
+fn other(ask: &Ask<'_>, choice: &Choice, rng: &mut Rng) -> Option<u128> {
+    let (Some(old), last) = (ask.find(choice), ask.last_rank()) else { return Some(any(ask, rng)) };
+    if last == 0 {
+        return Some(old);
+    }
+    // As likely as they are to be drawn, unless that is the same one again.
+    let drawn = any(ask, rng);
+    if drawn != old {
+        return Some(drawn);
+    }
+    let (rank, drawn) = (ask.rank(old), rng.up_to(last - 1));
+    ask.at_rank(drawn + u128::from(drawn >= rank))
 }
 
 /// The alternative that comes nearest to a choice that may have been made among others.
@@ -242,9 +408,11 @@ impl Answerer for Player<'_> {
         };
         let site = std::mem::take(&mut self.site);
         self.made.push(Item::Choice(ask.made(index), kind), site);
-        if self.made.weight > self.most
-            || self.made.items.len() > self.edited.len().saturating_mul(4).saturating_add(10_000)
-        {
+        let most_items = match self.is_mutation && self.most == usize::MAX {
+            true => usize::MAX,
+            false => self.edited.len().saturating_mul(4).saturating_add(10_000),
+        };
+        if self.made.weight > self.most || self.made.items.len() > most_items {
             return Err(Rejected);
         }
         Ok(index)
@@ -289,10 +457,41 @@ impl Answerer for Player<'_> {
     }
 
     fn is_shrinking(&self) -> bool {
-        true
+        !self.is_mutation
+    }
+
+    fn may_retry(&self) -> bool {
+        self.is_mutation
+    }
+
+    fn attempt(&mut self, attempt: Attempt) {
+        match attempt {
+            _ if !self.is_mutation => {}
+            Attempt::Begins => {
+                let (items, open, outer) = (self.made.items.len(), self.open.len(), self.outer.len());
+                self.attempts.push(Place { items, open, outer, end: self.end, improvises: self.improvises });
+            }
+            Attempt::Failed => self.take_back(),
+            Attempt::Ends => {
+                if let Some(place) = self.attempts.pop() {
+                    (self.end, self.improvises) = (place.end, place.improvises);
+                }
+            }
+        }
+    }
+
+    fn begin_body(&mut self) {
+        // What the property draws is a group of its own.
+        if self.is_mutation {
+            self.close_all();
+            self.open();
+        }
     }
 
     fn hold(&mut self, held: bool) {
+        if self.is_mutation {
+            return;
+        }
         match held {
             true if self.held == 0 => self.held_from = self.made.items.len(),
             false if self.held == 1 => self.made.hold_from(self.held_from),

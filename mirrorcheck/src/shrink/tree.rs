@@ -18,6 +18,10 @@ pub(crate) enum Item {
     Rank(u128),
     /// In an edit: whatever is filled in.
     Any,
+    /// In a mutation: any other alternative than this one.
+    Other(Made, Kind),
+    /// In a mutation: this number, or the end of the range that is nearest to it.
+    Near(Number),
 }
 
 /// What a choice is to those around it.
@@ -70,6 +74,13 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
+    /// There will be about so many items more.
+    pub(crate) fn reserve(&mut self, items: usize) {
+        let room = items + items / 8 + 16;
+        self.items.reserve(room);
+        self.sites.reserve(room);
+    }
+
     /// Which of two runs is the simpler: the one with fewer choices, because each choice is something to read; of those
     /// with as many, the one whose first difference is the smaller, because alternatives are numbered from the simplest
     /// (see [`Ask`](crate::Ask)).
@@ -190,6 +201,13 @@ impl Tree {
         self.sites.push(site);
     }
 
+    /// Forgets all from an item on.
+    pub(crate) fn cut_to(&mut self, items: usize) {
+        self.weight -= weight(&self.items[items..]);
+        self.items.truncate(items);
+        self.sites.truncate(items);
+    }
+
     /// The tree as everybody else sees it.
     pub(crate) fn choices(&self, size: u32) -> Choices {
         let mut tape = Tape::new();
@@ -204,7 +222,7 @@ impl Tree {
                 Item::Choice(Made::Index(..), Kind::Shrink) => {}
                 Item::Choice(made, kind) => tape.note(made.clone(), *kind == Kind::Pick),
                 // Only edits have these.
-                Item::Rank(_) | Item::Any => {}
+                Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => {}
             }
         }
         while let Some((mark, _)) = open.pop() {
@@ -271,6 +289,8 @@ pub(crate) fn fingerprint(items: &[Item]) -> u128 {
             Item::Group(length) => (1, *length as u128, 0),
             Item::Rank(rank) => (2, *rank, 0),
             Item::Any => (3, 0, 0),
+            Item::Other(made, _) => (9, made.place().map_or(0, |(rank, _)| rank), 0),
+            Item::Near(number) => (10 + u128::from(number.is_negative()), number.magnitude(), 0),
             // An edit may name what it wants without its place.
             Item::Choice(made, _) => match (made.place(), made.choice()) {
                 (Some((rank, last)), _) => (4, rank, last),
@@ -292,7 +312,7 @@ impl Item {
     pub(crate) fn place(&self) -> Option<(u128, u128)> {
         match self {
             Item::Choice(made, _) => made.place(),
-            Item::Group(_) | Item::Rank(_) | Item::Any => None,
+            Item::Group(_) | Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => None,
         }
     }
 
@@ -340,7 +360,7 @@ impl Item {
     pub(crate) fn kind(&self) -> Option<Kind> {
         match self {
             Item::Choice(_, kind) => Some(*kind),
-            Item::Group(_) | Item::Rank(_) | Item::Any => None,
+            Item::Group(_) | Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => None,
         }
     }
 
@@ -513,6 +533,11 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
+    /// What is the same of all shapes that may be alike.
+    pub(crate) fn key(&self) -> (usize, (usize, u128)) {
+        (self.depth, self.first)
+    }
+
     pub(crate) fn is_like(&self, other: &Shape) -> bool {
         let is_listed_like = self.listed == other.listed || self.listed.is_none() || other.listed.is_none();
         self.depth == other.depth && self.first == other.first && is_listed_like

@@ -92,6 +92,7 @@ where
         reflects(generator, &value);
     }
     forward_laws(generator, cases / 5);
+    crate::mutate::mutates(generator, cases / 100);
     for seed in 0..100 {
         if let Ok(value) = generator.from_bytes(&noise(seed)) {
             assert!(generator.contains(&value), "bytes made {value:?}, which is out of range");

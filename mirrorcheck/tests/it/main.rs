@@ -11,6 +11,7 @@ mod interpretations;
 mod language;
 mod laws;
 mod library;
+mod mutate;
 mod property;
 mod regex;
 // It asserts on signals and on lines for a shell.
