@@ -535,6 +535,19 @@ impl<'a> Ask<'a> {
         Made::Wide(Box::new((self.choice(index), Some((self.rank(index), self.last_rank())))))
     }
 
+    /// A number for the kind of choice it is: the same for choices among the same alternatives, and mostly for no others. Ranges
+    /// that depend on earlier choices differ in their ends, so these count for nothing.
+    pub(crate) fn family(&self) -> u64 {
+        match (self.law, self.names) {
+            (Law::Each(_), Names::Literals(labels)) => labels.as_ptr() as u64,
+            (Law::Each(weights), _) => weights.len() as u64,
+            (_, Names::Numbers(_)) => 1 << 32 | self.role as u64,
+            (_, Names::Chars(_) | Names::Set(_)) => 2 << 32,
+            (Law::Equal, _) => 3 << 32 | self.role as u64,
+            (Law::Spread(_), _) => 4 << 32 | self.role as u64,
+        }
+    }
+
     /// Whether what is chosen afterwards, up to the end of the group, belongs to the alternative: true of a pick,
     /// whose alternatives are programs, false of a number.
     pub(crate) fn is_pick(&self) -> bool {

@@ -162,6 +162,7 @@ pub mod effects;
 mod features;
 mod forest;
 mod generator;
+mod gradient;
 mod grammar;
 mod interpret;
 mod journal;
@@ -186,6 +187,7 @@ pub mod strategy;
 mod text;
 mod trail;
 mod tuning;
+mod valid;
 
 pub use arbitrary::{Arbitrary, any};
 pub use base::*;
@@ -210,6 +212,7 @@ pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use sketch::{Partial, Sketch};
 pub use text::*;
 pub use tuning::{TuneError, Tuned, Tuner, Tuning, Weighted, Weights, WeightsError};
+pub use valid::{Hunted, Valid, ValidSamples, Validity};
 
 /// The pages for users, so that their code is compiled and run.
 #[cfg(doctest)]
@@ -233,7 +236,7 @@ mod pages {
 /// ```
 pub mod prelude {
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Text, Tuning, chars, literal, many, printed, separated};
+    pub use crate::{Text, Tuning, Validity, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
         note, oneof, option, pick, target,

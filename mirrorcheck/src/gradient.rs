@@ -1,0 +1,195 @@
+//! Finding valid values of a generator that seldom makes any: choice gradient sampling (004 §3.5), and what can be learnt
+//! on the way.
+//!
+//! A *hunt* proposes one run after another and hears whether what came of it was valid. Three kinds of runs:
+//!
+//! - *fresh* ones, small ones first: plain rejection sampling;
+//! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next is tried some times, and
+//!   one is taken in proportion to how often what followed was valid. It is of use until something valid is known;
+//! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
+//!   stays. What is valid is mostly made of parts that are valid elsewhere, too, so small values lead to larger ones.
+//!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
+//!   valid runs themselves are it.
+//!
+//! How many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the property, only
+//! the choices that it is asked for.
+
+mod edits;
+mod steps;
+mod walk;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use crate::choice::Ask;
+use crate::cx::{Answerer, Attempt, DEFAULT_SIZE};
+use crate::generator::Rejected;
+use crate::rng::Rng;
+use edits::Editor;
+use steps::{Fill, Recorder, Steps};
+use walk::Walk;
+
+/// So many valid runs are kept to be edited.
+const POOL: usize = 16_384;
+
+/// A fresh run from time to time, so that what no edit leads to is found as well: one in so many.
+const FRESH: u64 = 32;
+
+/// A look for valid values. What it proposes next depends only on the seed and on what came of everything before.
+pub(crate) struct Hunt {
+    rng: Rng,
+    pool: Vec<Rc<Steps>>,
+    seen: Seen,
+    editor: Editor,
+    walk: Walk,
+    fill: Fill,
+    run: Recorder,
+    plan: Plan,
+    runs: u64,
+    /// How many runs there were since the last that was new and valid.
+    pub(crate) idle: u64,
+    fresh: u64,
+}
+
+/// Where a run comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    Fresh,
+    Walk,
+    Edit,
+}
+
+/// What came of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Came {
+    /// Valid, and its choices were not met before.
+    New,
+    Known,
+    Invalid,
+}
+
+type Seen = HashSet<u64, BuildHasherDefault<Same>>;
+
+/// Of what is a hash already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+impl Hunt {
+    pub(crate) fn new(seed: u64) -> Hunt {
+        Hunt {
+            rng: Rng::new(seed, 0),
+            pool: Vec::new(),
+            seen: Seen::default(),
+            editor: Editor::new(),
+            walk: Walk::new(),
+            fill: Fill::default(),
+            run: Recorder::default(),
+            plan: Plan::Fresh,
+            runs: 0,
+            idle: 0,
+            fresh: 0,
+        }
+    }
+
+    /// Plans the next run; gives the size to run it at.
+    pub(crate) fn begin(&mut self) -> u32 {
+        self.runs += 1;
+        self.run.clear();
+        self.plan = match self.pool.is_empty() {
+            // Where random runs find something, a walk is not worth its time.
+            true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
+            true => Plan::Fresh,
+            false if self.rng.below(FRESH) == 0 => Plan::Fresh,
+            false => Plan::Edit,
+        };
+        match self.plan {
+            Plan::Fresh => {
+                self.fresh += 1;
+                (self.fresh % u64::from(DEFAULT_SIZE + 1)) as u32
+            }
+            Plan::Walk => self.walk.begin(&mut self.rng),
+            Plan::Edit => self.editor.begin(&self.pool, &mut self.rng),
+        }
+    }
+
+    /// Says whether what came of it is valid.
+    pub(crate) fn end(&mut self, size: u32, is_valid: bool) -> Came {
+        self.idle += 1;
+        if self.plan == Plan::Walk {
+            self.walk.end(is_valid, &mut self.rng);
+        }
+        let is_new = is_valid && self.seen.insert(self.run.fingerprint(size));
+        if self.plan == Plan::Edit {
+            self.editor.end(is_new);
+        }
+        if is_new {
+            self.idle = 0;
+            let steps = Rc::new(self.run.take(size));
+            self.fill.learn(&steps);
+            self.keep(steps);
+        }
+        match (is_valid, is_new) {
+            (_, true) => Came::New,
+            (true, false) => Came::Known,
+            (false, false) => Came::Invalid,
+        }
+    }
+
+    fn keep(&mut self, steps: Rc<Steps>) {
+        if self.pool.len() < POOL {
+            self.pool.push(steps);
+        } else {
+            let at = self.rng.below(POOL as u64) as usize;
+            self.pool[at] = steps;
+        }
+    }
+
+    /// How many runs there were.
+    pub(crate) fn runs(&self) -> u64 {
+        self.runs
+    }
+}
+
+impl Answerer for Hunt {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        let rng = &mut self.rng;
+        let index = match self.plan {
+            Plan::Fresh => ask.draw(rng),
+            Plan::Walk => self.walk.answer(ask, rng),
+            Plan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
+        };
+        self.run.note(ask, index)?;
+        Ok(index)
+    }
+
+    fn may_retry(&self) -> bool {
+        self.plan == Plan::Fresh
+    }
+
+    fn open(&mut self) {
+        self.run.open();
+        self.editor.open();
+    }
+
+    fn close(&mut self) {
+        self.run.close();
+        self.editor.close();
+    }
+
+    fn attempt(&mut self, attempt: Attempt) {
+        self.run.attempt(attempt);
+    }
+}

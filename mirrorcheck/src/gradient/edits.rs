@@ -1,0 +1,279 @@
+//! Edits of valid runs, and what is learnt about which are worth trying.
+
+use std::rc::Rc;
+
+use super::steps::{Fill, Step, Steps};
+use crate::choice::Ask;
+use crate::rng::Rng;
+
+/// How many places one run is edited in at most.
+const MOST: usize = 4;
+
+/// What is done in one place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Chosen anew, and all that belongs to it.
+    Random,
+    /// Another alternative with as little as can be; of a number, one near it.
+    Small,
+    /// What another valid run, or this one, chose in a place of the same kind.
+    Like,
+}
+
+const KINDS: [Kind; 3] = [Kind::Random, Kind::Small, Kind::Like];
+
+/// What is put where an edit leaves something open: the same kinds, of alternatives.
+const FILLS: [Kind; 3] = KINDS;
+
+#[derive(Debug, Clone, Copy)]
+struct Edit {
+    at: u32,
+    kind: Kind,
+}
+
+/// What is replayed.
+#[derive(Debug, Clone)]
+struct Source {
+    run: Rc<Steps>,
+    at: u32,
+    end: u32,
+    /// Whether it is the run that is edited.
+    is_edited: bool,
+}
+
+pub(super) struct Editor {
+    source: Source,
+    edits: Vec<Edit>,
+    next: usize,
+    fill: Kind,
+    depth: u32,
+    /// What to go on with when the group at this depth ends.
+    resumes: Vec<(u32, Source)>,
+    arms: Arms,
+    arm: usize,
+}
+
+impl Editor {
+    pub(super) fn new() -> Editor {
+        let source = Source { run: Rc::default(), at: 0, end: 0, is_edited: true };
+        Editor {
+            source,
+            edits: Vec::new(),
+            next: 0,
+            fill: Kind::Random,
+            depth: 0,
+            resumes: Vec::new(),
+            arms: Arms::new(),
+            arm: 0,
+        }
+    }
+
+    /// Chooses a run and where to edit it.
+    pub(super) fn begin(&mut self, pool: &[Rc<Steps>], rng: &mut Rng) -> u32 {
+        // One half of the time something that was found lately: there may be more like it.
+        let recent = (pool.len() / 8).max(1);
+        let at = match rng.below(2) {
+            0 => pool.len() - 1 - rng.below(recent as u64) as usize,
+            _ => rng.below(pool.len() as u64) as usize,
+        };
+        let run = pool[at].clone();
+        (self.depth, self.next) = (0, 0);
+        self.resumes.clear();
+        self.edits.clear();
+        self.arm = self.arms.draw(rng);
+        let (count, kind, fill) = Arms::meaning(self.arm);
+        self.fill = fill;
+        let length = run.steps.len() as u64;
+        for i in 0..count.min(length as usize) {
+            // The first edit is of the kind that is on trial; others may be any.
+            let kind = if i == 0 { kind } else { KINDS[rng.below(KINDS.len() as u64) as usize] };
+            self.edits.push(Edit { at: rng.below(length) as u32, kind });
+        }
+        self.edits.sort_by_key(|edit| edit.at);
+        let (size, end) = (run.size, run.steps.len() as u32);
+        self.source = Source { run, at: 0, end, is_edited: true };
+        size
+    }
+
+    pub(super) fn end(&mut self, is_new: bool) {
+        self.arms.reward(self.arm, is_new);
+    }
+
+    pub(super) fn open(&mut self) {
+        self.depth += 1;
+    }
+
+    pub(super) fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        while self.resumes.last().is_some_and(|(depth, _)| *depth > self.depth) {
+            if let Some((_, source)) = self.resumes.pop() {
+                self.source = source;
+            }
+        }
+    }
+
+    pub(super) fn answer(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
+        if self.source.at >= self.source.end {
+            return self.made_up(ask, pool, fill, rng);
+        }
+        let step = self.source.run.steps[self.source.at as usize];
+        if let Some(kind) = self.edit_here() {
+            return self.edited(ask, kind, step, pool, fill, rng);
+        }
+        if step.is_pick == ask.is_pick() && step.family == ask.family() && ask.allows(step.index) {
+            self.source.at += 1;
+            return step.index;
+        }
+        // It does not fit any more: chosen anew, and what belonged to it is gone.
+        self.leave(ask, step);
+        self.made_up(ask, pool, fill, rng)
+    }
+
+    /// Whether the next step is to be edited. Edits of what was dropped are dropped, too.
+    fn edit_here(&mut self) -> Option<Kind> {
+        if !self.source.is_edited {
+            return None;
+        }
+        while self.edits.get(self.next).is_some_and(|edit| edit.at < self.source.at) {
+            self.next += 1;
+        }
+        let edit = self.edits.get(self.next).filter(|edit| edit.at == self.source.at)?;
+        self.next += 1;
+        Some(edit.kind)
+    }
+
+    /// Goes on after what belongs to a step when its group ends; until then everything is made up.
+    fn leave(&mut self, ask: &Ask<'_>, step: Step) {
+        let after = Source { at: step.end, ..self.source.clone() };
+        match ask.is_pick() {
+            true => {
+                self.resumes.push((self.depth, after));
+                self.source.end = 0;
+            }
+            false => self.source = after,
+        }
+    }
+
+    fn made_up(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
+        let found = match self.fill {
+            _ if !ask.is_pick() => None,
+            Kind::Random => None,
+            Kind::Small => fill.smallest(ask),
+            Kind::Like => {
+                let like = like(ask.family(), pool, &self.source.run, rng);
+                like.filter(|(run, at)| ask.allows(run.steps[*at].index)).map(|(run, at)| {
+                    self.resumes.push((self.depth, self.source.clone()));
+                    self.splice(run, at)
+                })
+            }
+        };
+        found.unwrap_or_else(|| ask.draw(rng))
+    }
+
+    /// Goes on with what belongs to a step of a run.
+    fn splice(&mut self, run: Rc<Steps>, at: usize) -> u128 {
+        let Step { index, end, .. } = run.steps[at];
+        self.source = Source { at: at as u32 + 1, end, run, is_edited: false };
+        index
+    }
+
+    fn edited(
+        &mut self,
+        ask: &Ask<'_>,
+        kind: Kind,
+        step: Step,
+        pool: &[Rc<Steps>],
+        fill: &Fill,
+        rng: &mut Rng,
+    ) -> u128 {
+        if kind == Kind::Like {
+            if let Some((run, at)) = like(step.family, pool, &self.source.run, rng) {
+                let index = run.steps[at].index;
+                if ask.allows(index) {
+                    self.leave(ask, step);
+                    return if ask.is_pick() { self.splice(run, at) } else { index };
+                }
+            }
+        }
+        self.leave(ask, step);
+        match kind {
+            Kind::Small if ask.is_pick() => {
+                let index = ask.draw(rng);
+                if index == step.index { self.made_up(ask, pool, fill, rng) } else { index }
+            }
+            Kind::Small => near(ask, step.index, rng),
+            Kind::Random | Kind::Like => ask.draw(rng),
+        }
+    }
+}
+
+/// A number that is not far from another.
+fn near(ask: &Ask<'_>, index: u128, rng: &mut Rng) -> u128 {
+    let last = ask.last();
+    let bits = u64::from(u128::BITS - last.leading_zeros()).max(1);
+    let step = 1u128 << rng.below(bits).min(rng.below(bits));
+    let moved = if rng.below(2) == 0 { index.checked_add(step) } else { index.checked_sub(step) };
+    moved.filter(|&moved| moved <= last && ask.allows(moved)).unwrap_or_else(|| ask.draw(rng))
+}
+
+/// A step of the same kind, of another run or of this one.
+fn like(family: u64, pool: &[Rc<Steps>], this: &Rc<Steps>, rng: &mut Rng) -> Option<(Rc<Steps>, usize)> {
+    for _ in 0..4 {
+        let run = match rng.below(4) {
+            0 => this,
+            _ => &pool[rng.below(pool.len() as u64) as usize],
+        };
+        let length = run.steps.len();
+        if length == 0 {
+            continue;
+        }
+        // The next of its kind from a random place on.
+        let start = rng.below(length as u64) as usize;
+        let found = (start..length.min(start + 16)).find(|&at| run.steps[at].family == family);
+        if let Some(at) = found {
+            return Some((run.clone(), at));
+        }
+    }
+    None
+}
+
+/// How many edits of which kind and what fills them up, and how often that led to something new.
+struct Arms {
+    tried: [f64; ARMS],
+    new: [f64; ARMS],
+}
+
+const ARMS: usize = MOST * KINDS.len() * FILLS.len();
+
+impl Arms {
+    fn new() -> Arms {
+        Arms { tried: [1.0; ARMS], new: [1.0; ARMS] }
+    }
+
+    fn meaning(arm: usize) -> (usize, Kind, Kind) {
+        let (count, kinds) = (arm % MOST + 1, arm / MOST);
+        (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])
+    }
+
+    /// In proportion to how often each was of use, but none is given up.
+    fn draw(&self, rng: &mut Rng) -> usize {
+        let worth = |arm: usize| self.new[arm] / self.tried[arm] + 1e-3;
+        let whole: f64 = (0..ARMS).map(worth).sum();
+        let mut left = crate::tuning::unit(rng) * whole;
+        let found = (0..ARMS).find(|&arm| {
+            left -= worth(arm);
+            left < 0.0
+        });
+        found.unwrap_or(0)
+    }
+
+    fn reward(&mut self, arm: usize, is_new: bool) {
+        self.tried[arm] += 1.0;
+        self.new[arm] += f64::from(u8::from(is_new));
+        // What was long ago counts less: what is easy to find is found first.
+        if self.tried[arm] > 10_000.0 {
+            self.tried[arm] /= 2.0;
+            self.new[arm] /= 2.0;
+        }
+    }
+}
