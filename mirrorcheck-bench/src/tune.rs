@@ -45,6 +45,8 @@ struct Measured {
     lengths: Vec<f64>,
     /// Of the characters of each document from those of the examples, in bits.
     divergences: Vec<f64>,
+    /// The same for the characters of all documents together, which their lengths have less to do with.
+    together: f64,
     /// How many have nothing in their payload.
     trivial: usize,
     distinct: usize,
@@ -53,9 +55,11 @@ struct Measured {
 impl Measured {
     fn new(documents: &[String], characters: &Distribution<char>) -> Measured {
         let of = |document: &String| document.chars().collect::<Distribution<char>>().divergence(characters);
+        let all: Distribution<char> = documents.iter().flat_map(|document| document.chars()).collect();
         Measured {
             lengths: documents.iter().map(|document| document.chars().count() as f64).collect(),
             divergences: documents.iter().map(of).collect(),
+            together: all.divergence(characters),
             trivial: documents.iter().filter(|document| is_trivial(document)).count(),
             distinct: documents.iter().collect::<HashSet<_>>().len(),
         }
@@ -95,6 +99,7 @@ impl Measured {
             .optional("js_q1", quantile(&self.divergences, 0.25), 4)
             .optional("js_median", quantile(&self.divergences, 0.5), 4)
             .optional("js_q3", quantile(&self.divergences, 0.75), 4)
+            .number("js_together", self.together, 4)
             .list("length_histogram", self.histogram(), 0)
     }
 }
@@ -122,7 +127,8 @@ fn notes(measured: &[Measured; 4], examples: &Measured, count: u64) -> String {
         notes,
         "
 The examples: {} documents, mean length {:.1}, each {:.4} bits from all of them on average.
-js: the Jensen-Shannon divergence of the characters of a document from those of all examples, in bits: 0 to 1.
+js: the Jensen-Shannon divergence of the characters of a document from those of all examples, in bits: 0 to 1;
+together: of the characters of all documents.
 trivial: the share of documents whose payload is {{}} or []. Lengths are in characters.
 tuned_like_context knows choices by the {CONTEXT} above them.
 cargo run --release -p mirrorcheck-bench -- tune --seeds {count}
