@@ -5,6 +5,7 @@
 
 mod alloc;
 mod arguments;
+mod cgs;
 mod compile;
 mod cpu;
 mod plot;
@@ -30,6 +31,7 @@ const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/figures");
 
 const USAGE: &str = "\
 usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
 
@@ -37,6 +39,7 @@ experiments:
   speed     the cost of making values and of taking them apart, against hand-written code
   compile   the cost of compiling 200 small generators, against 200 hand-written functions
   shrink    how small the failures become that are reported, against other frameworks
+  cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
 
 options:
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         "shrink" => {
             shrink::run(&options).map(|rows| Findings { notes: shrink::CAVEATS.to_owned(), ..Findings::from(rows) })
         }
+        "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
