@@ -175,7 +175,8 @@ impl Measured {
     }
 
     fn row(&self, plan: &Plan) -> Row {
-        let spread = |sampler| deviation(&self.counts(sampler));
+        // Of one trial it says nothing.
+        let spread = |sampler| deviation(&self.counts(sampler)).filter(|_| plan.trials > 1);
         Row::new()
             .text("problem", self.problem)
             .count("trials", plan.trials)
@@ -222,13 +223,13 @@ fn notes(measured: &[Measured], plan: &Plan) -> String {
     let _ = write!(
         notes,
         "
-rejection, plain, cgs: different valid values in {} CPU seconds, the mean of {} trials; sd: the standard deviation.
+rejection, plain, cgs: different valid values in {} CPU seconds, the mean of all trials; sd: the standard deviation.
 all: how many valid values there are. ratio, plain ratio: to rejection. size: the mean of the values found.
 plain is the algorithm of the dissertation on public derivatives, which are sampled several times more slowly than the
 generator itself; cgs is what `g.valid(pred).samples(seed)` gives.
 cargo run --release -p mirrorcheck-bench -- cgs --seeds {} --seconds {}
 ",
-        plan.seconds, plan.trials, plan.trials, plan.seconds
+        plan.seconds, plan.trials, plan.seconds
     );
     notes
 }

@@ -1,6 +1,6 @@
 //! Figures as SVG: data in, text out, the same text for the same data.
 //!
-//! Colours follow what the reader's system prefers, light or dark; series also differ in their dashes.
+//! Colours follow what the reader's system prefers, light or dark; series also differ in their dashes and widths.
 
 mod axis;
 mod density;
@@ -59,7 +59,7 @@ text{font:12px system-ui,sans-serif;fill:#222}
 .grid{stroke:#ddd}
 .s0{color:#0072b2}.s1{color:#b85c00}.s2{color:#00805c}.s3{color:#a8518a}.s4{color:#5f6368}
 .line{fill:none;stroke:currentColor;stroke-width:2}
-.s1.line{stroke-dasharray:7 3}.s2.line{stroke-dasharray:2 3}.s3.line{stroke-dasharray:9 3 2 3}.s4.line{stroke-width:4}
+.s1.line{stroke-dasharray:7 3}.s2.line{stroke-width:3}.s3.line{stroke-dasharray:9 3 2 3}.s4.line{stroke-width:4}
 .area{fill:currentColor;fill-opacity:.25;stroke:currentColor;stroke-width:1.5}
 .box{fill:currentColor}
 .middle{fill:#fff}
