@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 /// The options that experiments share. What is not given is the experiment's to decide.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
@@ -12,6 +14,10 @@ pub(crate) struct Arguments {
     pub(crate) framework: Option<String>,
     /// Where shrinking starts.
     pub(crate) from: From,
+    /// CPU seconds of a cell.
+    pub(crate) seconds: Option<f64>,
+    /// The directory to draw figures into.
+    pub(crate) figures: Option<PathBuf>,
 }
 
 /// What shrinking is given.
@@ -38,6 +44,8 @@ impl Arguments {
                 "--only" => parsed.only = Some(name(argument, left.next())?),
                 "--framework" => parsed.framework = Some(name(argument, left.next())?),
                 "--from" => parsed.from = from(&name(argument, left.next())?)?,
+                "--seconds" => parsed.seconds = Some(seconds(argument, left.next())?),
+                "--figures" => parsed.figures = Some(name(argument, left.next())?.into()),
                 option if option.starts_with('-') => return Err(format!("there is no option `{option}`")),
                 name if experiment.is_none() => experiment = Some(name.to_owned()),
                 extra => return Err(format!("one experiment at a time: what is `{extra}`?")),
@@ -52,6 +60,14 @@ fn count(option: &str, value: Option<&String>) -> Result<u64, String> {
     match value.parse() {
         Ok(0) | Err(_) => Err(format!("`{option}` needs a number from 1 up, not `{value}`")),
         Ok(count) => Ok(count),
+    }
+}
+
+fn seconds(option: &str, value: Option<&String>) -> Result<f64, String> {
+    let value = value.ok_or_else(|| format!("`{option}` needs a number"))?;
+    match value.parse() {
+        Ok(seconds) if seconds > 0.0 && f64::is_finite(seconds) => Ok(seconds),
+        _ => Err(format!("`{option}` needs a number above 0, not `{value}`")),
     }
 }
 
@@ -84,6 +100,14 @@ mod tests {
         let expected = Arguments { only, framework, from: From::Value, ..Arguments::default() };
         let line = "shrink --only reverse --framework proptest --from value";
         assert_eq!(parse(line), Ok(("shrink".to_owned(), expected)));
+    }
+
+    #[test]
+    fn seconds_and_figures() {
+        let expected = Arguments { seconds: Some(0.5), figures: Some("out".into()), ..Arguments::default() };
+        assert_eq!(parse("cgs --seconds 0.5 --figures out"), Ok(("cgs".to_owned(), expected)));
+        assert_eq!(parse("cgs --seconds 0"), Err("`--seconds` needs a number above 0, not `0`".to_owned()));
+        assert_eq!(parse("cgs --seconds inf"), Err("`--seconds` needs a number above 0, not `inf`".to_owned()));
     }
 
     #[test]

@@ -5,36 +5,52 @@
 
 mod alloc;
 mod arguments;
+mod cgs;
 mod compile;
 mod cpu;
+mod plot;
 mod report;
 mod rng;
 mod shrink;
 mod speed;
+mod statistics;
+mod tune;
 mod workloads;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use arguments::Arguments;
+use report::Findings;
 
 #[global_allocator]
 static ALLOCATOR: alloc::Counting = alloc::Counting;
 
+/// Where the crate keeps its figures.
+const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/figures");
+
 const USAGE: &str = "\
 usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
+       mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
 
 experiments:
   speed     the cost of making values and of taking them apart, against hand-written code
   compile   the cost of compiling 200 small generators, against 200 hand-written functions
   shrink    how small the failures become that are reported, against other frameworks
+  cgs       how many valid values are found in the same time, by rejection and by choice gradients
+  tune      how close to examples the values are that a generator makes, tuned by them or not
 
 options:
-  --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink)
+  --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink),
+                    trials (cgs), documents of each generator (tune)
   --rounds N        rounds to take medians of
   --only PROBLEM    one problem only
   --framework NAME  one framework only
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
+  --seconds S       CPU seconds of a cell (cgs)
+  --figures DIR     where to draw (cgs, tune); by default where the crate keeps its figures
   --json            one JSON object a row, nothing else
 ";
 
@@ -48,25 +64,40 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(wrong) => return usage_error(&wrong),
     };
-    let rows = match experiment.as_str() {
-        "speed" => speed::run(&options),
-        "compile" => compile::run(&options),
-        "shrink" => shrink::run(&options),
+    let findings = match experiment.as_str() {
+        "speed" => speed::run(&options).map(Findings::from),
+        "compile" => compile::run(&options).map(Findings::from),
+        "shrink" => {
+            shrink::run(&options).map(|rows| Findings { notes: shrink::CAVEATS.to_owned(), ..Findings::from(rows) })
+        }
+        "cgs" => cgs::run(&options),
+        "tune" => tune::run(&options),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
-    let caveats = if experiment == "shrink" { shrink::CAVEATS } else { "" };
-    match rows {
-        Ok(rows) if options.json => {
-            print!("{}", report::json(&rows));
-            eprint!("{caveats}");
-        }
-        Ok(rows) => print!("{}{caveats}", report::table(&rows)),
+    match findings.and_then(|findings| shown(&findings, &options)) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(failed) => {
             eprintln!("error: {failed}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
+}
+
+fn shown(findings: &Findings, options: &Arguments) -> Result<(), String> {
+    if options.json {
+        print!("{}", report::json(&findings.rows));
+        eprint!("{}", findings.notes);
+    } else {
+        print!("{}{}", report::table(&findings.rows), findings.notes);
+    }
+    let directory = options.figures.as_deref().unwrap_or(Path::new(FIGURES));
+    for (name, figure) in &findings.figures {
+        let path = directory.join(name);
+        let written = std::fs::create_dir_all(directory).and_then(|()| std::fs::write(&path, figure));
+        written.map_err(|error| format!("cannot draw into {}: {error}", path.display()))?;
+        eprintln!("drawn: {}", path.display());
+    }
+    Ok(())
 }
 
 fn usage_error(wrong: &str) -> ExitCode {

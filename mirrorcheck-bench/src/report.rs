@@ -2,6 +2,22 @@
 
 use std::fmt::Write as _;
 
+/// What an experiment comes to.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    pub(crate) rows: Vec<Row>,
+    /// What is to be said about the rows.
+    pub(crate) notes: String,
+    /// Drawings, with the names of their files.
+    pub(crate) figures: Vec<(&'static str, String)>,
+}
+
+impl From<Vec<Row>> for Findings {
+    fn from(rows: Vec<Row>) -> Findings {
+        Findings { rows, ..Findings::default() }
+    }
+}
+
 /// One line of a result: names and values, in the order to show them. All rows of an experiment have the same names.
 #[derive(Debug)]
 pub(crate) struct Row(Vec<(&'static str, Cell)>);
@@ -12,6 +28,8 @@ pub(crate) enum Cell {
     Count(u64),
     /// A number with this many digits after the point.
     Number(f64, usize),
+    /// Numbers with so many digits, for programs: too many for a table.
+    List(Vec<f64>, usize),
     Nothing,
 }
 
@@ -35,6 +53,11 @@ impl Row {
         self
     }
 
+    pub(crate) fn list(mut self, name: &'static str, numbers: Vec<f64>, digits: usize) -> Row {
+        self.0.push((name, Cell::List(numbers, digits)));
+        self
+    }
+
     pub(crate) fn optional(self, name: &'static str, number: Option<f64>, digits: usize) -> Row {
         match number {
             Some(number) => self.number(name, number, digits),
@@ -44,6 +67,12 @@ impl Row {
                 row
             }
         }
+    }
+}
+
+impl Row {
+    fn in_table(&self) -> impl Iterator<Item = &(&'static str, Cell)> {
+        self.0.iter().filter(|(_, cell)| !matches!(cell, Cell::List(..)))
     }
 }
 
@@ -57,6 +86,7 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Count(count) => count.to_string(),
             Cell::Number(number, digits) => format!("{number:.digits$}"),
+            Cell::List(numbers, _) => format!("{} numbers", numbers.len()),
             Cell::Nothing => "-".to_owned(),
         }
     }
@@ -68,6 +98,10 @@ impl Cell {
             Cell::Nothing => "null".to_owned(),
             // JSON knows no infinity.
             Cell::Number(number, _) if !number.is_finite() => "null".to_owned(),
+            Cell::List(numbers, digits) => {
+                let numbers: Vec<String> = numbers.iter().map(|&number| Cell::Number(number, *digits).json()).collect();
+                format!("[{}]", numbers.join(","))
+            }
             number => number.shown(),
         }
     }
@@ -84,12 +118,13 @@ pub(crate) fn json(rows: &[Row]) -> String {
     out
 }
 
-/// Columns as wide as what stands in them, numbers to the right.
+/// Columns as wide as what stands in them, numbers to the right. Lists are left out.
 pub(crate) fn table(rows: &[Row]) -> String {
-    let Some(Row(first)) = rows.first() else { return String::new() };
+    let Some(first) = rows.first() else { return String::new() };
+    let first: Vec<&(&str, Cell)> = first.in_table().collect();
     let heads: Vec<String> = first.iter().map(|(name, _)| name.replace('_', " ")).collect();
     let lines: Vec<Vec<String>> =
-        rows.iter().map(|Row(cells)| cells.iter().map(|(_, cell)| cell.shown()).collect()).collect();
+        rows.iter().map(|row| row.in_table().map(|(_, cell)| cell.shown()).collect()).collect();
     let mut out = String::new();
     for line in std::iter::once(&heads).chain(&lines) {
         let mut shown = String::new();
@@ -137,6 +172,14 @@ mod tests {
         let expected = "{\"problem\":\"a \\\"b\\\"\\u000a\",\"ns\":12.3,\"goal\":null,\"allocs\":7}\n\
                         {\"problem\":\"c\",\"ns\":null,\"goal\":null,\"allocs\":7}\n";
         assert_eq!(json(&rows()), expected);
+    }
+
+    #[test]
+    fn lists_are_for_programs() {
+        let row = Row::new().text("problem", "a").list("curve", vec![1.0, 2.25, f64::NAN], 1);
+        assert_eq!(json(&[row]), "{\"problem\":\"a\",\"curve\":[1.0,2.2,null]}\n");
+        let row = Row::new().list("curve", vec![1.0], 1).text("problem", "a");
+        assert_eq!(table(&[row]), "problem\na\n");
     }
 
     #[test]

@@ -28,6 +28,7 @@ use quickcheck::Quickcheck;
 use crate::arguments::{Arguments, From};
 use crate::cpu;
 use crate::report::Row;
+use crate::statistics::{deviation, mean};
 
 pub(crate) const CAVEATS: &str = "
 minimal, distinct, mean size, mean execs: of those found. distinct: how many different results there are.
@@ -199,15 +200,4 @@ fn shortened(shown: &str) -> String {
         Some((end, _)) => format!("{}…", &shown[..end]),
         None => shown.to_owned(),
     }
-}
-
-fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-/// The standard deviation of a sample.
-fn deviation(values: &[f64]) -> Option<f64> {
-    let mean = mean(values)?;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    Some((squares / (values.len().max(2) - 1) as f64).sqrt())
 }
