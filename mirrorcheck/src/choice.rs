@@ -564,6 +564,25 @@ impl<'a> Ask<'a> {
         self.weights().is_some()
     }
 
+    /// Numbers that tell what can be chosen and how likely it is from all else, where that is written down in the choice itself.
+    pub(crate) fn signature(&self) -> Option<[u64; 2]> {
+        let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
+        let law = match self.law {
+            Law::Equal => 1,
+            Law::Each(weights) => weights.iter().fold(2, |hash, weight| mix(hash, *weight)),
+            Law::Spread(_) => return None,
+        };
+        let names = match self.names {
+            Names::Unnamed => 1,
+            Names::Labels(_) => return None,
+            Names::Literals(labels) => mix(2, labels.as_ptr() as u64),
+            Names::Numbers(low) => mix(mix(3, low.magnitude() as u64), u64::from(low.is_negative())),
+            Names::Chars(low) => mix(4, low.into()),
+            Names::Set(set) => set.spans().fold(5, |hash, (low, high)| mix(mix(hash, low.into()), high.into())),
+        };
+        Some([mix(law, self.last as u64), mix(names, self.role as u64 ^ (self.last >> 64) as u64)])
+    }
+
     /// The labels of all alternatives, empty for those without one, if they are listed.
     pub(crate) fn labels(&self) -> Option<&'a [&'a str]> {
         match (self.law, self.names) {

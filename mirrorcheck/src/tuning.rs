@@ -20,11 +20,11 @@ use crate::cx::Cx;
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 use crate::interpret::WhyNot;
 use crate::trail::Trail;
-use weights::positive;
+use weights::{InUse, positive};
 
 /// Weighs choices otherwise than they ask for.
 pub(crate) trait Weigher {
-    fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares;
+    fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares>;
 
     /// Whether it looks at what is around a choice.
     fn needs_trail(&self) -> bool {
@@ -102,7 +102,7 @@ pub trait Tuning: Generator {
     where
         Self: Clone,
     {
-        Tuned { weights: Rc::new(weights), left_out: Rc::default(), generator: self.clone() }
+        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), generator: self.clone() }
     }
 
     /// Tuned to make values like these: it chooses what was chosen for them as often as it was. [`Tuner`] has
@@ -165,27 +165,33 @@ impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
 struct ByLabel<'f>(&'f dyn Fn(&str) -> f64);
 
 impl Weigher for ByLabel<'_> {
-    fn shares(&self, ask: &Ask<'_>, _: Option<&Trail>) -> Shares {
-        let weight = |index: u128| ask.choice(index).label().map(|label| positive((self.0)(&label)));
-        if ask.is_pick() {
-            return self.pick(ask, &weight);
-        }
-        if ask.last() >= MANY || ask.role() == Role::Count {
-            return Shares::Same;
-        }
-        let weights: Vec<f64> = (0..=ask.last()).map(|index| weight(index).unwrap_or(0.0)).collect();
-        let whole: f64 = weights.iter().sum();
-        if weights.iter().all(|weight| *weight == weights[0]) && whole > 0.0 || weight(0).is_none() {
-            return Shares::Same;
-        }
-        let points = (0..).zip(weights).map(|(index, weight)| (index, if whole > 0.0 { weight / whole } else { 0.0 }));
-        Shares::Mixed { points: points.collect(), rest: 0.0 }
+    fn shares(&self, ask: &Ask<'_>, _: Option<&Trail>) -> Rc<Shares> {
+        Rc::new(if ask.is_pick() { self.pick(ask) } else { self.range(ask) })
     }
 }
 
 impl ByLabel<'_> {
-    fn pick(&self, ask: &Ask<'_>, weight: &dyn Fn(u128) -> Option<f64>) -> Shares {
-        let weights: Vec<Option<f64>> = (0..=ask.last()).map(weight).collect();
+    /// What the function says of an alternative, if it has a label.
+    fn weight(&self, ask: &Ask<'_>, index: u128) -> Option<f64> {
+        ask.choice(index).label().map(|label| positive((self.0)(&label)))
+    }
+
+    fn range(&self, ask: &Ask<'_>) -> Shares {
+        if ask.last() >= MANY || ask.role() == Role::Count {
+            return Shares::Same;
+        }
+        let weights: Option<Vec<f64>> = (0..=ask.last()).map(|index| self.weight(ask, index)).collect();
+        let Some(weights) = weights else { return Shares::Same };
+        let whole: f64 = weights.iter().sum();
+        if whole > 0.0 && weights.iter().all(|weight| *weight == weights[0]) {
+            return Shares::Same;
+        }
+        let share = |weight: f64| if whole > 0.0 { weight / whole } else { 0.0 };
+        Shares::mixed(ask, (0..).zip(weights).map(|(index, weight)| (index, share(weight))), 0.0)
+    }
+
+    fn pick(&self, ask: &Ask<'_>) -> Shares {
+        let weights: Vec<Option<f64>> = (0..=ask.last()).map(|index| self.weight(ask, index)).collect();
         let open = || (0..).zip(&weights).filter(|(index, _)| ask.allows(*index));
         let labelled: f64 = open().filter(|(_, weight)| weight.is_some()).map(|(index, _)| ask.chance(index)).sum();
         let whole: f64 = open().filter_map(|(_, weight)| *weight).sum();
@@ -222,7 +228,7 @@ impl<G: Reflective, F: Fn(&str) -> f64> Reflective for Weighted<G, F> {}
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tuned<G: ?Sized> {
-    weights: Rc<Weights>,
+    weights: Rc<InUse>,
     left_out: Rc<Vec<(usize, WhyNot)>>,
     generator: G,
 }
@@ -237,7 +243,7 @@ impl<G> Tuned<G> {
     /// assert_eq!(like.weights().get("7"), Some(2.0));
     /// ```
     pub fn weights(&self) -> &Weights {
-        &self.weights
+        &self.weights.weights
     }
 
     /// The same with other weights.
@@ -250,7 +256,7 @@ impl<G> Tuned<G> {
     /// ```
     #[must_use]
     pub fn reweighed(self, edit: impl FnOnce(Weights) -> Weights) -> Tuned<G> {
-        Tuned { weights: Rc::new(edit(Weights::clone(&self.weights))), ..self }
+        Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self }
     }
 
     /// The same with another smoothing: see [`Weights::smoothing`].

@@ -47,6 +47,11 @@ const NONE: u8 = u8::MAX;
 const NOTHING: Range = Range { low: '\0', high: '\0', first: 0 };
 
 impl CharSet {
+    /// The first and the last character of each range.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = (char, char)> + '_ {
+        self.ranges().iter().map(|range| (range.low, range.high))
+    }
+
     /// The set of the characters in these ranges; `None` if there are none.
     pub(crate) fn new(ranges: &[(char, char)], source: String) -> Option<CharSet> {
         let mut sorted: Vec<(char, char)> = ranges.iter().copied().filter(|(low, high)| low <= high).collect();

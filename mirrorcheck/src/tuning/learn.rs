@@ -139,7 +139,8 @@ impl<'g, G: Reflective + Clone> Tuner<'g, G> {
         for (place, why) in &left_out {
             eprintln!("warning: example {place} of {} is left out: {why}", examples.len());
         }
-        let tuned = Tuned { weights: Rc::new(weights), left_out: Rc::new(left_out), generator: self.generator.clone() };
+        let tuned =
+            Tuned { weights: Rc::new(weights.into()), left_out: Rc::new(left_out), generator: self.generator.clone() };
         Ok(ending(tuned, longest))
     }
 

@@ -13,80 +13,42 @@ pub(crate) enum Shares {
     Same,
     /// Of a pick: the weight of each alternative.
     Each(Vec<u64>),
-    /// Of a range: its own probabilities `rest` times, and so much added to those of some alternatives.
-    Mixed { points: Vec<(u128, f64)>, rest: f64 },
+    /// Of a range: some alternatives are more or less likely than they were.
+    Mixed(Points),
 }
 
-impl Shares {
-    /// From probabilities, or any other weights.
-    pub(crate) fn each(weights: impl Iterator<Item = f64>) -> Shares {
-        /// The weights add up to about as much, which is as exact as a float is.
-        const WHOLE: f64 = (1u64 << 53) as f64;
-        let weights: Vec<f64> = weights.collect();
-        let whole: f64 = weights.iter().sum();
-        let scaled = |weight: &f64| if *weight > 0.0 { ((weight / whole * WHOLE).round() as u64).max(1) } else { 0 };
-        Shares::Each(weights.iter().map(scaled).collect())
-    }
-
-    /// The choice's own probabilities, but for what they make impossible.
-    pub(crate) fn or_own(self, ask: &Ask<'_>) -> Shares {
-        match self {
-            Shares::Each(weights) => {
-                Shares::each((0..).zip(weights).map(|(index, weight)| if weight > 0 { ask.chance(index) } else { 0.0 }))
-            }
-            // How often a number is chosen seldom decides whether there is an end.
-            shares => shares,
-        }
-    }
-
-    /// Gives the choice with these probabilities to `body`; none if nothing is left to choose.
-    pub(crate) fn apply<R>(&self, ask: &Ask<'_>, body: impl FnOnce(Option<&Ask<'_>>) -> R) -> R {
-        match self {
-            Shares::Same => body(Some(ask)),
-            Shares::Each(weights) => body(ask.with_weights(weights).as_ref()),
-            Shares::Mixed { points, rest } => {
-                let mixture = Mixture::new(*ask, points, *rest);
-                match mixture.is_empty() {
-                    true => body(None),
-                    false => body(Some(&ask.with_spread(&mixture))),
-                }
-            }
-        }
-    }
-}
-
-/// A range some alternatives of which are more or less likely than they were.
-#[derive(Debug)]
-struct Mixture<'a> {
-    base: Ask<'a>,
-    /// How likely each of them is in all, in the order of their indices; then what is left of the others.
+/// How likely some alternatives of a range are.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Points {
+    /// Each of them, in the order of their indices.
     points: Vec<(u128, f64)>,
+    /// All other alternatives are so many times as likely as they were.
     rest: f64,
+    /// How likely one of these is.
+    others: f64,
 }
 
 /// What counts as nothing: differences of floats are seldom exact.
 const NOTHING: f64 = 1e-15;
 
-impl<'a> Mixture<'a> {
-    fn new(base: Ask<'a>, points: &[(u128, f64)], rest: f64) -> Mixture<'a> {
+impl Points {
+    /// The range's own probabilities `rest` times, and so much added to those of some alternatives.
+    fn new(ask: &Ask<'_>, added: impl Iterator<Item = (u128, f64)>, rest: f64) -> Points {
         let rest = if rest > NOTHING { rest } else { 0.0 };
-        let whole = |&(index, point): &(u128, f64)| {
-            let whole = point + rest * base.chance(index);
+        let mut seen = 0.0;
+        let whole = |(index, added): (u128, f64)| {
+            let own = ask.chance(index);
+            seen += own;
+            let whole = added + rest * own;
             (index, if whole > NOTHING { whole } else { 0.0 })
         };
-        let mut points: Vec<(u128, f64)> = points.iter().map(whole).collect();
+        let mut points: Vec<(u128, f64)> = added.map(whole).collect();
         points.sort_by_key(|(index, _)| *index);
-        Mixture { base, points, rest }
+        Points { points, rest, others: rest * (1.0 - seen).max(0.0) }
     }
 
     fn is_empty(&self) -> bool {
-        self.points.iter().all(|(_, point)| *point == 0.0) && (self.rest == 0.0 || self.others() <= NOTHING)
-    }
-
-    /// How likely the others are.
-    fn others(&self) -> f64 {
-        let seen: f64 = self.points.iter().map(|(index, _)| self.base.chance(*index)).sum();
-        self.rest * (1.0 - seen).max(0.0)
+        self.points.iter().all(|(_, point)| *point == 0.0) && self.others <= NOTHING
     }
 
     fn point(&self, index: u128) -> Option<f64> {
@@ -103,6 +65,50 @@ impl<'a> Mixture<'a> {
     }
 }
 
+impl Shares {
+    /// From probabilities, or any other weights.
+    pub(crate) fn each(weights: impl Iterator<Item = f64>) -> Shares {
+        /// The weights add up to about as much, which is as exact as a float is.
+        const WHOLE: f64 = (1u64 << 53) as f64;
+        let weights: Vec<f64> = weights.collect();
+        let whole: f64 = weights.iter().sum();
+        let scaled = |weight: &f64| if *weight > 0.0 { ((weight / whole * WHOLE).round() as u64).max(1) } else { 0 };
+        Shares::Each(weights.iter().map(scaled).collect())
+    }
+
+    /// A range's own probabilities `rest` times, and so much added to those of some alternatives.
+    pub(crate) fn mixed(ask: &Ask<'_>, added: impl IntoIterator<Item = (u128, f64)>, rest: f64) -> Shares {
+        Shares::Mixed(Points::new(ask, added.into_iter(), rest))
+    }
+
+    /// The choice's own probabilities, but for what they make impossible.
+    pub(crate) fn or_own(&self, ask: &Ask<'_>) -> Shares {
+        let own = |(index, weight): (u128, &u64)| if *weight > 0 { ask.chance(index) } else { 0.0 };
+        match self {
+            Shares::Each(weights) => Shares::each((0..).zip(weights).map(own)),
+            // How often a number is chosen seldom decides whether there is an end.
+            shares => shares.clone(),
+        }
+    }
+
+    /// Gives the choice with these probabilities to `body`; none if nothing is left to choose.
+    pub(crate) fn apply<R>(&self, ask: &Ask<'_>, body: impl FnOnce(Option<&Ask<'_>>) -> R) -> R {
+        match self {
+            Shares::Same => body(Some(ask)),
+            Shares::Each(weights) => body(ask.with_weights(weights).as_ref()),
+            Shares::Mixed(points) if points.is_empty() => body(None),
+            Shares::Mixed(points) => body(Some(&ask.with_spread(&Mixture { base: *ask, points }))),
+        }
+    }
+}
+
+/// A range some alternatives of which are more or less likely than they were.
+#[derive(Debug)]
+struct Mixture<'a> {
+    base: Ask<'a>,
+    points: &'a Points,
+}
+
 impl Spread for Mixture<'_> {
     fn last(&self) -> u128 {
         self.base.last()
@@ -117,53 +123,54 @@ impl Spread for Mixture<'_> {
     }
 
     fn mass(&self, index: u128) -> Mass {
-        match self.point(index) {
+        match self.points.point(index) {
             Some(point) => Mass::from(point),
-            None => self.base.mass(index).times(Mass::from(self.rest)),
+            None => self.base.mass(index).times(Mass::from(self.points.rest)),
         }
     }
 
     fn mass_among(&self, first: u128, last: u128) -> Mass {
-        let inside = self.points.iter().filter(|(index, _)| (first..=last).contains(index));
+        let inside = self.points.points.iter().filter(|(index, _)| (first..=last).contains(index));
         let (points, replaced) = inside.fold((Mass::ZERO, Mass::ZERO), |(points, replaced), (index, point)| {
             (points.plus(Mass::from(*point)), replaced.plus(self.base.mass(*index)))
         });
         let others = self.base.mass_among(first, last).less(replaced);
-        points.plus(others.times(Mass::from(self.rest)))
+        points.plus(others.times(Mass::from(self.points.rest)))
     }
 
     fn is_possible(&self, index: u128) -> bool {
-        match self.point(index) {
+        match self.points.point(index) {
             Some(point) => point > 0.0,
-            None => self.rest > 0.0,
+            None => self.points.rest > 0.0,
         }
     }
 
     fn rank(&self, index: u128) -> u128 {
-        let before = |possible| self.listed(possible).filter(|&listed| listed < index).count() as u128;
-        if self.is_listed() { before(true) } else { index - before(false) }
+        let before = |possible| self.points.listed(possible).filter(|&listed| listed < index).count() as u128;
+        if self.points.is_listed() { before(true) } else { index - before(false) }
     }
 
     fn at_rank(&self, rank: u128) -> Option<u128> {
-        if self.is_listed() {
-            return self.listed(true).nth(usize::try_from(rank).ok()?);
+        if self.points.is_listed() {
+            return self.points.listed(true).nth(usize::try_from(rank).ok()?);
         }
         // In ascending order, each that is left out and not after it moves it on by one.
-        let index = self.listed(false).fold(rank, |index, out| if out <= index { index + 1 } else { index });
+        let index = self.points.listed(false).fold(rank, |index, out| if out <= index { index + 1 } else { index });
         (index <= self.last()).then_some(index)
     }
 
     fn last_rank(&self) -> u128 {
-        match self.is_listed() {
-            true => (self.listed(true).count() as u128).saturating_sub(1),
-            false => self.last() - self.listed(false).count() as u128,
+        match self.points.is_listed() {
+            true => (self.points.listed(true).count() as u128).saturating_sub(1),
+            false => self.last() - self.points.listed(false).count() as u128,
         }
     }
 
     fn draw(&self, rng: &mut Rng) -> u128 {
-        let mut left = unit(rng) * (self.points.iter().map(|(_, point)| point).sum::<f64>() + self.others());
+        let mut left =
+            unit(rng) * (self.points.points.iter().map(|(_, point)| point).sum::<f64>() + self.points.others);
         let mut last = None;
-        for &(index, point) in self.points.iter().filter(|(_, point)| *point > 0.0) {
+        for &(index, point) in self.points.points.iter().filter(|(_, point)| *point > 0.0) {
             if left < point {
                 return index;
             }
@@ -173,7 +180,7 @@ impl Spread for Mixture<'_> {
         // One of the others: most of the base's mass is theirs, or asking again would not be worth it.
         for _ in 0..1_000 {
             let index = self.base.draw(rng);
-            if self.rest > 0.0 && self.point(index).is_none() {
+            if self.points.rest > 0.0 && self.points.point(index).is_none() {
                 return index;
             }
         }
@@ -181,7 +188,7 @@ impl Spread for Mixture<'_> {
     }
 
     fn share(&self) -> Rc<dyn Spread> {
-        Rc::new(Owned { scale: self.base.scale(), last: self.last(), points: self.points.clone(), rest: self.rest })
+        Rc::new(Owned { scale: self.base.scale(), last: self.last(), points: self.points.clone() })
     }
 }
 
@@ -190,13 +197,12 @@ impl Spread for Mixture<'_> {
 struct Owned {
     scale: Scale,
     last: u128,
-    points: Vec<(u128, f64)>,
-    rest: f64,
+    points: Points,
 }
 
 impl Owned {
     fn mixture(&self) -> Mixture<'_> {
-        Mixture { base: self.scale.ask(self.last), points: self.points.clone(), rest: self.rest }
+        Mixture { base: self.scale.ask(self.last), points: &self.points }
     }
 }
 

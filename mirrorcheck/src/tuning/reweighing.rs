@@ -1,5 +1,7 @@
 //! A run inside of another that asks it for every choice, with other weights: so whoever answers there answers here.
 
+use std::rc::Rc;
+
 use super::{NOTHING_WEIGHS, Shares, Weigher};
 use crate::choice::{Ask, Choice};
 use crate::choices::Mark;
@@ -36,8 +38,8 @@ impl Answerer for Reweighing<'_, '_, '_> {
             return Err(self.outer.too_deep());
         }
         let shares = match self.weigher.lasting() {
-            Some(lasting) if self.choices > lasting => Shares::Same,
-            _ if self.choices > PATIENCE => self.weigher.shares(ask, self.trail.as_ref()).or_own(ask),
+            Some(lasting) if self.choices > lasting => Rc::new(Shares::Same),
+            _ if self.choices > PATIENCE => Rc::new(self.weigher.shares(ask, self.trail.as_ref()).or_own(ask)),
             _ => self.weigher.shares(ask, self.trail.as_ref()),
         };
         let index = shares.apply(ask, |ask| match ask {

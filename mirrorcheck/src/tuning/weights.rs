@@ -1,7 +1,9 @@
 //! Weights of choices: as data that can be read and edited, and as what they make of a choice.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::rc::Rc;
 
 use super::Weigher;
 use super::mixture::Shares;
@@ -50,6 +52,7 @@ pub struct Weights {
     tables: BTreeMap<Vec<String>, Table>,
     /// The same by hashes of their contexts, most of them short.
     places: HashMap<Vec<u64>, Vec<String>>,
+    has_context: bool,
 }
 
 /// What stands before the name of a number that says how many parts follow.
@@ -81,7 +84,8 @@ impl PartialEq for Weights {
 impl Default for Weights {
     fn default() -> Weights {
         let (tables, places) = (BTreeMap::new(), HashMap::new());
-        Weights { smoothing: Weights::SMOOTHING, lasting: None, is_unlike: false, tables, places }
+        let (smoothing, lasting) = (Weights::SMOOTHING, None);
+        Weights { smoothing, lasting, is_unlike: false, tables, places, has_context: false }
     }
 }
 
@@ -231,6 +235,7 @@ impl Weights {
     }
 
     pub(super) fn set(&mut self, context: Vec<String>, label: String, weight: f64) {
+        self.has_context |= !context.is_empty();
         let place: Vec<u64> = context.iter().map(|part| hash_text(part)).collect();
         self.places.entry(place).or_insert_with(|| context.clone());
         let table = self.tables.entry(context).or_default();
@@ -248,13 +253,9 @@ impl Weights {
         table.weights.insert(label, weight);
     }
 
-    pub(super) fn has_context(&self) -> bool {
-        self.tables.keys().any(|context| !context.is_empty())
-    }
-
     /// The tables that count at a place, the least special first.
     fn tables(&self, trail: Option<&Trail>) -> impl Iterator<Item = &Table> {
-        let around = trail.filter(|_| self.places.len() > 1 || !self.places.contains_key(&[][..]));
+        let around = trail.filter(|_| self.has_context);
         let around = around.map_or([0; AROUND], Trail::around);
         let deepest = if around == [0; AROUND] { 0 } else { AROUND };
         (0..=deepest).filter_map(move |depth| self.tables.get(self.places.get(&around[..depth])?))
@@ -315,23 +316,43 @@ impl Weights {
         }
         match (is_known, self.is_unlike) {
             (false, _) => Shares::Same,
-            (true, false) => Shares::Mixed { points: points.into_iter().collect(), rest },
+            (true, false) => Shares::mixed(ask, points, rest),
             (true, true) => unlike_range(ask, &points, rest),
         }
     }
 }
 
-impl Weigher for Weights {
-    fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
-        if ask.is_pick() { self.pick(ask, trail) } else { self.range(ask, trail) }
+/// Weights in use, with what was made of choices before, by what they are and where they stand: most are asked for very often.
+#[derive(Debug)]
+pub(super) struct InUse {
+    pub(super) weights: Weights,
+    known: RefCell<HashMap<Asked, Rc<Shares>>>,
+}
+
+/// A choice, and what is around it.
+type Asked = ([u64; 2], [u64; AROUND]);
+
+impl From<Weights> for InUse {
+    fn from(weights: Weights) -> InUse {
+        InUse { weights, known: RefCell::default() }
+    }
+}
+
+impl Weigher for InUse {
+    fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares> {
+        let weights = &self.weights;
+        let reckon = || Rc::new(if ask.is_pick() { weights.pick(ask, trail) } else { weights.range(ask, trail) });
+        let Some(signature) = ask.signature() else { return reckon() };
+        let around = trail.filter(|_| weights.has_context).map_or([0; AROUND], Trail::around);
+        self.known.borrow_mut().entry((signature, around)).or_insert_with(reckon).clone()
     }
 
     fn needs_trail(&self) -> bool {
-        self.has_context() || self.lasting.is_some()
+        self.weights.has_context || self.weights.lasting.is_some()
     }
 
     fn lasting(&self) -> Option<u64> {
-        self.lasting
+        self.weights.lasting
     }
 }
 
@@ -377,15 +398,15 @@ fn unlike_range(ask: &Ask<'_>, points: &BTreeMap<u128, f64>, rest: f64) -> Share
     let unseen = (1.0 - seen).max(0.0);
     if rest == 0.0 && unseen > 0.0 {
         // Only the others are left: their own probabilities, without those that were seen.
-        let points = points.keys().map(|index| (*index, -own(index) / unseen)).collect();
-        return Shares::Mixed { points, rest: 1.0 / unseen };
+        let points = points.keys().map(|index| (*index, -own(index) / unseen));
+        return Shares::mixed(ask, points, 1.0 / unseen);
     }
     let others = if rest > 0.0 { 1.0 / rest } else { 0.0 };
     let inverse = |(index, point): (&u128, &f64)| (*index, own(index) * own(index) / (point + rest * own(index)));
     let inverse: Vec<(u128, f64)> = points.iter().map(inverse).collect();
     let whole = inverse.iter().map(|(_, weight)| weight).sum::<f64>() + unseen * others;
     let point = |(index, weight): (u128, f64)| (index, (weight - others * own(&index)) / whole);
-    Shares::Mixed { points: inverse.into_iter().map(point).collect(), rest: others / whole }
+    Shares::mixed(ask, inverse.into_iter().map(point), others / whole)
 }
 
 /// A weight that can be reckoned with.
