@@ -50,7 +50,7 @@ pub(crate) struct Hunt {
     plan: Plan,
     runs: u64,
     /// How many runs there were since the last that was new and valid.
-    pub(crate) idle: u64,
+    idle: u64,
     fresh: u64,
     leaning: Option<Leaning>,
 }
@@ -161,6 +161,11 @@ impl Hunt {
             let at = self.rng.below(POOL as u64) as usize;
             self.pool[at] = steps;
         }
+    }
+
+    /// Whether there may be more to be found: the longer it took to find what there is, the longer it is worth going on.
+    pub(crate) fn may_go_on(&self, budget: u64) -> bool {
+        self.idle < budget.max(self.runs / 2)
     }
 
     /// How many runs there were.

@@ -9,6 +9,7 @@
 //! | [`Learning`] | cases like those that were of use |
 //! | [`Mutating`] | cases near given ones, and near those that turn out to be of interest |
 //! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | less of one, and one after another |
+//! | [`saved`](Strategy::saved) | what one has found, from a file |
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
@@ -26,9 +27,11 @@
 mod gradient;
 mod learning;
 mod mutating;
+mod saved;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -39,6 +42,8 @@ use crate::interpret::Walk;
 pub use gradient::Gradient;
 pub use learning::Learning;
 pub use mutating::{Mutating, PoolError};
+pub(crate) use saved::Found;
+pub use saved::Saved;
 
 /// Which cases to run.
 ///
@@ -116,6 +121,30 @@ pub trait Strategy {
         Self: Sized,
     {
         ForTime { strategy: self, time }
+    }
+
+    /// Keeps what it finds in a file, and from then on runs only that: what took a long time to find costs nothing the next
+    /// time, with plain `cargo test`. Of very many cases, 1,000 are kept. Delete the file to look anew; choices of an older
+    /// generator are made to fit. The path is seen from where tests run, the folder of the package.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    /// use mirrorcheck::strategy::{Gradient, Strategy};
+    ///
+    /// let path = std::env::temp_dir().join(format!("sorted-{}", std::process::id()));
+    /// for sought in [true, false] {
+    ///     let strategy = Gradient::default().limit(200).saved(&path);
+    ///     let report = Checker::new(vec(0..=9, 5)).strategy(strategy).run(|list| assume(list.is_sorted()));
+    ///     assert_eq!((report.passed, report.sought > 0), (200, sought));
+    /// }
+    /// # std::fs::remove_file(path).unwrap();
+    /// ```
+    fn saved(self, path: impl AsRef<Path>) -> Saved<Self>
+    where
+        Self: Sized,
+    {
+        Saved::new(self, path.as_ref().to_owned())
     }
 
     /// When this one has no more cases, those of another.

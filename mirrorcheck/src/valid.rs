@@ -65,7 +65,8 @@ impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {
 }
 
 impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
-    /// Gives up after so many runs of the generator without anything new; 200,000 unless told otherwise.
+    /// Gives up after so many runs of the generator without anything new, if these are half of all runs; 200,000 unless told
+    /// otherwise.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -125,7 +126,7 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Iterator for ValidSamples<'_, G, P>
     type Item = G::Value;
 
     fn next(&mut self) -> Option<G::Value> {
-        while self.hunt.idle < self.valid.budget {
+        while self.hunt.may_go_on(self.valid.budget) {
             let size = self.hunt.begin();
             let made = self.valid.generator.run(&mut Cx::answered(size, &mut self.hunt), Focus::Free);
             let made = made.ok().filter(|value| (self.valid.pred)(value));

@@ -15,6 +15,7 @@ use crate::journal::{Cover, Journal, Totals};
 use crate::panics::Panic;
 use crate::rng::Rng;
 use crate::shrink::Budget;
+use crate::strategy::Found;
 
 /// How many cases to run at least after one that failed.
 const AGAIN: u64 = 20;
@@ -76,6 +77,8 @@ pub struct Test<'t> {
     pub(super) met: Vec<Met>,
     /// Failures that were kept and have been run, for strategies that begin with them.
     pub(crate) kept: Vec<Choices>,
+    /// The cases that passed, where somebody wants to keep them.
+    pub(crate) found: Option<Found>,
     pub(super) limit: Limit,
     pub(super) is_endless: bool,
     pub(super) proved: Option<u64>,
@@ -208,6 +211,7 @@ impl<'t> Test<'t> {
             tally: Tally::default(),
             met: Vec::new(),
             kept: Vec::new(),
+            found: None,
             limit,
             is_endless: false,
             proved: None,
@@ -568,6 +572,9 @@ impl<'t> Test<'t> {
         }
         match came {
             Case::Passed => {
+                if let (Some(found), Some(choices)) = (&mut self.found, &choices) {
+                    found.add(choices);
+                }
                 self.tally.passed += 1;
                 Status::Passed
             }

@@ -44,7 +44,8 @@ impl Gradient {
         Gradient { seed: Some(seed), ..Gradient::default() }
     }
 
-    /// Gives up after so many runs without a case that is new and not discarded; 200,000 unless told otherwise.
+    /// Gives up after so many runs without a case that is new and not discarded, if these are half of all runs; 200,000 unless
+    /// told otherwise.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -63,7 +64,7 @@ impl Gradient {
 impl Strategy for Gradient {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut hunt = Hunt::new(self.seed.unwrap_or(test.seed()));
-        while hunt.idle < self.budget {
+        while hunt.may_go_on(self.budget) {
             let size = hunt.begin();
             // That a case was met before is known only when it has been run: it does not count.
             test.sought(size, &mut hunt, |hunt, status| hunt.end(size, status != Status::Discarded) == Came::New)?;

@@ -2,30 +2,32 @@
 
 mod pool;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::{Outcome, Status, Strategy, Test};
 use crate::check;
-use crate::choice::Choice;
 use crate::choices::Choices;
 use crate::cx::{Answerer, DEFAULT_SIZE};
 use crate::mutate::{Anatomy, Change, Mutator, played, repaired_choices};
 use crate::rng::Rng;
 use crate::shrink::{Filler, Item, Player, Tree, flat_item};
+use crate::suite::{Description, descriptions};
 pub use pool::PoolError;
+pub(super) use pool::read_pool;
 
 /// With nothing to begin with, how many random cases are run first.
 const FIRST: u64 = 50;
 /// How many cases are kept to be mutated. Beyond that, the oldest make room.
 const MOST: usize = 1_000;
-/// How many labels of one case, and of all, are told apart.
-const LABELS: usize = 40;
-const ALL_LABELS: usize = 2_000;
+/// Of how many labels the descriptions are that a case may add, and how many of them are told apart.
+const STRENGTH: usize = 2;
+const DESCRIPTIONS: usize = 20_000;
 
 /// Mutants of cases that are of interest: of those that it is given, of failures of the property that were kept, and of
 /// those that turn out to be new on the way, because they have a label or an event that no case before them had, raise the
-/// [`target`](crate::target), or make two choices together that were never made together.
+/// [`target`](crate::target), or cover a description of two labels that no case before them did (see
+/// [`coverage`](crate::Suites::coverage)).
 ///
 /// Each case is a function of the seed of the run, what is given, and what the property says. With nothing to begin with,
 /// it begins with random cases.
@@ -87,8 +89,7 @@ struct Entry {
 
 impl Search {
     fn new(test: &mut Test<'_>) -> Search {
-        let mut mutator = Mutator::default();
-        mutator.learn(DEFAULT_SIZE, &mut |cx| test.trial_mut().make(cx));
+        let mutator = mutator(test);
         let (seen, best) = (Seen::default(), f64::NEG_INFINITY);
         Search { seed: test.seed(), cases: 0, given: 0, entries: Vec::new(), best, mutator, seen }
     }
@@ -109,13 +110,7 @@ impl Search {
 
     /// A case that was given is of interest whatever it says, unless nothing is tested on it.
     fn run_given(&mut self, test: &mut Test<'_>, choices: &Choices) -> ControlFlow<()> {
-        // Those of an older generator are made to fit.
-        let fits = check::replayed(test.trial_mut(), choices).is_ok();
-        let made = match fits {
-            true => Some(choices.clone()),
-            false => repaired_choices(choices, &self.mutator.needs, &mut |cx| test.trial_mut().make(cx)),
-        };
-        let Some(choices) = made else { return ControlFlow::Continue(()) };
+        let Some(choices) = fitting(test, choices, &self.mutator) else { return ControlFlow::Continue(()) };
         let sequence: Vec<Item> = choices.made().map(flat_item).collect();
         let player = Player::recording(&sequence, usize::MAX, Filler::Random(Rng::new(self.seed, 0)));
         let (outcome, tree) = case(test, choices.size(), player)?;
@@ -199,34 +194,36 @@ impl Search {
     }
 }
 
-/// The labels of choices that were seen, and which of them together.
+/// The descriptions of two labels that cases covered: one label somewhere below another.
 #[derive(Default)]
 struct Seen {
-    numbers: HashMap<String, u32>,
-    pairs: HashSet<(u32, u32)>,
+    descriptions: HashSet<Description>,
 }
 
 impl Seen {
     fn adds(&mut self, choices: &Choices) -> bool {
-        let mut labels: Vec<u32> = Vec::new();
-        for choice in choices.sequence() {
-            let Choice::Label(label) = choice else { continue };
-            let next = self.numbers.len();
-            let number = match self.numbers.get(&*label) {
-                Some(&number) => number,
-                None if next < ALL_LABELS => *self.numbers.entry(label.into_owned()).or_insert(next as u32),
-                None => continue,
-            };
-            if !labels.contains(&number) && labels.len() < LABELS {
-                labels.push(number);
-            }
+        if self.descriptions.len() >= DESCRIPTIONS {
+            return false;
         }
-        labels.sort_unstable();
-        // A label with itself: that it is there at all.
-        let pairs = labels.iter().enumerate().flat_map(|(i, &one)| labels[i..].iter().map(move |&other| (one, other)));
-        let before = self.pairs.len();
-        self.pairs.extend(pairs);
-        self.pairs.len() > before
+        let before = self.descriptions.len();
+        // Of a case that covers too many to list them, it is not known.
+        self.descriptions.extend(descriptions(&choices.term(), STRENGTH).unwrap_or_default());
+        self.descriptions.len() > before
+    }
+}
+
+/// What can do whatever a generator can be made to do.
+pub(super) fn mutator(test: &mut Test<'_>) -> Mutator {
+    let mut mutator = Mutator::default();
+    mutator.learn(DEFAULT_SIZE, &mut |cx| test.trial_mut().make(cx));
+    mutator
+}
+
+/// The choices themselves; those of an older generator are made to fit.
+pub(super) fn fitting(test: &mut Test<'_>, choices: &Choices, mutator: &Mutator) -> Option<Choices> {
+    match check::replayed(test.trial_mut(), choices).is_ok() {
+        true => Some(choices.clone()),
+        false => repaired_choices(choices, &mutator.needs, &mut |cx| test.trial_mut().make(cx)),
     }
 }
 

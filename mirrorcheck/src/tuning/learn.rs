@@ -3,7 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::{Tuned, Weights, name_of};
+use super::{Tuned, Tuning, Weights, name_of};
 use crate::choice::{Ask, Choice};
 use crate::choices::Choices;
 use crate::cx::{Answerer, Attempt, Cx, DEFAULT_SIZE};
@@ -47,7 +47,7 @@ pub struct Tuner<'g, G: ?Sized> {
     generator: &'g G,
 }
 
-impl<'g, G: Reflective + Clone> Tuner<'g, G> {
+impl<'g, G: Generator + Clone> Tuner<'g, G> {
     /// Without context, with the smoothing that weights have unless told otherwise.
     ///
     /// ```
@@ -88,6 +88,29 @@ impl<'g, G: Reflective + Clone> Tuner<'g, G> {
         Tuner { smoothing, ..self }
     }
 
+    /// The generator, tuned to make values like those of these choices: what a strategy has found, or choices of a generator
+    /// that cannot be run backward. Those that do not make a value count for nothing.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Tuner;
+    ///
+    /// let dice = from_fn(|| draw(1..=6) + draw(1..=6));
+    /// let sixes = Tuner::new(&dice).like_choices(&["6 6".parse().unwrap()]).unwrap();
+    /// assert!(sixes.samples(1).take(100).filter(|sum| *sum > 10).count() > 60);
+    /// ```
+    pub fn like_choices(&self, examples: &[Choices]) -> Result<Tuned<G>, TuneError> {
+        if examples.is_empty() {
+            return Err(TuneError::Empty);
+        }
+        let mut weights = Weights::new().smoothing(self.smoothing);
+        examples.iter().for_each(|choices| count(self.generator, choices, 1.0, self.context, &mut weights));
+        let longest = examples.iter().map(Choices::len).max().unwrap_or(0);
+        Ok(ending(self.generator.tuned(weights), longest))
+    }
+}
+
+impl<G: Reflective + Clone> Tuner<'_, G> {
     /// The generator, tuned to make values like these.
     ///
     /// ```
@@ -150,24 +173,24 @@ impl<'g, G: Reflective + Clone> Tuner<'g, G> {
 }
 
 /// Counts the choices of one way.
-pub(crate) fn count<G: Generator>(generator: &G, way: &Choices, share: f64, context: usize, weights: &mut Weights) {
+fn count<G: Generator>(generator: &G, way: &Choices, share: f64, context: usize, weights: &mut Weights) {
     let sequence: Vec<Choice> = way.sequence().collect();
-    let trail = Trail::with_names();
-    let mut counting = Counting { player: Player::new(&sequence), trail, context, share, weights };
-    // What choices make, they make again.
-    let _ = generator.run(&mut Cx::answered(way.size(), &mut counting), Focus::Free);
+    let (trail, counted) = (Trail::with_names(), Vec::new());
+    let mut counting = Counting { player: Player::new(&sequence), trail, context, counted };
+    if generator.run(&mut Cx::answered(way.size(), &mut counting), Focus::Free).is_ok() {
+        counting.counted.into_iter().for_each(|(context, label)| weights.add(context, label, share));
+    }
 }
 
 /// Replays choices and counts them.
-pub(crate) struct Counting<'c, A> {
-    pub(crate) player: A,
-    pub(crate) trail: Trail,
-    pub(crate) context: usize,
-    pub(crate) share: f64,
-    pub(crate) weights: &'c mut Weights,
+struct Counting<'c> {
+    player: Player<'c>,
+    trail: Trail,
+    context: usize,
+    counted: Vec<(Vec<String>, String)>,
 }
 
-impl<A: Answerer> Answerer for Counting<'_, A> {
+impl Answerer for Counting<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = self.player.answer(ask)?;
         if let Some(label) = name_of(ask, index) {
@@ -175,7 +198,7 @@ impl<A: Answerer> Answerer for Counting<'_, A> {
             for depth in 0..=self.context {
                 // Outside of every alternative there is no context.
                 if depth == 0 || !names[depth - 1].is_empty() {
-                    self.weights.add(names[..depth].to_vec(), label.clone(), self.share);
+                    self.counted.push((names[..depth].to_vec(), label.clone()));
                 }
             }
         }
@@ -200,10 +223,6 @@ impl<A: Answerer> Answerer for Counting<'_, A> {
 
     fn shrink(&mut self, count: usize) -> Option<usize> {
         self.player.shrink(count)
-    }
-
-    fn begin_body(&mut self) {
-        self.player.begin_body();
     }
 }
 

@@ -17,6 +17,7 @@ mod regex;
 // It asserts on signals and on lines for a shell.
 #[cfg(unix)]
 mod runner;
+mod search;
 mod shrink;
 mod source;
 mod suite;

@@ -198,19 +198,20 @@ impl Mutating {
     /// # Errors
     /// If the file cannot be read, or a line is not in the form of choices.
     pub fn load(mut self, path: impl AsRef<Path>) -> Result<Mutating, PoolError> {
-        let path = path.as_ref();
-        let error = |line, what| PoolError { path: path.to_owned(), line, what };
-        let text = fs::read_to_string(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
-        for (i, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                let choices =
-                    line.parse().map_err(|cause| error(Some(i + 1), format!("{cause}; correct or delete it")))?;
-                self.pool.push(choices);
-            }
-        }
+        self.pool.extend(read_pool(path.as_ref())?);
         Ok(self)
     }
+}
+
+/// The cases in a file.
+pub(in crate::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, PoolError> {
+    let error = |line, what| PoolError { path: path.to_owned(), line, what };
+    let text = fs::read_to_string(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        line.parse().map_err(|cause| error(Some(number), format!("{cause}; correct or delete it")))
+    };
+    lines.map(read).collect()
 }
 
 /// A pool that could not be read.
