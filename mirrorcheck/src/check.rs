@@ -542,7 +542,7 @@ impl Checked {
 
     /// Whether there were cases and none could be tested.
     fn is_nothing(&self) -> bool {
-        self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded > 0
+        self.tally.passed == 0 && self.tally.failed == 0 && self.tally.discarded + self.tally.sought > 0
     }
 }
 

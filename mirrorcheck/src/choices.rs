@@ -132,6 +132,15 @@ impl Choices {
     /// assert_eq!(choices.term().to_string(), "node(5, leaf, leaf)");
     /// ```
     pub fn term(&self) -> Term {
+        self.term_named(|choice| choice.label())
+    }
+
+    /// The term of alternatives alone, without numbers and characters.
+    pub(crate) fn outline(&self) -> Term {
+        self.term_named(|choice| matches!(choice, Choice::Label(_)).then(|| choice.label()).flatten())
+    }
+
+    fn term_named(&self, name: impl Fn(&Choice) -> Option<String>) -> Term {
         struct Terms;
         impl Fold for Terms {
             // A forest; it becomes a tree under the next label.
@@ -149,7 +158,7 @@ impl Choices {
                 vec![Term { label: label.to_owned(), children: inner }]
             }
         }
-        let mut roots = self.fold(&mut Terms);
+        let mut roots = self.fold_named(&mut Terms, name);
         match roots.len() {
             1 => roots.remove(0),
             _ => Term { label: String::new(), children: roots.into_iter().rev().collect() },
@@ -206,6 +215,11 @@ impl Choices {
     /// assert_eq!(choices.fold(&mut Joined), "a-b-c");
     /// ```
     pub fn fold<F: Fold>(&self, f: &mut F) -> F::Out {
+        self.fold_named(f, |choice| choice.label())
+    }
+
+    /// The same with other names, or none, for choices.
+    fn fold_named<F: Fold>(&self, f: &mut F, name: impl Fn(&Choice) -> Option<String>) -> F::Out {
         // Backwards over the flat tree: what follows is folded before what it is split from.
         fn put<F: Fold>(f: &mut F, done: &mut [Option<F::Out>], item: F::Out) {
             if let Some(top) = done.last_mut() {
@@ -228,7 +242,7 @@ impl Choices {
                 Token::Leaf(made) => (Some(made), None),
             };
             let inner = inner.unwrap_or_else(|| f.none());
-            let item = match made.and_then(|made| made.choice().label()) {
+            let item = match made.and_then(|made| name(&made.choice())) {
                 Some(label) => f.mark(&label, inner),
                 None => inner,
             };

@@ -23,7 +23,7 @@ const FEW: u128 = 16;
 const HALVINGS: u32 = 3;
 
 /// Makes choices as they were made for cases that were of use: a case that is not discarded and was not met before, one that
-/// says something new about itself (`label`, `event`), or one that raises its `target`. It learns the worth of each
+/// says something new about itself (`label`, `event`), or one with a high `target`. It learns the worth of each
 /// alternative of a choice after the choices just before it, and takes the best one, but one time in four any: RLCheck.
 ///
 /// ```
@@ -105,7 +105,8 @@ impl Learning {
 impl Strategy for Learning {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut learner = Learner::new(*self, self.seed.unwrap_or(test.seed()));
-        let (mut idle, mut runs, mut best) = (0, 0, f64::NEG_INFINITY);
+        let (mut idle, mut runs) = (0, 0);
+        let mut targets = Targets(f64::INFINITY, f64::NEG_INFINITY);
         while idle < self.budget {
             learner.begin();
             let mut is_new = false;
@@ -113,7 +114,7 @@ impl Strategy for Learning {
                 is_new = learner.is_new();
                 status != Status::Discarded && is_new
             })?;
-            learner.reward(worth(&outcome, is_new, &mut best));
+            learner.reward(targets.worth(&outcome, is_new));
             runs += 1;
             idle = if is_new && outcome.status != Status::Discarded { 0 } else { idle + 1 };
         }
@@ -121,16 +122,24 @@ impl Strategy for Learning {
     }
 }
 
-fn worth(outcome: &Outcome, is_new: bool, best: &mut f64) -> f64 {
-    let raised = outcome.target.filter(|target| *target > *best);
-    *best = raised.unwrap_or(*best);
-    let valid = match (outcome.status, is_new) {
-        (Status::Discarded, _) => return DISCARDED,
-        (_, true) => NEW,
-        (_, false) => KNOWN,
-    };
-    // What was not seen before in any respect is worth more than another case of the same.
-    valid + if raised.is_some() { NEW } else { 0.0 } + if outcome.is_new { NEW } else { 0.0 }
+/// The least and the greatest target so far.
+struct Targets(f64, f64);
+
+impl Targets {
+    fn worth(&mut self, outcome: &Outcome, is_new: bool) -> f64 {
+        let valid = match (outcome.status, is_new) {
+            (Status::Discarded, _) => return DISCARDED,
+            (_, true) => NEW,
+            (_, false) => KNOWN,
+        };
+        // What says something about itself that none did is worth more than another case of the same.
+        let valid = valid + if outcome.is_new { NEW } else { 0.0 };
+        let Some(target) = outcome.target else { return valid };
+        let is_higher = target > self.1;
+        (self.0, self.1) = (self.0.min(target), self.1.max(target));
+        let share = if self.0 < self.1 { (target - self.0) / (self.1 - self.0) } else { 0.0 };
+        valid * share + if is_higher { NEW } else { 0.0 }
+    }
 }
 
 /// What is known of each alternative in each place.

@@ -26,8 +26,8 @@ const DESCRIPTIONS: usize = 20_000;
 
 /// Mutants of cases that are of interest: of those that it is given, of failures of the property that were kept, and of
 /// those that turn out to be new on the way, because they have a label or an event that no case before them had, raise the
-/// [`target`](crate::target), or cover a description of two labels that no case before them did (see
-/// [`coverage`](crate::Suites::coverage)).
+/// [`target`](crate::target), or cover a description of two alternatives that no case before them did
+/// (see [`coverage`](crate::Suites::coverage)).
 ///
 /// Each case is a function of the seed of the run, what is given, and what the property says. With nothing to begin with,
 /// it begins with random cases.
@@ -206,8 +206,8 @@ impl Seen {
             return false;
         }
         let before = self.descriptions.len();
-        // Of a case that covers too many to list them, it is not known.
-        self.descriptions.extend(descriptions(&choices.term(), STRENGTH).unwrap_or_default());
+        // Numbers would make nearly every case new. Of a case that covers too many to list them, it is not known.
+        self.descriptions.extend(descriptions(&choices.outline(), STRENGTH).unwrap_or_default());
         self.descriptions.len() > before
     }
 }
