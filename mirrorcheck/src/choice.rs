@@ -564,6 +564,11 @@ impl<'a> Ask<'a> {
         self.weights().is_some()
     }
 
+    /// Whether all alternatives are equally likely because nothing else is said.
+    pub(crate) fn is_uniform(&self) -> bool {
+        matches!(self.law, Law::Equal)
+    }
+
     /// Numbers that tell what can be chosen and how likely it is from all else, where that is written down in the choice itself.
     pub(crate) fn signature(&self) -> Option<[u64; 2]> {
         let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);

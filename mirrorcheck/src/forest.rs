@@ -326,6 +326,17 @@ impl Rooted {
         }
     }
 
+    /// One way after another.
+    pub(crate) fn each_way(&self, size: u32) -> impl Iterator<Item = Choices> + '_ {
+        let mut next = Some(Vec::new());
+        std::iter::from_fn(move || {
+            let mut decisions = next.take()?;
+            let (way, open) = self.way(&decisions, size);
+            next = Rooted::after(&mut decisions, &open).then_some(decisions);
+            Some(way)
+        })
+    }
+
     /// So many ways at random, each as often as it is likely.
     pub(crate) fn random_ways(&self, count: usize, size: u32) -> Vec<Choices> {
         let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);

@@ -10,6 +10,8 @@ pub(crate) struct Mass {
 
 impl Mass {
     pub(crate) const ZERO: Mass = Mass { mantissa: 0.0, exponent: 0 };
+    /// Less than any probability that can be told from others: a part is never left out for an error of rounding.
+    pub(crate) const TINY: Mass = Mass { mantissa: 0.5, exponent: -400 };
     pub(crate) const ONE: Mass = Mass { mantissa: 0.5, exponent: 1 };
 
     /// `mantissa × 2^exponent`.

@@ -60,7 +60,8 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     }
 
     /// Learns what is chosen where so many alternatives are around it, each with its part; at most four. What was
-    /// not seen there is taken to be as it is with fewer around.
+    /// not seen there is taken to be as it is with fewer around. How likely a value is cannot be told if there are more than
+    /// 4,096 ways to make it.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

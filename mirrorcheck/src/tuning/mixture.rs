@@ -28,27 +28,19 @@ pub(crate) struct Points {
     others: f64,
 }
 
-/// What counts as nothing: differences of floats are seldom exact.
-const NOTHING: f64 = 1e-15;
-
 impl Points {
-    /// The range's own probabilities `rest` times, and so much added to those of some alternatives.
-    fn new(ask: &Ask<'_>, added: impl Iterator<Item = (u128, f64)>, rest: f64) -> Points {
-        let rest = if rest > NOTHING { rest } else { 0.0 };
-        let mut seen = 0.0;
-        let whole = |(index, added): (u128, f64)| {
-            let own = ask.chance(index);
-            seen += own;
-            let whole = added + rest * own;
-            (index, if whole > NOTHING { whole } else { 0.0 })
-        };
-        let mut points: Vec<(u128, f64)> = added.map(whole).collect();
+    /// The range's own probabilities `rest` times, but for those of some alternatives.
+    fn new(ask: &Ask<'_>, points: impl Iterator<Item = (u128, f64)>, rest: f64) -> Points {
+        let mut points: Vec<(u128, f64)> = points.collect();
         points.sort_by_key(|(index, _)| *index);
-        Points { points, rest, others: rest * (1.0 - seen).max(0.0) }
+        let seen: f64 = points.iter().map(|(index, _)| ask.chance(*index)).sum();
+        let is_all = points.len() as u128 > ask.last();
+        let rest = if is_all { 0.0 } else { rest };
+        Points { points, rest, others: rest * (1.0 - seen).max(f64::MIN_POSITIVE) }
     }
 
     fn is_empty(&self) -> bool {
-        self.points.iter().all(|(_, point)| *point == 0.0) && self.others <= NOTHING
+        self.points.iter().all(|(_, point)| *point == 0.0) && self.rest == 0.0
     }
 
     fn point(&self, index: u128) -> Option<f64> {
@@ -76,9 +68,9 @@ impl Shares {
         Shares::Each(weights.iter().map(scaled).collect())
     }
 
-    /// A range's own probabilities `rest` times, and so much added to those of some alternatives.
-    pub(crate) fn mixed(ask: &Ask<'_>, added: impl IntoIterator<Item = (u128, f64)>, rest: f64) -> Shares {
-        Shares::Mixed(Points::new(ask, added.into_iter(), rest))
+    /// A range's own probabilities `rest` times, but for those of some alternatives.
+    pub(crate) fn mixed(ask: &Ask<'_>, points: impl IntoIterator<Item = (u128, f64)>, rest: f64) -> Shares {
+        Shares::Mixed(Points::new(ask, points.into_iter(), rest))
     }
 
     /// The choice's own probabilities, but for what they make impossible.
@@ -107,6 +99,43 @@ impl Shares {
 struct Mixture<'a> {
     base: Ask<'a>,
     points: &'a Points,
+}
+
+impl Mixture<'_> {
+    /// One that is none of the points.
+    fn draw_other(&self, rng: &mut Rng) -> u128 {
+        let points = &self.points.points;
+        if self.base.is_uniform() {
+            let others = self.base.last() - points.len() as u128;
+            // In ascending order, each point that is not after it moves it on by one.
+            let drawn = rng.up_to(others);
+            return points.iter().fold(drawn, |index, (point, _)| if *point <= index { index + 1 } else { index });
+        }
+        // Where most of what is likely is theirs, plain chance soon hits one of them.
+        for _ in 0..8 {
+            let index = self.base.draw(rng);
+            if self.points.point(index).is_none() {
+                return index;
+            }
+        }
+        let (mut first, mut last) = (0, self.base.last());
+        while first < last {
+            let middle = self.base.middle(first, last);
+            let (simpler, other) = (self.others_among(first, middle), self.others_among(middle + 1, last));
+            let share = simpler.over(simpler.plus(other)).probability();
+            if unit(rng) < share { last = middle } else { first = middle + 1 }
+        }
+        first
+    }
+
+    /// How likely the alternatives of a part are that are none of the points, before they were mixed.
+    fn others_among(&self, first: u128, last: u128) -> Mass {
+        let points = self.points.points.iter().filter(|(index, _)| (first..=last).contains(index));
+        let (count, mass) = points
+            .fold((0u128, Mass::ZERO), |(count, mass), (index, _)| (count + 1, mass.plus(self.base.mass(*index))));
+        // Where all of them are points, what is left is nothing but an error of rounding.
+        if count > last - first { Mass::ZERO } else { self.base.mass_among(first, last).less(mass).plus(Mass::TINY) }
+    }
 }
 
 impl Spread for Mixture<'_> {
@@ -177,14 +206,10 @@ impl Spread for Mixture<'_> {
             left -= point;
             last = Some(index);
         }
-        // One of the others: most of the base's mass is theirs, or asking again would not be worth it.
-        for _ in 0..1_000 {
-            let index = self.base.draw(rng);
-            if self.points.rest > 0.0 && self.points.point(index).is_none() {
-                return index;
-            }
+        match self.points.rest > 0.0 {
+            true => self.draw_other(rng),
+            false => last.unwrap_or(0),
         }
-        last.unwrap_or_else(|| self.at_rank(0).unwrap_or(0))
     }
 
     fn share(&self) -> Rc<dyn Spread> {

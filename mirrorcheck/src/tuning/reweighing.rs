@@ -6,7 +6,7 @@ use super::{NOTHING_WEIGHS, Shares, Weigher};
 use crate::choice::{Ask, Choice};
 use crate::choices::Mark;
 use crate::cx::{Answerer, Attempt, Cx, Search};
-use crate::forest::{Forest, Rooted};
+use crate::forest::{Forest, Rooted, Ways};
 use crate::generator::{Focus, Generator, Rejected};
 use crate::interpret::{OutOfFuel, Player, backward};
 use crate::rng::Rng;
@@ -17,7 +17,7 @@ use crate::trail::Trail;
 const PATIENCE: u64 = 100_000;
 
 /// More ways than these are not gone through one by one.
-const WAYS: usize = 4_096;
+const WAYS: u128 = 4_096;
 
 /// Asks the run around this one.
 struct Reweighing<'o, 'a, 'w> {
@@ -135,7 +135,7 @@ pub(super) fn backward<G: Generator>(
 ) -> Result<G::Value, Rejected> {
     let size = cx.size_unseen();
     let known = match weigher.needs_trail() {
-        true => every_way(weigher, generator, value, size),
+        true => every_way(weigher, generator, value, size, cx.is_weighing()),
         // The weights do not depend on the way: the forest is shared as ever.
         false => backward::weighed_forest(generator, value, size, Some(weigher)),
     };
@@ -151,18 +151,21 @@ pub(super) fn backward<G: Generator>(
     generator.run(&mut Cx::cold(Rng::new(0, 0), size, Search::Complete), Focus::On(value))
 }
 
-/// Goes each way forward, where it is known what is around each choice.
+/// Goes each way forward, where it is known what is around each choice. If all ways are not needed, one will do.
 fn every_way<G: Generator>(
     weigher: &dyn Weigher,
     generator: &G,
     value: &G::Value,
     size: u32,
+    needs_all: bool,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
     let (Some(all), size_was_read) = backward::forest(generator, value, size)? else { return Ok((None, true)) };
-    let ways = all.first_ways(WAYS, size).ok_or(OutOfFuel)?;
+    if needs_all && !matches!(all.ways(), Ways::Finite(count) if count <= WAYS) {
+        return Err(OutOfFuel);
+    }
     let mut forest = Forest::default();
     let (_, node) = forest.enter(None);
-    for (way, _) in ways {
+    for way in all.each_way(size).take(WAYS as usize) {
         let sequence: Vec<Choice> = way.sequence().collect();
         let mut player = Player::new(&sequence);
         forest.begin();
@@ -176,6 +179,9 @@ fn every_way<G: Generator>(
         let steps = forest.end();
         if made {
             forest.keep(node, 0, steps);
+            if !needs_all {
+                break;
+            }
         }
     }
     Ok((forest.under(node), size_was_read))

@@ -316,7 +316,10 @@ impl Weights {
         }
         match (is_known, self.is_unlike) {
             (false, _) => Shares::Same,
-            (true, false) => Shares::mixed(ask, points, rest),
+            (true, false) => {
+                let whole = |(index, point): (u128, f64)| (index, point + rest * ask.chance(index));
+                Shares::mixed(ask, points.into_iter().map(whole), rest)
+            }
             (true, true) => unlike_range(ask, &points, rest),
         }
     }
@@ -398,15 +401,13 @@ fn unlike_range(ask: &Ask<'_>, points: &BTreeMap<u128, f64>, rest: f64) -> Share
     let unseen = (1.0 - seen).max(0.0);
     if rest == 0.0 && unseen > 0.0 {
         // Only the others are left: their own probabilities, without those that were seen.
-        let points = points.keys().map(|index| (*index, -own(index) / unseen));
-        return Shares::mixed(ask, points, 1.0 / unseen);
+        return Shares::mixed(ask, points.keys().map(|index| (*index, 0.0)), 1.0 / unseen);
     }
     let others = if rest > 0.0 { 1.0 / rest } else { 0.0 };
     let inverse = |(index, point): (&u128, &f64)| (*index, own(index) * own(index) / (point + rest * own(index)));
     let inverse: Vec<(u128, f64)> = points.iter().map(inverse).collect();
     let whole = inverse.iter().map(|(_, weight)| weight).sum::<f64>() + unseen * others;
-    let point = |(index, weight): (u128, f64)| (index, (weight - others * own(&index)) / whole);
-    Shares::mixed(ask, inverse.into_iter().map(point), others / whole)
+    Shares::mixed(ask, inverse.into_iter().map(|(index, weight)| (index, weight / whole)), others / whole)
 }
 
 /// A weight that can be reckoned with.

@@ -219,3 +219,34 @@ fn no_example_is_an_error_and_others_are_named() {
     assert_eq!(tuned.left_out().len(), 1);
     assert_eq!((tuned.left_out()[0].0, tuned.weights().get("3")), (1, Some(2.0)));
 }
+
+#[test]
+fn what_was_not_seen_is_drawn_as_often_as_it_is_likely() {
+    for last in [9, 999, 9_999] {
+        let unlike = (0..=last).tuned_unlike(&(0..last).collect::<Vec<i32>>()).unwrap();
+        let often = (0..3_000).filter(|seed| unlike.sample(*seed) == last).count() as f64 / 3_000.0;
+        assert!((often - unlike.probability(&last)).abs() < 0.05, "{last}: {often}");
+    }
+    // The same where numbers are not equally likely.
+    let unlike = any::<u8>().tuned_unlike(&(0..255).collect::<Vec<u8>>()).unwrap();
+    let often = (0..3_000).filter(|seed| unlike.sample(*seed) == 255).count() as f64 / 3_000.0;
+    assert!((often - unlike.probability(&255)).abs() < 0.05, "{often}");
+}
+
+#[test]
+fn nothing_becomes_impossible_in_wide_ranges() {
+    assert!((0..=i32::MAX).tuned_unlike(&[5]).unwrap().probability(&5) > 0.0);
+    assert!((0..=u64::MAX).tuned_unlike(&[5]).unwrap().contains(&5));
+    assert!(any::<f64>().tuned_unlike(&[0.1]).unwrap().contains(&0.1));
+    assert!(any::<u128>().tuned_like(&[5]).unwrap().contains(&u128::MAX));
+}
+
+#[test]
+fn values_with_very_many_ways_in_context() {
+    let list = vec(labeled([("a", 0..=1), ("b", 0..=1)]), 13);
+    let tuned = Tuner::new(&list).context(1).like(&[vec![0; 13]]).unwrap();
+    assert!(tuned.contains(&vec![0; 13]));
+    assert!(!tuned.contains(&vec![2; 13]));
+    assert!(tuned.try_probability(&vec![0; 13]).is_err());
+    assert!(tuned.probability(&vec![0; 13]).is_nan());
+}
