@@ -791,6 +791,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Makes a value once more that is known to be in range, without writing anything down.
+    pub(crate) fn again<T>(size: u32, run: impl FnOnce(&mut Cx<'_>) -> Result<T, Rejected>) -> Result<T, Rejected> {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::Complete);
+        cx.cold_mut().into_iter().for_each(|cold| cold.only_value = true);
+        run(&mut cx)
+    }
+
+    /// Whether it is made for its value alone; see [`again`](Self::again).
+    pub(crate) fn is_again(&self) -> bool {
+        self.cold.as_ref().is_some_and(|cold| cold.only_value)
+    }
+
     /// Takes ways that are known for those of the run that is under way.
     pub(crate) fn take_ways(&mut self, ways: Rooted, size: u32) {
         let Some(cold) = self.cold_mut().filter(|cold| cold.search != Search::Rebuild) else { return };

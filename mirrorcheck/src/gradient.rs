@@ -131,13 +131,13 @@ impl Hunt {
         }
     }
 
-    /// Says whether what came of it is valid.
-    pub(crate) fn end(&mut self, size: u32, is_valid: bool) -> Came {
+    /// Says whether what came of it is valid, and at what size it was if that makes a difference.
+    pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> Came {
         self.idle += 1;
         if self.plan == Plan::Walk {
             self.walk.end(is_valid, &mut self.rng);
         }
-        let is_new = is_valid && self.seen.insert(self.run.fingerprint(size));
+        let is_new = is_valid && self.seen.insert(self.run.fingerprint(read_size));
         if self.plan == Plan::Edit {
             self.editor.end(is_new);
         }
@@ -172,6 +172,12 @@ impl Hunt {
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
+}
+
+/// A hash of choices, continued by one more.
+pub(crate) fn hashed(hash: u64, index: u128) -> u64 {
+    let mixed = (hash ^ index as u64 ^ (index >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_add(1)
 }
 
 /// Sizes that are small more often than not: small values are valid more often, and larger ones are made of them.

@@ -303,6 +303,7 @@ fn run<G: Generator>(
     focus: Focus<'_, G::Value>,
 ) -> Result<G::Value, Rejected> {
     match focus {
+        _ if cx.is_again() => generator.run(cx, focus),
         Focus::On(value) => reweighing::backward(cx, weigher, generator, value),
         _ => reweighing::forward(cx, weigher, |cx| generator.run(cx, focus)),
     }

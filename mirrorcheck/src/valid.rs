@@ -128,9 +128,11 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Iterator for ValidSamples<'_, G, P>
     fn next(&mut self) -> Option<G::Value> {
         while self.hunt.may_go_on(self.valid.budget) {
             let size = self.hunt.begin();
-            let made = self.valid.generator.run(&mut Cx::answered(size, &mut self.hunt), Focus::Free);
+            let mut cx = Cx::answered(size, &mut self.hunt);
+            let made = self.valid.generator.run(&mut cx, Focus::Free);
+            let read = cx.cold_mut().is_some_and(|cold| cold.size_was_read).then_some(size);
             let made = made.ok().filter(|value| (self.valid.pred)(value));
-            if self.hunt.end(size, made.is_some()) == Came::New {
+            if self.hunt.end(size, read, made.is_some()) == Came::New {
                 self.found += 1;
                 return made;
             }

@@ -84,6 +84,8 @@ pub struct Test<'t> {
     pub(super) proved: Option<u64>,
     /// Why the case that was run last came to an end before its end.
     pub(crate) stop: Option<Stop>,
+    /// Its size, if it asked for it.
+    read_size: Option<u32>,
 }
 
 /// Who is told which case is about to run, before it may end the process.
@@ -216,6 +218,7 @@ impl<'t> Test<'t> {
             is_endless: false,
             proved: None,
             stop: None,
+            read_size: None,
         }
     }
 
@@ -507,13 +510,14 @@ impl<'t> Test<'t> {
         ControlFlow::Continue(self.outcome(status, choices))
     }
 
-    /// Runs one case of a search. `counts` hears what came of it, and says whether it is one of those that are looked for;
+    /// Runs one case of a search. `counts` hears what came of it and the size if that was asked for, and says whether it is one of
+    /// those that are looked for;
     /// others are steps on the way to them, unless they fail.
     pub(crate) fn sought<A: Answerer>(
         &mut self,
         size: u32,
         answerer: &mut A,
-        counts: impl FnOnce(&mut A, Status) -> bool,
+        counts: impl FnOnce(&mut A, Status, Option<u32>) -> bool,
     ) -> ControlFlow<(), Outcome> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
@@ -524,7 +528,7 @@ impl<'t> Test<'t> {
             Case::Discarded => Status::Discarded,
             Case::Failed(_) => Status::Failed,
         };
-        if counts(answerer, status) || status == Status::Failed {
+        if counts(answerer, status, self.read_size) || status == Status::Failed {
             self.count(came, Some(choices.clone()), body_draws, Origin::Chosen);
         } else {
             self.tally.sought += 1;
@@ -556,6 +560,7 @@ impl<'t> Test<'t> {
         self.journal = cx.take_journal();
         let cold = cx.into_cold();
         self.stop = cold.as_ref().and_then(|cold| cold.stop);
+        self.read_size = cold.as_ref().filter(|cold| cold.size_was_read).map(|_| size);
         let tape = cold.and_then(|cold| cold.tape);
         (came, tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), body_draws)
     }

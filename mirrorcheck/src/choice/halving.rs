@@ -41,7 +41,13 @@ impl Ask<'_> {
                     (middle, simpler, other)
                 }
             };
-            match next(simpler, other)? {
+            let goes_on = match (simpler, other) {
+                // A part in which nothing is possible is not asked for.
+                (0, _) => true,
+                (_, 0) => false,
+                _ => next(simpler, other)?,
+            };
+            match goes_on {
                 false => last = middle,
                 true => first = middle + 1,
             }
@@ -100,6 +106,7 @@ impl Ask<'_> {
                 return Some(index);
             }
         }
+        (first, last) = (spread.at_rank(first)?, spread.at_rank(last)?);
         while first < last {
             let middle = self.middle(first, last);
             let (simpler, other) = shares(spread.mass_among(first, middle), spread.mass_among(middle + 1, last));
@@ -108,7 +115,7 @@ impl Ask<'_> {
                 false => first = middle + 1,
             }
         }
-        self.at_rank(first)
+        Some(first)
     }
 }
 
@@ -125,13 +132,16 @@ fn scaled(simpler: u128, other: u128) -> (u64, u64) {
     (scale(simpler), scale(other))
 }
 
-/// The same of two masses.
+/// The same of two masses, one of which may be 0.
 fn shares(simpler: Mass, other: Mass) -> (u64, u64) {
     let whole = simpler.plus(other);
     if whole == Mass::ZERO {
         return (1, 1);
     }
-    let share = |mass: Mass| ((mass.over(whole).probability() * WHOLE) as u64).max(1);
+    let share = |mass: Mass| match mass == Mass::ZERO {
+        true => 0,
+        false => ((mass.over(whole).probability() * WHOLE) as u64).max(1),
+    };
     (share(simpler), share(other))
 }
 

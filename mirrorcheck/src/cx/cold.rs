@@ -20,6 +20,8 @@ pub(crate) struct Cold<'a> {
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
     /// Weighs choices otherwise than they ask for.
     pub(crate) weigher: Option<&'a dyn Weigher>,
+    /// Only the value is wanted, which is known to be in range: what weighs or restricts choices has nothing to do.
+    pub(crate) only_value: bool,
     /// Who is told what was chosen so far after each draw of a property: it may be the last.
     pub(crate) told: Option<&'a Told<'a>>,
     pub(crate) search: Search,
@@ -90,6 +92,7 @@ impl<'a> Cold<'a> {
             limit: stack::limit(),
             answerer: None,
             weigher: None,
+            only_value: false,
             told: None,
             search,
             tape: None,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::choice::Ask;
 use crate::cx::Attempt;
 use crate::generator::Rejected;
+use crate::gradient::hashed;
 
 /// A run with more choices is given up.
 const MOST: usize = 100_000;
@@ -56,8 +57,7 @@ impl Recorder {
             self.picks.push(at as u32);
         }
         self.steps.push(Step { index, family: ask.family(), end: at as u32 + 1, is_pick });
-        let mixed = (self.hash ^ index as u64 ^ (index >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.hash = (mixed ^ mixed >> 29).wrapping_add(1);
+        self.hash = hashed(self.hash, index);
         Ok(())
     }
 
@@ -91,11 +91,9 @@ impl Recorder {
         }
     }
 
-    pub(super) fn fingerprint(&self, size: u32) -> u64 {
-        // The size is a part of it only where it makes a difference, which cannot be told: equal choices are equal.
-        let _ = size;
-        let mixed = (self.hash ^ self.steps.len() as u64).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        mixed ^ mixed >> 32
+    /// What tells these choices from others, at this size where that makes a difference.
+    pub(super) fn fingerprint(&self, size: Option<u32>) -> u64 {
+        hashed(hashed(self.hash, self.steps.len() as u128), size.map_or(0, |size| u128::from(size) + 1))
     }
 
     pub(super) fn take(&mut self, size: u32) -> Steps {

@@ -2,7 +2,7 @@
 
 use super::backward;
 use crate::choice::{Ask, Choice, Scale};
-use crate::cx::{Answerer, Cx, DEFAULT_SIZE, Search};
+use crate::cx::{Answerer, Cx, DEFAULT_SIZE};
 use crate::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A generator some of whose choices are made: the papers' δ.
@@ -48,6 +48,7 @@ impl<G: Generator> Generator for Derivative<G> {
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         match focus {
+            _ if cx.is_again() => self.generator.run(cx, focus),
             Focus::On(value) => cx.restricted(value, &self.generator, &self.made),
             _ => cx.with_prefix(&self.made, |cx| self.generator.run(cx, focus)),
         }
@@ -75,9 +76,7 @@ impl Cx<'_> {
             return Err(self.reject(|| "no way to it begins with the choices that are made".to_owned()));
         };
         self.take_ways(rest, size);
-        // The value itself, made once more without writing anything down.
-        let mut cx = Cx::cold(crate::rng::Rng::new(0, 0), size, Search::Complete);
-        generator.run(&mut cx, Focus::On(value))
+        Cx::again(size, |cx| generator.run(cx, Focus::On(value)))
     }
 }
 

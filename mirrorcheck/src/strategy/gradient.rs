@@ -67,7 +67,9 @@ impl Strategy for Gradient {
         while hunt.may_go_on(self.budget) {
             let size = hunt.begin();
             // That a case was met before is known only when it has been run: it does not count.
-            test.sought(size, &mut hunt, |hunt, status| hunt.end(size, status != Status::Discarded) == Came::New)?;
+            test.sought(size, &mut hunt, |hunt, status, read| {
+                hunt.end(size, read, status != Status::Discarded) == Came::New
+            })?;
         }
         ControlFlow::Continue(())
     }

@@ -8,6 +8,7 @@ use crate::check::size_of;
 use crate::choice::Ask;
 use crate::cx::{Answerer, Attempt};
 use crate::generator::Rejected;
+use crate::gradient::hashed;
 use crate::rng::Rng;
 use crate::trail::Trail;
 
@@ -110,8 +111,8 @@ impl Strategy for Learning {
         while idle < self.budget {
             learner.begin();
             let mut is_new = false;
-            let outcome = test.sought(size_of(runs), &mut learner, |learner, status| {
-                is_new = learner.is_new();
+            let outcome = test.sought(size_of(runs), &mut learner, |learner, status, size| {
+                is_new = learner.is_new(size);
                 status != Status::Discarded && is_new
             })?;
             learner.reward(targets.worth(&outcome, is_new));
@@ -152,7 +153,7 @@ struct Learner {
     /// What was taken in this run.
     taken: Vec<(u64, usize)>,
     /// How much of it each attempt that is under way began with.
-    attempts: Vec<usize>,
+    attempts: Vec<(usize, u64)>,
     hash: u64,
     seen: HashSet<u64>,
 }
@@ -178,9 +179,9 @@ impl Learner {
         self.hash = 0;
     }
 
-    /// Whether these choices were not met before.
-    fn is_new(&mut self) -> bool {
-        self.seen.insert(self.hash)
+    /// Whether these choices were not met before, at this size where that makes a difference.
+    fn is_new(&mut self, size: Option<u32>) -> bool {
+        self.seen.insert(hashed(self.hash, size.map_or(0, u128::from)))
     }
 
     /// The mean of what each was worth.
@@ -219,7 +220,7 @@ impl Answerer for Learner {
         let rank = ask.rank(index);
         let arm = parts.iter().position(|(first, last)| (*first..=*last).contains(&rank)).unwrap_or(0);
         self.taken.push((place, arm));
-        self.hash = (self.hash ^ index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23).wrapping_add(1);
+        self.hash = hashed(self.hash, index);
         self.trail.chose(ask, index);
         Ok(index)
     }
@@ -239,8 +240,12 @@ impl Answerer for Learner {
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.attempt(attempt);
         match attempt {
-            Attempt::Begins => self.attempts.push(self.taken.len()),
-            Attempt::Failed => self.taken.truncate(self.attempts.last().copied().unwrap_or(0)),
+            Attempt::Begins => self.attempts.push((self.taken.len(), self.hash)),
+            Attempt::Failed => {
+                let Some(&(taken, hash)) = self.attempts.last() else { return };
+                self.taken.truncate(taken);
+                self.hash = hash;
+            }
             Attempt::Ends => {
                 self.attempts.pop();
             }

@@ -147,8 +147,7 @@ pub(super) fn backward<G: Generator>(
         return Err(cx.reject(|| "no way to it has a weight".to_owned()));
     };
     cx.take_ways(ways, size);
-    // The value itself, made once more without writing anything down.
-    generator.run(&mut Cx::cold(Rng::new(0, 0), size, Search::Complete), Focus::On(value))
+    Cx::again(size, |cx| generator.run(cx, Focus::On(value)))
 }
 
 /// Goes each way forward, where it is known what is around each choice. If all ways are not needed, one will do.

@@ -69,8 +69,27 @@ pub(crate) fn name_of(ask: &Ask<'_>, index: u128) -> Option<String> {
 struct Table {
     weights: BTreeMap<String, f64>,
     /// What the names of numbers and characters may stand for, to find them in a range.
-    named: Vec<(Choice, f64)>,
-    lengths: Vec<(Choice, f64)>,
+    named: Named,
+    lengths: Named,
+}
+
+/// Choices with their weights, in the order in which they came.
+#[derive(Debug, Clone, Default)]
+struct Named {
+    choices: Vec<(Choice, f64)>,
+    places: HashMap<Choice, usize>,
+}
+
+impl Named {
+    fn set(&mut self, choice: Choice, weight: f64) {
+        match self.places.get(&choice) {
+            Some(&place) => self.choices[place].1 = weight,
+            None => {
+                self.places.insert(choice.clone(), self.choices.len());
+                self.choices.push((choice, weight));
+            }
+        }
+    }
 }
 
 impl PartialEq for Weights {
@@ -244,12 +263,7 @@ impl Weights {
             Some(number) => (&mut table.lengths, number),
             None => (&mut table.named, &*label),
         };
-        for choice in meanings(name) {
-            match named.iter_mut().find(|(known, _)| *known == choice) {
-                Some((_, known)) => *known = weight,
-                None => named.push((choice, weight)),
-            }
-        }
+        meanings(name).into_iter().for_each(|choice| named.set(choice, weight));
         table.weights.insert(label, weight);
     }
 
@@ -301,7 +315,7 @@ impl Weights {
         let (mut rest, mut is_known) = (1.0, false);
         for table in self.tables(trail) {
             let named = if ask.role() == Role::Count { &table.lengths } else { &table.named };
-            let named = named.iter().filter(|(_, weight)| *weight > 0.0);
+            let named = named.choices.iter().filter(|(_, weight)| *weight > 0.0);
             let seen: BTreeMap<u128, f64> =
                 named.filter_map(|(choice, weight)| Some((ask.find(choice)?, *weight))).collect();
             let total: f64 = seen.values().sum();

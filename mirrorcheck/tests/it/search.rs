@@ -204,3 +204,19 @@ fn what_was_found_is_kept() {
     assert!(message.contains("sorted.cases:2: ") && message.contains("delete"), "{message}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn sizes_tell_values_apart_where_they_are_asked_for() {
+    let (count, _) = found(sized(|size| size..=size + 1), |_| true, 1_000);
+    assert!(count > 90, "{count}");
+}
+
+#[test]
+fn attempts_of_filters_are_no_other_cases() {
+    for strategy in
+        [Box::new(Learning::seed(1).budget(500)) as Box<dyn Strategy>, Box::new(Gradient::seed(1).budget(500))]
+    {
+        let report = Checker::new((0..=9).such_that(|n| *n == 3)).cases(100).strategy(strategy).examine(|_| ());
+        assert_eq!(report.passed, 1);
+    }
+}

@@ -250,3 +250,47 @@ fn values_with_very_many_ways_in_context() {
     assert!(tuned.try_probability(&vec![0; 13]).is_err());
     assert!(tuned.probability(&vec![0; 13]).is_nan());
 }
+
+#[test]
+fn weights_in_a_recursion_are_linear() {
+    #[derive(Debug, Clone, PartialEq, Arbitrary)]
+    enum List {
+        Nil,
+        Cons(i32, Box<List>),
+    }
+    #[generator]
+    fn list() -> List {
+        labeled([
+            ("nil", List::Nil),
+            ("cons", {
+                let first = draw(0..=9);
+                let rest = draw(list().weighted(|label| if label == "cons" { 2.0 } else { 1.0 }));
+                List::Cons(first, Box::new(rest))
+            }),
+        ])
+    }
+    // Twice the work for each level would take longer than anybody waits.
+    let long = (0..60).fold(List::Nil, |rest, n| List::Cons(n % 10, Box::new(rest)));
+    assert!(list().contains(&long));
+    assert!(list().log_probability(&long).is_finite());
+}
+
+#[test]
+fn many_distinct_numbers() {
+    let lists: Vec<Vec<i32>> = (0..100).map(|i| (0..100).map(|j| 100 * i + j).collect()).collect();
+    let tuned = any::<Vec<i32>>().tuned_like(&lists).unwrap();
+    assert_eq!(tuned.weights().get("9999"), Some(1.0));
+    let often = Tuner::new(&vec(0..=9, 50)).context(3).like(&vec![vec![1; 50]; 400]).unwrap();
+    assert!(often.contains(&vec![7; 50]));
+}
+
+#[test]
+fn handlers_see_only_what_is_possible() {
+    use mirrorcheck::effects;
+    let tuned = (0..=1000).tuned_like(&[500, 501, 600]).unwrap().smoothing(0.0);
+    for answer in [false, true] {
+        let tuned = tuned.clone();
+        let handled = from_fn(move || effects::with(effects::on_next(move |_, _| answer), || draw(&tuned)));
+        assert_eq!(handled.sample(1), if answer { 600 } else { 500 });
+    }
+}
