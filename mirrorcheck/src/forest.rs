@@ -159,7 +159,6 @@ impl Forest {
         }
     }
 
-    /// Closes the forest over its root steps.
     /// The ways of one node, if it has any.
     pub(crate) fn under(mut self, node: usize) -> Option<Rooted> {
         if self.nodes[node].ways.is_empty() {
@@ -170,6 +169,7 @@ impl Forest {
         Some(self.rooted())
     }
 
+    /// Closes the forest over its root steps.
     pub(crate) fn rooted(mut self) -> Rooted {
         let steps = self.end();
         self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true, end: None });

@@ -49,7 +49,10 @@ pub(crate) struct Hunt {
     run: Recorder,
     plan: Plan,
     runs: u64,
-    /// How many runs there were since the last that was new and valid.
+    /// How many choices this run was asked for, also in attempts that came to nothing.
+    asked: u64,
+    /// What runs have cost in all, and since the last that was new and valid.
+    spent: u64,
     idle: u64,
     fresh: u64,
     leaning: Option<Leaning>,
@@ -102,6 +105,8 @@ impl Hunt {
             run: Recorder::default(),
             plan: Plan::Fresh,
             runs: 0,
+            asked: 0,
+            spent: 0,
             idle: 0,
             fresh: 0,
             leaning: None,
@@ -111,6 +116,7 @@ impl Hunt {
     /// Plans the next run; gives the size to run it at.
     pub(crate) fn begin(&mut self) -> u32 {
         self.runs += 1;
+        self.asked = 0;
         self.run.clear();
         self.plan = match self.pool.is_empty() {
             // Where random runs find something, a walk is not worth its time.
@@ -133,7 +139,8 @@ impl Hunt {
 
     /// Says whether what came of it is valid, and at what size it was if that makes a difference.
     pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> Came {
-        self.idle += 1;
+        self.idle += cost(self.asked);
+        self.spent += cost(self.asked);
         if self.plan == Plan::Walk {
             self.walk.end(is_valid, &mut self.rng);
         }
@@ -165,13 +172,18 @@ impl Hunt {
 
     /// Whether there may be more to be found: the longer it took to find what there is, the longer it is worth going on.
     pub(crate) fn may_go_on(&self, budget: u64) -> bool {
-        self.idle < budget.max(self.runs / 2)
+        self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.spent / 2) }
     }
 
     /// How many runs there were.
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
+}
+
+/// What a run of so many choices costs: as much as so many short ones.
+pub(crate) fn cost(choices: u64) -> u64 {
+    1 + choices / 16
 }
 
 /// A hash of choices, continued by one more.
@@ -188,6 +200,7 @@ fn small_size(count: u64) -> u32 {
 
 impl Answerer for Hunt {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        self.asked += 1;
         let rng = &mut self.rng;
         let index = match self.plan {
             Plan::Fresh => match &mut self.leaning {

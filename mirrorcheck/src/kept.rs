@@ -143,10 +143,7 @@ impl Folder {
 
     fn write(&self, path: &Path, kept: &Kept) -> io::Result<()> {
         fs::create_dir_all(&self.path)?;
-        let unfinished = self.path.join(unfinished_name(path));
-        let written = write_whole(&unfinished, &format::write(kept)).and_then(|()| fs::rename(&unfinished, path));
-        if let Err(error) = written {
-            let _ = fs::remove_file(&unfinished);
+        if let Err(error) = replace(path, &format::write(kept)) {
             // Somebody else may have been faster, and may have the file open where that is in the way.
             return if holds(path, kept) { Ok(()) } else { Err(error) };
         }
@@ -221,6 +218,16 @@ fn unfinished_name(path: &Path) -> String {
 fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') && name.ends_with(UNFINISHED)
+}
+
+/// Writes a file in whole or not at all, whoever else writes it at the same time.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let unfinished = path.with_file_name(unfinished_name(path));
+    let written = write_whole(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
 }
 
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {

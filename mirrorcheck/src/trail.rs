@@ -73,6 +73,11 @@ impl Trail {
         hashes.iter().take(around).map(name).collect()
     }
 
+    /// The name of the choice before the next one, if there is any.
+    pub(crate) fn name_before(&self) -> Option<String> {
+        self.names.as_ref()?.get(&self.here.before[0]).filter(|name| !name.is_empty()).cloned()
+    }
+
     /// The part of the innermost alternative that comes next.
     fn part(&self) -> u64 {
         match self.here.part() {
@@ -111,6 +116,9 @@ impl Trail {
         let choice = ask.choice(index);
         let hash = hash_of(&choice);
         self.here.note(hash);
+        if let Some(names) = &mut self.names {
+            names.entry(hash).or_insert_with(|| named(&choice));
+        }
         if !ask.is_pick() {
             self.here.is_list |= ask.role() == Role::Count;
             self.here.parts += 1;
@@ -119,9 +127,6 @@ impl Trail {
         let around = self.here.around;
         self.here.around[1..].copy_from_slice(&around[..AROUND - 1]);
         (self.here.around[0], self.here.parts) = (hash, 0);
-        if let Some(names) = &mut self.names {
-            names.entry(hash).or_insert_with(|| named(&choice));
-        }
     }
 
     pub(crate) fn attempt(&mut self, attempt: Attempt) {

@@ -102,7 +102,7 @@ pub trait Tuning: Generator {
     where
         Self: Clone,
     {
-        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), generator: self.clone() }
+        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), longest: None, generator: self.clone() }
     }
 
     /// Tuned to make values like these: it chooses what was chosen for them as often as it was. [`Tuner`] has
@@ -230,10 +230,12 @@ impl<G: Reflective, F: Fn(&str) -> f64> Reflective for Weighted<G, F> {}
 pub struct Tuned<G: ?Sized> {
     weights: Rc<InUse>,
     left_out: Rc<Vec<(usize, WhyNot)>>,
+    /// How many choices the longest example has.
+    longest: Option<usize>,
     generator: G,
 }
 
-impl<G> Tuned<G> {
+impl<G: Generator + Clone> Tuned<G> {
     /// The weights, to be read, edited or saved.
     ///
     /// ```
@@ -246,7 +248,7 @@ impl<G> Tuned<G> {
         &self.weights.weights
     }
 
-    /// The same with other weights.
+    /// The same with other weights. If they were learnt and would now make values without end, they last for a while.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -256,7 +258,7 @@ impl<G> Tuned<G> {
     /// ```
     #[must_use]
     pub fn reweighed(self, edit: impl FnOnce(Weights) -> Weights) -> Tuned<G> {
-        Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self }
+        learn::ending(Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self })
     }
 
     /// The same with another smoothing: see [`Weights::smoothing`].

@@ -65,8 +65,8 @@ impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {
 }
 
 impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
-    /// Gives up after so many runs of the generator without anything new, if these are half of all runs; 200,000 unless told
-    /// otherwise.
+    /// Gives up after so many runs of the generator without anything new, if these are half of all runs, and after a quarter
+    /// of them if nothing was found at all; 200,000 unless told otherwise. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -96,7 +96,7 @@ impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
     /// ```
     /// use mirrorcheck::prelude::*;
     ///
-    /// let none = (0..=9).valid(|n| *n > 9).budget(1000);
+    /// let none = (0..=9).valid(|n| *n > 9).budget(4000);
     /// let message = none.try_sample(1).unwrap_err().to_string();
     /// assert!(message.starts_with("nothing satisfies the predicate in 1000 runs"), "{message}");
     /// ```
@@ -160,8 +160,8 @@ impl<G, P> ValidSamples<'_, G, P> {
 /// ```
 /// use mirrorcheck::prelude::*;
 ///
-/// let ended = (0..=9).valid(|n| *n > 9).budget(50).try_sample(1).unwrap_err();
-/// assert_eq!((ended.found, ended.runs), (0, 50));
+/// let ended = (0..=9).valid(|n| *n > 9).budget(80).try_sample(1).unwrap_err();
+/// assert_eq!((ended.found, ended.runs), (0, 20));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hunted {

@@ -44,8 +44,8 @@ impl Gradient {
         Gradient { seed: Some(seed), ..Gradient::default() }
     }
 
-    /// Gives up after so many runs without a case that is new and not discarded, if these are half of all runs; 200,000 unless
-    /// told otherwise.
+    /// Gives up after so many runs without a case that is new and not discarded, if these are half of all runs, and after a
+    /// quarter of them if there was none at all; 200,000 unless told otherwise. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -8,7 +8,7 @@ use crate::check::size_of;
 use crate::choice::Ask;
 use crate::cx::{Answerer, Attempt};
 use crate::generator::Rejected;
-use crate::gradient::hashed;
+use crate::gradient::{cost, hashed};
 use crate::rng::Rng;
 use crate::trail::Trail;
 
@@ -87,7 +87,8 @@ impl Learning {
         Learning { before: choices.min(crate::trail::BEFORE), ..self }
     }
 
-    /// Gives up after so many runs without a case that is new and not discarded; 200,000 unless told otherwise.
+    /// Gives up after so many runs without a case that is new and not discarded, and after a quarter of them if there was none
+    /// at all; 200,000 unless told otherwise. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -106,9 +107,9 @@ impl Learning {
 impl Strategy for Learning {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut learner = Learner::new(*self, self.seed.unwrap_or(test.seed()));
-        let (mut idle, mut runs) = (0, 0);
+        let (mut idle, mut runs, mut found) = (0, 0, false);
         let mut targets = Targets(f64::INFINITY, f64::NEG_INFINITY);
-        while idle < self.budget {
+        while idle < if found { self.budget } else { self.budget / 4 } {
             learner.begin();
             let mut is_new = false;
             let outcome = test.sought(size_of(runs), &mut learner, |learner, status, size| {
@@ -117,7 +118,8 @@ impl Strategy for Learning {
             })?;
             learner.reward(targets.worth(&outcome, is_new));
             runs += 1;
-            idle = if is_new && outcome.status != Status::Discarded { 0 } else { idle + 1 };
+            found |= outcome.status != Status::Discarded;
+            idle = if is_new && outcome.status != Status::Discarded { 0 } else { idle + cost(learner.asked) };
         }
         ControlFlow::Continue(())
     }
@@ -155,6 +157,8 @@ struct Learner {
     /// How much of it each attempt that is under way began with.
     attempts: Vec<(usize, u64)>,
     hash: u64,
+    /// How many choices this run was asked for, also in attempts that came to nothing.
+    asked: u64,
     seen: HashSet<u64>,
 }
 
@@ -168,6 +172,7 @@ impl Learner {
             taken: Vec::new(),
             attempts: Vec::new(),
             hash: 0,
+            asked: 0,
             seen: HashSet::new(),
         }
     }
@@ -176,7 +181,7 @@ impl Learner {
         self.trail.restart();
         self.taken.clear();
         self.attempts.clear();
-        self.hash = 0;
+        (self.hash, self.asked) = (0, 0);
     }
 
     /// Whether these choices were not met before, at this size where that makes a difference.
@@ -203,6 +208,7 @@ impl Learner {
 
 impl Answerer for Learner {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        self.asked += 1;
         let place = self.place(ask);
         let parts = ask.parts(if ask.last_rank() < FEW { 5 } else { HALVINGS });
         let rng = &mut self.rng;

@@ -49,6 +49,7 @@ const DESCRIPTIONS: usize = 20_000;
 /// What it has found can be kept for the next time: see [`save`](Self::save).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mutating {
+    seed: Option<u64>,
     pool: Vec<Choices>,
     left_out: Vec<String>,
 }
@@ -57,7 +58,7 @@ impl Strategy for Mutating {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut given = std::mem::take(&mut self.pool);
         given.append(&mut test.kept);
-        let mut search = Search::new(test);
+        let mut search = Search::new(test, self.seed);
         let flow = search.run(test, &given);
         // What was not reached is not lost.
         let is_known = |choices: &Choices| search.entries.iter().any(|entry| entry.choices == *choices);
@@ -88,10 +89,10 @@ struct Entry {
 }
 
 impl Search {
-    fn new(test: &mut Test<'_>) -> Search {
+    fn new(test: &mut Test<'_>, seed: Option<u64>) -> Search {
         let mutator = mutator(test);
         let (seen, best) = (Seen::default(), f64::NEG_INFINITY);
-        Search { seed: test.seed(), cases: 0, given: 0, entries: Vec::new(), best, mutator, seen }
+        Search { seed: seed.unwrap_or(test.seed()), cases: 0, given: 0, entries: Vec::new(), best, mutator, seen }
     }
 
     fn run(&mut self, test: &mut Test<'_>, given: &[Choices]) -> ControlFlow<()> {

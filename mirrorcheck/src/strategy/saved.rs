@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::mutating::{fitting, mutator, read_pool};
 use super::{Strategy, Test};
 use crate::choices::Choices;
+use crate::kept::replace;
 use crate::rng::Rng;
 
 /// So many cases are kept.
@@ -62,14 +63,8 @@ impl<S> Saved<S> {
             return;
         }
         let lines: String = cases.iter().map(|choices| format!("{choices}\n")).collect();
-        let written = match self.path.parent() {
-            Some(folder) => fs::create_dir_all(folder),
-            None => Ok(()),
-        };
-        let new = self.path.with_extension(format!("{}.new", std::process::id()));
-        let written = written
-            .and_then(|()| fs::write(&new, format!("{HEADER}\n{lines}")))
-            .and_then(|()| fs::rename(&new, &self.path));
+        let folder = self.path.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = folder.and_then(|()| replace(&self.path, &format!("{HEADER}\n{lines}")));
         if let Err(error) = written {
             eprintln!("mirrorcheck: {} cannot be written: {error}", self.path.display());
         }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::weights::AFTER;
 use super::{Tuned, Tuning, Weights, name_of};
 use crate::choice::{Ask, Choice};
 use crate::choices::Choices;
@@ -43,6 +44,7 @@ const FEW: u64 = 50;
 #[derive(Debug, Clone)]
 pub struct Tuner<'g, G: ?Sized> {
     context: usize,
+    neighbours: bool,
     smoothing: f64,
     generator: &'g G,
 }
@@ -56,7 +58,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     /// assert!(Tuner::new(&(0..=9)).like(&[1]).is_ok());
     /// ```
     pub fn new(generator: &'g G) -> Tuner<'g, G> {
-        Tuner { context: 0, smoothing: Weights::SMOOTHING, generator }
+        Tuner { context: 0, neighbours: false, smoothing: Weights::SMOOTHING, generator }
     }
 
     /// Learns what is chosen where so many alternatives are around it, each with its part; at most four. What was
@@ -74,6 +76,23 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     #[must_use]
     pub fn context(self, alternatives: usize) -> Self {
         Tuner { context: alternatives.min(AROUND), ..self }
+    }
+
+    /// Learns what is chosen after what: the choice just before another is a part of its context. Of a part that was made by
+    /// several choices, it is the first of them.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Tuner;
+    ///
+    /// let word = string('a'..='z', 0..=9);
+    /// let by_letter = Tuner::new(&word).like(&["ababab".to_owned()]).unwrap();
+    /// let by_pair = Tuner::new(&word).neighbours().like(&["ababab".to_owned()]).unwrap();
+    /// assert!(by_pair.probability(&"ababab".to_owned()) > 5.0 * by_letter.probability(&"ababab".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn neighbours(self) -> Self {
+        Tuner { neighbours: true, ..self }
     }
 
     /// See [`Weights::smoothing`].
@@ -105,9 +124,21 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
             return Err(TuneError::Empty);
         }
         let mut weights = Weights::new().smoothing(self.smoothing);
-        examples.iter().for_each(|choices| count(self.generator, choices, 1.0, self.context, &mut weights));
+        examples.iter().for_each(|choices| self.count(choices, 1.0, &mut weights));
         let longest = examples.iter().map(Choices::len).max().unwrap_or(0);
-        Ok(ending(self.generator.tuned(weights), longest))
+        Ok(ending(Tuned { longest: Some(longest), ..self.generator.tuned(weights) }))
+    }
+}
+
+impl<G: Generator> Tuner<'_, G> {
+    /// Counts the choices of one way.
+    fn count(&self, way: &Choices, share: f64, weights: &mut Weights) {
+        let sequence: Vec<Choice> = way.sequence().collect();
+        let (player, trail, counted) = (Player::new(&sequence), Trail::with_names(), Vec::new());
+        let mut counting = Counting { player, trail, context: self.context, neighbours: self.neighbours, counted };
+        if self.generator.run(&mut Cx::answered(way.size(), &mut counting), Focus::Free).is_ok() {
+            counting.counted.into_iter().for_each(|(context, label)| weights.add(context, label, share));
+        }
     }
 }
 
@@ -148,11 +179,11 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
             match backward::shares_of_ways(self.generator, example, WAYS) {
                 Ok(ways) if !ways.is_empty() => {
                     longest = longest.max(ways.iter().map(|(way, _)| way.len()).max().unwrap_or(0));
-                    ways.iter().for_each(|(way, share)| count(self.generator, way, *share, self.context, &mut weights));
+                    ways.iter().for_each(|(way, share)| self.count(way, *share, &mut weights));
                 }
                 // That there are too many ways to look at is no reason to do without it.
                 _ => match self.generator_way(example) {
-                    Some(way) => count(self.generator, &way, 1.0, self.context, &mut weights),
+                    Some(way) => self.count(&way, 1.0, &mut weights),
                     None => left_out.extend(why_not(self.generator, example).map(|why| (place, why))),
                 },
             }
@@ -163,23 +194,15 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
         for (place, why) in &left_out {
             eprintln!("warning: example {place} of {} is left out: {why}", examples.len());
         }
-        let tuned =
-            Tuned { weights: Rc::new(weights.into()), left_out: Rc::new(left_out), generator: self.generator.clone() };
-        Ok(ending(tuned, longest))
+        if weights.is_empty() {
+            eprintln!("warning: no choice of the examples has a label, so nothing is tuned");
+        }
+        let tuned = self.generator.tuned(weights);
+        Ok(ending(Tuned { left_out: Rc::new(left_out), longest: Some(longest), ..tuned }))
     }
 
     fn generator_way(&self, example: &G::Value) -> Option<Choices> {
         backward::first(self.generator, example, true).ok().flatten()
-    }
-}
-
-/// Counts the choices of one way.
-fn count<G: Generator>(generator: &G, way: &Choices, share: f64, context: usize, weights: &mut Weights) {
-    let sequence: Vec<Choice> = way.sequence().collect();
-    let (trail, counted) = (Trail::with_names(), Vec::new());
-    let mut counting = Counting { player: Player::new(&sequence), trail, context, counted };
-    if generator.run(&mut Cx::answered(way.size(), &mut counting), Focus::Free).is_ok() {
-        counting.counted.into_iter().for_each(|(context, label)| weights.add(context, label, share));
     }
 }
 
@@ -188,6 +211,7 @@ struct Counting<'c> {
     player: Player<'c>,
     trail: Trail,
     context: usize,
+    neighbours: bool,
     counted: Vec<(Vec<String>, String)>,
 }
 
@@ -201,6 +225,10 @@ impl Answerer for Counting<'_> {
                 if depth == 0 || !names[depth - 1].is_empty() {
                     self.counted.push((names[..depth].to_vec(), label.clone()));
                 }
+            }
+            if let (Some(before), true) = (self.trail.name_before(), self.neighbours) {
+                let around = names.into_iter().take_while(|name| !name.is_empty());
+                self.counted.push((around.chain([format!("{AFTER}{before}")]).collect(), label));
             }
         }
         self.trail.chose(ask, index);
@@ -229,10 +257,14 @@ impl Answerer for Counting<'_> {
 
 /// Weights that favour what contains itself may make values without end: such last for no more choices than the longest
 /// example has, and as many again.
-fn ending<G: Generator + Clone>(tuned: Tuned<G>, longest: usize) -> Tuned<G> {
+pub(super) fn ending<G: Generator + Clone>(tuned: Tuned<G>) -> Tuned<G> {
+    let Some(longest) = tuned.longest.filter(|_| tuned.weights().lasting.is_none()) else { return tuned };
     match ends(&tuned) {
         true => tuned,
-        false => tuned.reweighed(|weights| weights.lasting(2 * longest as u64 + FEW)),
+        false => {
+            let weights = tuned.weights().clone().lasting(2 * longest as u64 + FEW);
+            Tuned { weights: Rc::new(weights.into()), ..tuned }
+        }
     }
 }
 

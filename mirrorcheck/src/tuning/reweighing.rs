@@ -14,7 +14,10 @@ use crate::trail::Trail;
 
 /// After so many choices a run goes on with the weights that the generator has itself, which come to an end, unless it
 /// is told when; after ten times as many it is given up.
-const PATIENCE: u64 = 100_000;
+const PATIENCE: u64 = 20_000;
+
+/// The same of groups inside of each other: a value that is nested too deep cannot even be dropped.
+const DEEP: usize = 1_000;
 
 /// More ways than these are not gone through one by one.
 const WAYS: u128 = 4_096;
@@ -26,8 +29,8 @@ struct Reweighing<'o, 'a, 'w> {
     trail: Option<Trail>,
     /// The groups that are open there.
     open: Vec<Mark>,
-    /// The attempts that are under way: where each began, and how many groups were open.
-    attempts: Vec<(Option<Mark>, usize)>,
+    /// The attempts that are under way: where each began, how many groups were open, and how many choices were made.
+    attempts: Vec<(Option<Mark>, usize, u64)>,
     choices: u64,
 }
 
@@ -39,7 +42,9 @@ impl Answerer for Reweighing<'_, '_, '_> {
         }
         let shares = match self.weigher.lasting() {
             Some(lasting) if self.choices > lasting => Rc::new(Shares::Same),
-            _ if self.choices > PATIENCE => Rc::new(self.weigher.shares(ask, self.trail.as_ref()).or_own(ask)),
+            _ if self.choices > PATIENCE || self.open.len() > DEEP => {
+                Rc::new(self.weigher.shares(ask, self.trail.as_ref()).or_own(ask))
+            }
             _ => self.weigher.shares(ask, self.trail.as_ref()),
         };
         let index = shares.apply(ask, |ask| match ask {
@@ -87,11 +92,12 @@ impl Answerer for Reweighing<'_, '_, '_> {
         match attempt {
             Attempt::Begins => {
                 let mark = self.outer.cold_mut().and_then(|cold| cold.begin_attempt());
-                self.attempts.push((mark, self.open.len()));
+                self.attempts.push((mark, self.open.len(), self.choices));
             }
             Attempt::Failed => {
-                let Some(&(mark, open)) = self.attempts.last() else { return };
+                let Some(&(mark, open, choices)) = self.attempts.last() else { return };
                 self.open.truncate(open);
+                self.choices = choices;
                 self.outer.cold_mut().into_iter().for_each(|cold| cold.undo_attempt(mark));
             }
             Attempt::Ends => {

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::Weights;
+use super::weights::AFTER;
+use crate::kept::replace;
 use crate::trail::AROUND;
 
 const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it stands.";
@@ -65,11 +67,7 @@ impl Weights {
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), WeightsError> {
         let path = path.as_ref();
-        let new = path.with_extension(format!("{}.new", std::process::id()));
-        let written = std::fs::write(&new, self.to_string()).and_then(|()| std::fs::rename(&new, path));
-        written.map_err(|error| {
-            // What cannot be written may not be there to be removed either.
-            let _ = std::fs::remove_file(&new);
+        replace(path, &self.to_string()).map_err(|error| {
             let file = Some(path.display().to_string());
             WeightsError { file, line: None, wrong: format!("cannot be written: {error}") }
         })
@@ -167,6 +165,7 @@ fn read_context(text: &str) -> Result<Vec<String>, String> {
     }
     match parts.len() {
         0..=AROUND => Ok(parts),
+        count if count == AROUND + 1 && parts[AROUND].starts_with(AFTER) => Ok(parts),
         more => Err(format!("{more} alternatives around a choice are too many; there can be {AROUND}")),
     }
 }

@@ -27,7 +27,8 @@ use crate::trail::{AROUND, Trail, hash_text};
 ///
 /// The text has one weight to a line. Above them, lines say how they are meant: `smoothing`, `lasting`, and
 /// `unlike` for weights that are to be inverted. `[node.1]` begins those that count only there: in the second part
-/// of the alternative `node`; `[node.1 < node.2]` says what is around that.
+/// of the alternative `node`; `[node.1 < node.2]` says what is around that, and `[node.1 < "after 5"]` that 5 was chosen just
+/// before.
 ///
 /// # What becomes of them
 ///
@@ -43,7 +44,8 @@ use crate::trail::{AROUND, Trail, hash_text};
 /// parts follow, as the length of a list does, is called `length 3`.
 ///
 /// Weights that favour what contains itself can make values without end. So weights that were learnt *last* for a number
-/// of choices where that is needed, and all others for 100,000; after that, the generator goes on by itself.
+/// of choices where that is needed, and all others for 20,000 choices and 1,000 levels; after that, the generator goes on by
+/// itself.
 #[derive(Debug, Clone)]
 pub struct Weights {
     pub(super) smoothing: f64,
@@ -53,6 +55,19 @@ pub struct Weights {
     /// The same by hashes of their contexts, most of them short.
     places: HashMap<Vec<u64>, Vec<String>>,
     has_context: bool,
+    has_neighbours: bool,
+}
+
+/// What stands before the choice just before another, where that is a part of the context.
+pub(super) const AFTER: &str = "after ";
+
+/// A part of a context as the trail knows it.
+fn place_of(part: &str) -> u64 {
+    part.strip_prefix(AFTER).map_or_else(|| hash_text(part), |choice| after(hash_text(choice)))
+}
+
+fn after(choice: u64) -> u64 {
+    choice.rotate_left(32) ^ 0x5bd1_e995
 }
 
 /// What stands before the name of a number that says how many parts follow.
@@ -104,7 +119,7 @@ impl Default for Weights {
     fn default() -> Weights {
         let (tables, places) = (BTreeMap::new(), HashMap::new());
         let (smoothing, lasting) = (Weights::SMOOTHING, None);
-        Weights { smoothing, lasting, is_unlike: false, tables, places, has_context: false }
+        Weights { smoothing, lasting, is_unlike: false, tables, places, has_context: false, has_neighbours: false }
     }
 }
 
@@ -255,7 +270,8 @@ impl Weights {
 
     pub(super) fn set(&mut self, context: Vec<String>, label: String, weight: f64) {
         self.has_context |= !context.is_empty();
-        let place: Vec<u64> = context.iter().map(|part| hash_text(part)).collect();
+        self.has_neighbours |= context.last().is_some_and(|part| part.starts_with(AFTER));
+        let place: Vec<u64> = context.iter().map(|part| place_of(part)).collect();
         self.places.entry(place).or_insert_with(|| context.clone());
         let table = self.tables.entry(context).or_default();
         let weight = positive(weight);
@@ -268,11 +284,16 @@ impl Weights {
     }
 
     /// The tables that count at a place, the least special first.
-    fn tables(&self, trail: Option<&Trail>) -> impl Iterator<Item = &Table> {
-        let around = trail.filter(|_| self.has_context);
-        let around = around.map_or([0; AROUND], Trail::around);
-        let deepest = if around == [0; AROUND] { 0 } else { AROUND };
-        (0..=deepest).filter_map(move |depth| self.tables.get(self.places.get(&around[..depth])?))
+    fn tables(&self, trail: Option<&Trail>) -> Vec<&Table> {
+        let table = |place: &[u64]| self.tables.get(self.places.get(place)?);
+        let Some(trail) = trail.filter(|_| self.has_context) else { return table(&[]).into_iter().collect() };
+        let around = trail.around();
+        let mut tables: Vec<&Table> = (0..=AROUND).filter_map(|depth| table(&around[..depth])).collect();
+        if self.has_neighbours {
+            let neighbour = after(trail.before()[0]);
+            tables.extend((0..=AROUND).filter_map(|depth| table(&[&around[..depth], &[neighbour]].concat())));
+        }
+        tables
     }
 
     /// The probabilities of weighted alternatives, those without a label left alone.
@@ -346,8 +367,8 @@ pub(super) struct InUse {
     known: RefCell<HashMap<Asked, Rc<Shares>>>,
 }
 
-/// A choice, and what is around it.
-type Asked = ([u64; 2], [u64; AROUND]);
+/// A choice, what is around it, and the choice before it.
+type Asked = ([u64; 2], [u64; AROUND], u64);
 
 impl From<Weights> for InUse {
     fn from(weights: Weights) -> InUse {
@@ -361,7 +382,8 @@ impl Weigher for InUse {
         let reckon = || Rc::new(if ask.is_pick() { weights.pick(ask, trail) } else { weights.range(ask, trail) });
         let Some(signature) = ask.signature() else { return reckon() };
         let around = trail.filter(|_| weights.has_context).map_or([0; AROUND], Trail::around);
-        self.known.borrow_mut().entry((signature, around)).or_insert_with(reckon).clone()
+        let before = trail.filter(|_| weights.has_neighbours).map_or(0, |trail| trail.before()[0]);
+        self.known.borrow_mut().entry((signature, around, before)).or_insert_with(reckon).clone()
     }
 
     fn needs_trail(&self) -> bool {

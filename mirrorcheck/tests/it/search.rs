@@ -86,9 +86,10 @@ fn what_nothing_satisfies_ends_with_a_message() {
         **runs.borrow_mut() += 1;
         false
     });
-    let hunted = none.budget(5_000).try_sample(1).unwrap_err();
-    assert_eq!(hunted.to_string(), "nothing satisfies the predicate in 5000 runs of the generator");
-    assert_eq!(**runs.borrow(), 5_000);
+    let hunted = none.budget(20_000).try_sample(1).unwrap_err();
+    assert!(hunted.to_string().starts_with("nothing satisfies the predicate in "), "{hunted}");
+    // Long ones count more than once.
+    assert!(hunted.runs == **runs.borrow() && (500..=5_000).contains(&hunted.runs), "{hunted}");
     // A generator that makes nothing at all.
     assert!(oneof([1..=0]).valid(|_| true).budget(100).try_sample(1).is_err());
 }
@@ -207,8 +208,9 @@ fn what_was_found_is_kept() {
 
 #[test]
 fn sizes_tell_values_apart_where_they_are_asked_for() {
-    let (count, _) = found(sized(|size| size..=size + 1), |_| true, 1_000);
-    assert!(count > 90, "{count}");
+    // There is only one choice, which says nothing by itself; most numbers can be made at two sizes.
+    let numbers: HashSet<u32> = sized(|size| size..=size + 1).valid(|_| true).samples(1).take(1_000).collect();
+    assert!(numbers.len() > 60, "{}", numbers.len());
 }
 
 #[test]

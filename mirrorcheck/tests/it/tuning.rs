@@ -94,6 +94,22 @@ fn laws_in_context() {
 }
 
 #[test]
+fn laws_with_neighbours() {
+    let word = string('a'..='c', 0..=4);
+    laws::check(Tuner::new(&word).neighbours().like(&["abab".to_owned(), "aa".to_owned()]).unwrap());
+    laws::check(Tuner::new(&bst(0, 4)).context(1).neighbours().like(&some_trees()).unwrap());
+}
+
+/// Choices that a filter has thrown away do not count.
+#[test]
+fn weights_last_for_choices_that_were_kept() {
+    let small = vec((0..=9).such_that(|n| *n < 5), 2).tuned(Weights::new().with("0", 8.0).smoothing(1.0).lasting(3));
+    let often = (0..20_000).filter(|seed| small.sample(*seed)[1] == 0).count() as f64 / 20_000.0;
+    let chance = small.chance_of(|pair| pair[1] == 0);
+    assert!(chance.is_exact && (chance.value - often).abs() < 0.01, "{chance} {often}");
+}
+
+#[test]
 fn laws_where_weights_last() {
     laws::check(bst(0, 4).tuned(Weights::new().with("node", 9.0).with("leaf", 1.0).smoothing(0.0).lasting(3)));
 }
@@ -161,6 +177,11 @@ fn weights_that_would_never_end_do() {
     assert!(sizes.iter().all(|size| *size < 100_000), "{sizes:?}");
     assert!(sizes.iter().sum::<usize>() > 10 * sizes.len(), "they are larger than those of the generator");
     laws::check_large(unlike);
+    // Also when the smoothing is taken away later.
+    assert!(wide().tuned_unlike(&vec![Wide::Leaf; 100]).unwrap().smoothing(0.0).try_sample(1).is_ok());
+    // Those made by hand go on for longer, but not too deep to be dropped.
+    let by_hand = [wide().tuned(Weights::new().with("node", 10.0).with("leaf", 1.0))];
+    assert!(by_hand.iter().all(|tuned| tuned.sample(1) != Wide::Leaf));
     // Asked for in so many words, it ends in an error.
     let error = wide().weighted(|label| if label == "node" { 1.0 } else { 0.0 }).try_sample(1).unwrap_err();
     assert!(error.to_string().contains("without end"), "{error}");

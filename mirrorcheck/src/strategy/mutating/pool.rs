@@ -29,6 +29,18 @@ impl Mutating {
         Mutating::default()
     }
 
+    /// With a seed of its own, instead of that of the run.
+    ///
+    /// ```
+    /// use mirrorcheck::strategy::Mutating;
+    ///
+    /// assert_ne!(Mutating::new().seed(1), Mutating::new());
+    /// ```
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Mutating {
+        Mutating { seed: Some(seed), ..self }
+    }
+
     /// Adds values, wherever they came from: what a generator finds in them are the cases. The generator is that of the
     /// property; of one with several arguments, a tuple of theirs. Values out of its range are left out, with a warning on
     /// the standard error.
@@ -203,11 +215,16 @@ impl Mutating {
     }
 }
 
+/// An empty line, or one that begins with `# `: `#2` is a choice.
+fn is_comment(line: &str) -> bool {
+    line.is_empty() || line == "#" || line.starts_with("# ")
+}
+
 /// The cases in a file.
 pub(in crate::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, PoolError> {
     let error = |line, what| PoolError { path: path.to_owned(), line, what };
     let text = fs::read_to_string(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
-    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !is_comment(line));
     let read = |(number, line): (usize, &str)| {
         line.parse().map_err(|cause| error(Some(number), format!("{cause}; correct or delete it")))
     };

@@ -178,3 +178,12 @@ fn a_value_that_is_alone_does_not_stop_it() {
     let report = Checker::new(exact(5)).cases(20).strategy(strategy).run(|n| n == 5);
     assert_eq!(report.passed, 20);
 }
+
+/// `#1` is a choice, not a comment.
+#[test]
+fn choices_without_labels_survive_as_text() {
+    let file = folder("unlabelled").join("pool.txt");
+    let names = element_of(&["Ada", "Emmy", "Kurt"]);
+    Mutating::new().values(&names, ["Emmy", "Kurt"]).save(&file).unwrap();
+    assert_eq!(Mutating::new().load(&file).unwrap().pool().count(), 2);
+}

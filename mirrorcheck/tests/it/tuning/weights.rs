@@ -12,6 +12,7 @@ fn what_is_written_is_read() {
         for unlike in [false, true] {
             let generator = bst(0, 9);
             let tuner = Tuner::new(&generator).context(context).smoothing(0.25);
+            let tuner = if context == 2 { tuner.neighbours() } else { tuner };
             let tuned = if unlike { tuner.unlike(&trees) } else { tuner.like(&trees) }.unwrap();
             let read: Weights = tuned.weights().to_string().parse().unwrap();
             assert_eq!(&read, tuned.weights());
@@ -98,5 +99,25 @@ fn files_are_read_and_written() {
     assert!(error.ends_with("digits.weights: line 1: `one` is no number; write one such as `3` or `0.5`"), "{error}");
     let error = tuned.weights().save(folder.join("no/such/folder")).unwrap_err().to_string();
     assert!(error.contains("cannot be written"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Many threads, files with the same stem, and one and the same file.
+#[test]
+fn files_are_never_half_written() {
+    let folder = std::env::temp_dir().join(format!("mirrorcheck-weights-race-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::thread::scope(|scope| {
+        for (thread, name) in ["a.like", "a.unlike", "a.like"].into_iter().enumerate() {
+            let path = folder.join(name);
+            scope.spawn(move || {
+                for i in 0..50 {
+                    let weights = Weights::new().with("leaf", (100 * thread + i) as f64);
+                    weights.save(&path).unwrap();
+                    assert!(Weights::load(&path).is_ok());
+                }
+            });
+        }
+    });
     std::fs::remove_dir_all(&folder).unwrap();
 }
