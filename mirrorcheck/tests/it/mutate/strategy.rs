@@ -178,3 +178,14 @@ fn a_value_that_is_alone_does_not_stop_it() {
     let report = Checker::new(exact(5)).cases(20).strategy(strategy).run(|n| n == 5);
     assert_eq!(report.passed, 20);
 }
+
+/// What may draw is a group of choices, also where nothing is drawn in it.
+#[property(strategy = Mutating::new().values(&any::<Vec<bool>>(), [vec![true]]), cases = 50)]
+fn conditions_in_the_body_of_a_property_leave_empty_groups(list: Vec<bool>) {
+    if list.len() < 3 {
+        label(String::from("short"));
+    }
+    for element in &list {
+        assert!([false, true].contains(&bool::clone(element)));
+    }
+}
