@@ -226,6 +226,9 @@ mod pages {
     #[doc = include_str!("../../README.md")]
     struct Readme;
 
+    #[doc = include_str!("../../docs/both-directions.md")]
+    struct BothDirections;
+
     #[doc = include_str!("../../docs/from-other-frameworks.md")]
     struct FromOtherFrameworks;
 

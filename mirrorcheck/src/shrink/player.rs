@@ -213,11 +213,16 @@ impl<'e> Player<'e> {
         }
     }
 
-    /// Forgets the last group if there is nothing in it.
+    /// Forgets the last of the outermost groups if nothing was chosen in it: conditions leave empty groups inside.
     pub(crate) fn forget_empty(&mut self) {
-        if let Some(Item::Group(0)) = self.made.items.last() {
-            self.made.items.pop();
-            self.made.sites.pop();
+        let items = &self.made.items;
+        let mut last = 0;
+        while last < items.len() && end(items, last) < items.len() {
+            last = end(items, last);
+        }
+        if last > 0 && items[last..].iter().all(|item| matches!(item, Item::Group(_))) {
+            self.made.items.truncate(last);
+            self.made.sites.truncate(last);
         }
     }
 

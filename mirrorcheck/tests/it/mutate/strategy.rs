@@ -187,3 +187,14 @@ fn choices_without_labels_survive_as_text() {
     Mutating::new().values(&names, ["Emmy", "Kurt"]).save(&file).unwrap();
     assert_eq!(Mutating::new().load(&file).unwrap().pool().count(), 2);
 }
+
+/// What may draw is a group of choices, also where nothing is drawn in it.
+#[property(strategy = Mutating::new().values(&any::<Vec<bool>>(), [vec![true]]), cases = 50)]
+fn conditions_in_the_body_of_a_property_leave_empty_groups(list: Vec<bool>) {
+    if list.len() < 3 {
+        label(String::from("short"));
+    }
+    for element in &list {
+        assert!([false, true].contains(&bool::clone(element)));
+    }
+}
