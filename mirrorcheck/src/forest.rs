@@ -12,7 +12,6 @@ use crate::choices::{Choices, Tape};
 use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::text::Texts;
-use crate::tuning::unit;
 
 /// One generator with its arguments on one focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -342,7 +341,7 @@ impl Rooted {
         let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);
         let mut rng = Rng::new(0, 0);
         let mut decide = |node: usize, _| {
-            let mut left = unit(&mut rng);
+            let mut left = rng.unit();
             let passes = |way: &Way| {
                 left -= way.mass(&masses, Estimate::Middle).over(masses[node]).probability();
                 left < 0.0

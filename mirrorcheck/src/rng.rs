@@ -35,6 +35,11 @@ impl Rng {
         (product >> 64) as u64
     }
 
+    /// Uniform in `0.0..1.0`.
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// Uniform in `0..=last`.
     #[inline]
     pub(crate) fn up_to(&mut self, last: u128) -> u128 {

@@ -7,7 +7,7 @@ mod text;
 mod weights;
 
 pub use learn::{TuneError, Tuner};
-pub(crate) use mixture::{Shares, unit};
+pub(crate) use mixture::Shares;
 pub use text::WeightsError;
 pub use weights::Weights;
 pub(crate) use weights::name_of;

@@ -259,7 +259,7 @@ impl Arms {
     fn draw(&self, rng: &mut Rng) -> usize {
         let worth = |arm: usize| self.new[arm] / self.tried[arm] + 1e-3;
         let whole: f64 = (0..ARMS).map(worth).sum();
-        let mut left = crate::tuning::unit(rng) * whole;
+        let mut left = rng.unit() * whole;
         let found = (0..ARMS).find(|&arm| {
             left -= worth(arm);
             left < 0.0

@@ -95,7 +95,7 @@ impl Walk {
     /// Takes one part in proportion to its fitness; where none was ever valid, by chance.
     fn step(&mut self, rng: &mut Rng) {
         let whole: f64 = self.gradient.iter().map(|(_, valid, _)| valid).sum();
-        let mut left = crate::tuning::unit(rng) * whole;
+        let mut left = rng.unit() * whole;
         let by_fitness = self.gradient.iter().position(|(_, valid, _)| {
             left -= valid;
             left < 0.0

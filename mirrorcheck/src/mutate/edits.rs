@@ -52,6 +52,10 @@ pub(crate) struct Donors {
 pub(crate) type Compatible = dyn Fn(&str, &str) -> bool;
 
 impl Donors {
+    pub(crate) fn len(&self) -> usize {
+        self.trees.len()
+    }
+
     pub(crate) fn add(&mut self, tree: Tree) {
         for (at, shape) in parts(&tree) {
             self.alike.entry(shape.key()).or_default().push((self.trees.len(), at));

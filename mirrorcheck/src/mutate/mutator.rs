@@ -54,6 +54,14 @@ impl Default for Mutator {
 }
 
 impl Mutator {
+    /// Parts of this tree may be put into others. Only so many trees are kept for that.
+    pub(crate) fn lends(&mut self, tree: &Tree) {
+        const DONORS: usize = 200;
+        if self.donors.len() < DONORS {
+            self.donors.add(tree.clone());
+        }
+    }
+
     /// Looks at some samples to know what to add where something is missing.
     pub(crate) fn learn(&mut self, size: u32, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) {
         for sample in 0..SAMPLES {

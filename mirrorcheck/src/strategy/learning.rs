@@ -212,7 +212,7 @@ impl Answerer for Learner {
         let place = self.place(ask);
         let parts = ask.parts(if ask.last_rank() < FEW { 5 } else { HALVINGS });
         let rng = &mut self.rng;
-        let explores = crate::tuning::unit(rng) < self.rules.exploring;
+        let explores = rng.unit() < self.rules.exploring;
         let table = self.tables.entry(place).or_insert_with(|| vec![(0.0, 0.0); parts.len()]);
         table.resize(parts.len(), (0.0, 0.0));
         let best = table.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);

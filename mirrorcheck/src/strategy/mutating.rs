@@ -185,6 +185,7 @@ impl Search {
             self.entries.remove(0);
         }
         self.mutator.needs.learn(&tree);
+        self.mutator.lends(&tree);
         let anatomy = Anatomy::new(tree);
         self.entries.push(Entry { choices: outcome.choices, anatomy, target: outcome.target });
     }

@@ -192,10 +192,10 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
             return Err(TuneError::OutOfRange(left_out));
         }
         for (place, why) in &left_out {
-            eprintln!("warning: example {place} of {} is left out: {why}", examples.len());
+            eprintln!("mirrorcheck: examples[{place}] is left out: {why}");
         }
         if weights.is_empty() {
-            eprintln!("warning: no choice of the examples has a label, so nothing is tuned");
+            eprintln!("mirrorcheck: no choice of the examples has a label, so nothing is tuned");
         }
         let tuned = self.generator.tuned(weights);
         Ok(ending(Tuned { left_out: Rc::new(left_out), longest: Some(longest), ..tuned }))
@@ -313,7 +313,7 @@ impl Answerer for Limited {
 /// use mirrorcheck::prelude::*;
 ///
 /// let error = (0..=9).tuned_like(&[70]).unwrap_err();
-/// assert!(error.to_string().contains("example 0: 70 is not in 0..=9"));
+/// assert!(error.to_string().contains("examples[0]: 70 is not in 0..=9"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TuneError {
@@ -329,7 +329,7 @@ impl fmt::Display for TuneError {
             TuneError::Empty => f.write_str("there are no examples: give at least one"),
             TuneError::OutOfRange(left_out) => {
                 f.write_str("the generator can make none of the examples")?;
-                left_out.iter().take(3).try_for_each(|(place, why)| write!(f, "; example {place}: {why}"))?;
+                left_out.iter().take(3).try_for_each(|(place, why)| write!(f, "; examples[{place}]: {why}"))?;
                 let more = left_out.len().saturating_sub(3);
                 if more > 0 { write!(f, "; and {more} more") } else { Ok(()) }
             }

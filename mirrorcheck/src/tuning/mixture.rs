@@ -123,7 +123,7 @@ impl Mixture<'_> {
             let middle = self.base.middle(first, last);
             let (simpler, other) = (self.others_among(first, middle), self.others_among(middle + 1, last));
             let share = simpler.over(simpler.plus(other)).probability();
-            if unit(rng) < share { last = middle } else { first = middle + 1 }
+            if rng.unit() < share { last = middle } else { first = middle + 1 }
         }
         first
     }
@@ -197,7 +197,7 @@ impl Spread for Mixture<'_> {
 
     fn draw(&self, rng: &mut Rng) -> u128 {
         let mut left =
-            unit(rng) * (self.points.points.iter().map(|(_, point)| point).sum::<f64>() + self.points.others);
+            rng.unit() * (self.points.points.iter().map(|(_, point)| point).sum::<f64>() + self.points.others);
         let mut last = None;
         for &(index, point) in self.points.points.iter().filter(|(_, point)| *point > 0.0) {
             if left < point {
@@ -275,9 +275,4 @@ impl Spread for Owned {
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(self.clone())
     }
-}
-
-/// A random number in `0.0..1.0`.
-pub(crate) fn unit(rng: &mut Rng) -> f64 {
-    (rng.next() >> 11) as f64 / (1u64 << 53) as f64
 }

@@ -233,8 +233,8 @@ fn no_example_is_an_error_and_others_are_named() {
     let digits = 0..=9;
     assert_eq!(digits.tuned_like(&[]).unwrap_err().to_string(), "there are no examples: give at least one");
     let error = digits.tuned_unlike(&[10, 11, 12, 13]).unwrap_err().to_string();
-    let expected = "the generator can make none of the examples; example 0: 10 is not in 0..=9; \
-                    example 1: 11 is not in 0..=9; example 2: 12 is not in 0..=9; and 1 more";
+    let expected = "the generator can make none of the examples; examples[0]: 10 is not in 0..=9; \
+                    examples[1]: 11 is not in 0..=9; examples[2]: 12 is not in 0..=9; and 1 more";
     assert_eq!(error, expected);
     let tuned = digits.tuned_like(&[3, 10, 3]).unwrap();
     assert_eq!(tuned.left_out().len(), 1);
