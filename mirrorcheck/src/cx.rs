@@ -5,6 +5,7 @@ mod answerer;
 mod case;
 mod cold;
 mod handled;
+mod inside;
 
 pub use answerer::Answerer;
 pub(crate) use answerer::Attempt;
@@ -20,7 +21,6 @@ use crate::mass::Mass;
 use crate::rng::Rng;
 use crate::stack;
 use crate::text::Port;
-use crate::tuning::{NOTHING_WEIGHS, Weigher};
 
 /// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
 ///
@@ -74,18 +74,6 @@ pub struct Cx<'a> {
     /// Who handles effects.
     pub(crate) handled: Handled,
     cold: Option<Box<Cold<'a>>>,
-}
-
-/// What one run hands on to another.
-pub(crate) struct Along {
-    limit: usize,
-    pub(crate) size: u32,
-    room: u32,
-    stacks: u32,
-    port: Port,
-    out: String,
-    handled: Handled,
-    journal: Option<Box<Journal>>,
 }
 
 impl<'a> Cx<'a> {
@@ -457,22 +445,6 @@ impl<'a> Cx<'a> {
         Ok(index)
     }
 
-    /// The same choice with other weights.
-    #[cold]
-    fn choose_weighed(
-        &mut self,
-        weigher: &'a dyn Weigher,
-        ask: &Ask<'_>,
-        shown: Option<u128>,
-    ) -> Result<u128, Rejected> {
-        let answer = weigher.shares(ask, None).apply(ask, |ask| match ask {
-            Some(ask) => self.choose(ask, shown),
-            None => Err(self.reject(|| NOTHING_WEIGHS.to_owned())),
-        });
-        self.cold_mut().into_iter().for_each(|cold| cold.weigher = Some(weigher));
-        answer
-    }
-
     /// The answer to a choice that was made beforehand, which is not written down.
     #[cold]
     fn made_beforehand(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Option<Result<u128, Rejected>> {
@@ -732,36 +704,6 @@ impl<'a> Cx<'a> {
         result
     }
 
-    /// What a run inside of this one, on the same value and the same text, goes on with; and back again.
-    pub(crate) fn take_along(&mut self) -> Along {
-        Along {
-            limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
-            size: self.size,
-            room: self.room,
-            stacks: self.stacks,
-            port: self.port,
-            out: std::mem::take(&mut self.out),
-            handled: self.handled,
-            journal: self.journal.take(),
-        }
-    }
-
-    pub(crate) fn give_along(&mut self, along: Along) {
-        let Along { limit, size, room, stacks, port, out, handled, journal } = along;
-        self.set_limit(limit);
-        (self.size, self.room, self.stacks, self.port, self.out) = (size, room, stacks, port, out);
-        (self.handled, self.journal) = (handled, journal);
-    }
-
-    /// Takes over what a run inside of this one found out.
-    pub(crate) fn learn(&mut self, gave_up: bool, stop: Option<Stop>, size_was_read: bool) {
-        self.gave_up |= gave_up;
-        if let Some(cold) = self.cold_mut() {
-            cold.size_was_read |= size_was_read;
-            stop.into_iter().for_each(|stop| cold.stop(stop));
-        }
-    }
-
     /// Runs `body` with its first choices made beforehand; it must use them all.
     pub(crate) fn with_prefix<R>(
         &mut self,
@@ -789,18 +731,6 @@ impl<'a> Cx<'a> {
             }
             (result, _) => result,
         }
-    }
-
-    /// Makes a value once more that is known to be in range, without writing anything down.
-    pub(crate) fn again<T>(size: u32, run: impl FnOnce(&mut Cx<'_>) -> Result<T, Rejected>) -> Result<T, Rejected> {
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::Complete);
-        cx.cold_mut().into_iter().for_each(|cold| cold.only_value = true);
-        run(&mut cx)
-    }
-
-    /// Whether it is made for its value alone; see [`again`](Self::again).
-    pub(crate) fn is_again(&self) -> bool {
-        self.cold.as_ref().is_some_and(|cold| cold.only_value)
     }
 
     /// Takes ways that are known for those of the run that is under way.
