@@ -104,6 +104,11 @@ pub(crate) trait Spread: fmt::Debug {
 
     fn share(&self) -> Rc<dyn Spread>;
 
+    /// A number that tells this rule from all others, if that costs little.
+    fn signature(&self) -> Option<u64> {
+        None
+    }
+
     /// What could have been chosen, for a message.
     fn shown(&self) -> String {
         format!("{} and {} others", self.choice(0), self.last())

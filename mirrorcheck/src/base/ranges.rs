@@ -1,5 +1,6 @@
 //! Ranges: one choice. Those with two ends are uniform; those with one favour small and special values.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 
@@ -372,6 +373,12 @@ impl<T: RangeValue> Spread for Between<T> {
 
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(*self)
+    }
+
+    fn signature(&self) -> Option<u64> {
+        let mut hasher = DefaultHasher::new();
+        (std::any::type_name::<T>(), self.low.choice(), self.high.choice(), self.bias).hash(&mut hasher);
+        Some(hasher.finish())
     }
 
     fn shown(&self) -> String {

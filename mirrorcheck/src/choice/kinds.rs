@@ -27,7 +27,7 @@ impl Ask<'_> {
         let law = match self.law {
             Law::Equal => 1,
             Law::Each(weights) => weights.iter().fold(2, |hash, weight| mix(hash, *weight)),
-            Law::Spread(_) => return None,
+            Law::Spread(spread) => mix(3, spread.signature()?),
         };
         let names = match self.names {
             Names::Unnamed => 1,
