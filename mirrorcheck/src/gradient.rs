@@ -5,15 +5,16 @@
 //!
 //! - *fresh* ones, small ones first: rejection sampling, plain or leaning towards order and repetition;
 //! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next is tried some times, and
-//!   one is taken in proportion to how often what followed was valid. It is of use until something valid is known;
+//!   one is taken in proportion to how often what followed was valid;
 //! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
 //!   stays. What is valid is mostly made of parts that are valid elsewhere, too, so small values lead to larger ones.
 //!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
 //!   valid runs themselves are it.
 //!
-//! How many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the property, only
+//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the property, only
 //! the choices that it is asked for.
 
+mod arms;
 mod edits;
 mod leaning;
 mod steps;
@@ -27,6 +28,7 @@ use crate::choice::Ask;
 use crate::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::generator::Rejected;
 use crate::rng::Rng;
+use arms::Arms;
 use edits::Editor;
 use leaning::Leaning;
 use steps::{Fill, Recorder, Steps};
@@ -34,9 +36,6 @@ use walk::Walk;
 
 /// So many valid runs are kept to be edited.
 const POOL: usize = 16_384;
-
-/// A fresh run from time to time, so that what no edit leads to is found as well: one in so many.
-const FRESH: u64 = 32;
 
 /// A look for valid values. What it proposes next depends only on the seed and on what came of everything before.
 pub(crate) struct Hunt {
@@ -48,6 +47,7 @@ pub(crate) struct Hunt {
     fill: Fill,
     run: Recorder,
     plan: Plan,
+    plans: Arms<{ PLANS.len() }>,
     runs: u64,
     /// How many choices this run was asked for, also in attempts that came to nothing.
     asked: u64,
@@ -65,6 +65,8 @@ enum Plan {
     Walk,
     Edit,
 }
+
+const PLANS: [Plan; 3] = [Plan::Fresh, Plan::Walk, Plan::Edit];
 
 /// What came of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +106,7 @@ impl Hunt {
             fill: Fill::default(),
             run: Recorder::default(),
             plan: Plan::Fresh,
+            plans: Arms::new(),
             runs: 0,
             asked: 0,
             spent: 0,
@@ -122,8 +125,7 @@ impl Hunt {
             // Where random runs find something, a walk is not worth its time.
             true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
             true => Plan::Fresh,
-            false if self.rng.below(FRESH) == 0 => Plan::Fresh,
-            false => Plan::Edit,
+            false => PLANS[self.plans.draw(&mut self.rng)],
         };
         match self.plan {
             Plan::Fresh => {
@@ -148,6 +150,7 @@ impl Hunt {
         if self.plan == Plan::Edit {
             self.editor.end(is_new);
         }
+        self.plans.reward(self.plan as usize, is_new);
         if is_new {
             self.idle = 0;
             let steps = Rc::new(self.run.take(size));

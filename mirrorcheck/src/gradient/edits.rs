@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use super::arms::Arms;
 use super::steps::{Fill, Step, Steps};
-use crate::choice::Ask;
+use crate::choice::{Ask, Choice, Number};
 use crate::rng::Rng;
 
 /// How many places one run is edited in at most.
@@ -18,12 +19,18 @@ enum Kind {
     Small,
     /// What another valid run, or this one, chose in a place of the same kind.
     Like,
+    /// Another alternative with as little as can be, and some of the numbers around it one more, or one less: what is
+    /// counted or measured inside of something often stands at its head.
+    Path,
+    /// Of a number: one more, or one less.
+    More,
+    Less,
 }
 
-const KINDS: [Kind; 3] = [Kind::Random, Kind::Small, Kind::Like];
+const KINDS: [Kind; 4] = [Kind::Random, Kind::Small, Kind::Like, Kind::Path];
 
-/// What is put where an edit leaves something open: the same kinds, of alternatives.
-const FILLS: [Kind; 3] = KINDS;
+/// What is put where an edit leaves something open.
+const FILLS: [Kind; 3] = [Kind::Random, Kind::Small, Kind::Like];
 
 #[derive(Debug, Clone, Copy)]
 struct Edit {
@@ -49,7 +56,7 @@ pub(super) struct Editor {
     depth: u32,
     /// What to go on with when the group at this depth ends.
     resumes: Vec<(u32, Source)>,
-    arms: Arms,
+    arms: Arms<ARMS>,
     arm: usize,
 }
 
@@ -81,18 +88,36 @@ impl Editor {
         self.resumes.clear();
         self.edits.clear();
         self.arm = self.arms.draw(rng);
-        let (count, kind, fill) = Arms::meaning(self.arm);
+        let (count, kind, fill) = meaning(self.arm);
         self.fill = fill;
         let length = run.steps.len() as u64;
         for i in 0..count.min(length as usize) {
             // The first edit is of the kind that is on trial; others may be any.
-            let kind = if i == 0 { kind } else { KINDS[rng.below(KINDS.len() as u64) as usize] };
-            self.edits.push(Edit { at: rng.below(length) as u32, kind });
+            let kind = if i == 0 { kind } else { FILLS[rng.below(FILLS.len() as u64) as usize] };
+            let at = rng.below(length) as u32;
+            if kind == Kind::Path {
+                self.edit_path(&run.steps, at, rng);
+            }
+            self.edits.push(Edit { at, kind });
         }
         self.edits.sort_by_key(|edit| edit.at);
+        self.edits.dedup_by_key(|edit| edit.at);
         let (size, end) = (run.size, run.steps.len() as u32);
         self.source = Source { run, at: 0, end, is_edited: true };
         size
+    }
+
+    /// Edits some of the numbers at the heads of what a step is inside of.
+    fn edit_path(&mut self, steps: &[Step], at: u32, rng: &mut Rng) {
+        let kind = if rng.below(2) == 0 { Kind::More } else { Kind::Less };
+        let mut is_head = false;
+        for (place, step) in (0..at).zip(steps) {
+            if step.is_pick {
+                is_head = step.end > at;
+            } else if is_head && rng.below(2) == 0 {
+                self.edits.push(Edit { at: place, kind });
+            }
+        }
     }
 
     pub(super) fn end(&mut self, is_new: bool) {
@@ -157,8 +182,7 @@ impl Editor {
     fn made_up(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
         let found = match self.fill {
             _ if !ask.is_pick() => None,
-            Kind::Random => None,
-            Kind::Small => fill.smallest(ask),
+            Kind::Small | Kind::Path => fill.smallest(ask),
             Kind::Like => {
                 let like = like(ask.family(), pool, &self.source.run, rng);
                 like.filter(|(run, at)| ask.allows(run.steps[*at].index)).map(|(run, at)| {
@@ -166,6 +190,7 @@ impl Editor {
                     self.splice(run, at)
                 })
             }
+            Kind::Random | Kind::More | Kind::Less => None,
         };
         found.unwrap_or_else(|| ask.draw(rng))
     }
@@ -197,11 +222,12 @@ impl Editor {
         }
         self.leave(ask, step);
         match kind {
-            Kind::Small if ask.is_pick() => {
+            Kind::Small | Kind::Path if ask.is_pick() => {
                 let index = ask.draw(rng);
                 if index == step.index { self.made_up(ask, pool, fill, rng) } else { index }
             }
-            Kind::Small => near(ask, step.index, rng),
+            Kind::Small | Kind::Path => near(ask, step.index, rng),
+            Kind::More | Kind::Less => next_to(ask, step.index, kind == Kind::Less).unwrap_or_else(|| ask.draw(rng)),
             Kind::Random | Kind::Like => ask.draw(rng),
         }
     }
@@ -214,6 +240,18 @@ fn near(ask: &Ask<'_>, index: u128, rng: &mut Rng) -> u128 {
     let step = 1u128 << rng.below(bits).min(rng.below(bits));
     let moved = if rng.below(2) == 0 { index.checked_add(step) } else { index.checked_sub(step) };
     moved.filter(|&moved| moved <= last && ask.allows(moved)).unwrap_or_else(|| ask.draw(rng))
+}
+
+/// The number before or after another.
+fn next_to(ask: &Ask<'_>, index: u128, before: bool) -> Option<u128> {
+    let Choice::Number(number) = ask.choice(index) else { return None };
+    let grows = number.is_negative() == before;
+    let next = match (number.magnitude(), grows) {
+        (0, _) => Number::new(before, 1),
+        (magnitude, true) => Number::new(number.is_negative(), magnitude.checked_add(1)?),
+        (magnitude, false) => Number::new(number.is_negative() && magnitude > 1, magnitude - 1),
+    };
+    ask.find(&Choice::Number(next))
 }
 
 /// A step of the same kind, of another run or of this one.
@@ -237,43 +275,10 @@ fn like(family: u64, pool: &[Rc<Steps>], this: &Rc<Steps>, rng: &mut Rng) -> Opt
     None
 }
 
-/// How many edits of which kind and what fills them up, and how often that led to something new.
-struct Arms {
-    tried: [f64; ARMS],
-    new: [f64; ARMS],
-}
-
+/// How many edits there are, of which kind the first is, and what fills them up.
 const ARMS: usize = MOST * KINDS.len() * FILLS.len();
 
-impl Arms {
-    fn new() -> Arms {
-        Arms { tried: [1.0; ARMS], new: [1.0; ARMS] }
-    }
-
-    fn meaning(arm: usize) -> (usize, Kind, Kind) {
-        let (count, kinds) = (arm % MOST + 1, arm / MOST);
-        (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])
-    }
-
-    /// In proportion to how often each was of use, but none is given up.
-    fn draw(&self, rng: &mut Rng) -> usize {
-        let worth = |arm: usize| self.new[arm] / self.tried[arm] + 1e-3;
-        let whole: f64 = (0..ARMS).map(worth).sum();
-        let mut left = rng.unit() * whole;
-        let found = (0..ARMS).find(|&arm| {
-            left -= worth(arm);
-            left < 0.0
-        });
-        found.unwrap_or(0)
-    }
-
-    fn reward(&mut self, arm: usize, is_new: bool) {
-        self.tried[arm] += 1.0;
-        self.new[arm] += f64::from(u8::from(is_new));
-        // What was long ago counts less: what is easy to find is found first.
-        if self.tried[arm] > 10_000.0 {
-            self.tried[arm] /= 2.0;
-            self.new[arm] /= 2.0;
-        }
-    }
+fn meaning(arm: usize) -> (usize, Kind, Kind) {
+    let (count, kinds) = (arm % MOST + 1, arm / MOST);
+    (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])
 }

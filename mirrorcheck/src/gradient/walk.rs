@@ -122,3 +122,38 @@ impl Walk {
         self.wide = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Walk;
+    use crate::choice::{Ask, Names, Number};
+    use crate::rng::Rng;
+
+    /// How many lists of so many numbers up to `last` are sorted, of those that a walk leads to and of random ones.
+    fn sorted(last: u128, length: usize, runs: u32) -> (u32, u32) {
+        let ask = Ask::uniform(last, Names::Numbers(Number::from(0)));
+        let (mut walk, mut rng) = (Walk::new(), Rng::new(1, 0));
+        let (mut led, mut random) = (0, 0);
+        for _ in 0..runs {
+            walk.begin(&mut rng);
+            let list: Vec<u128> = (0..length).map(|_| walk.answer(&ask, &mut rng)).collect();
+            led += u32::from(list.is_sorted());
+            walk.end(list.is_sorted(), &mut rng);
+            let list: Vec<u128> = (0..length).map(|_| ask.draw(&mut rng)).collect();
+            random += u32::from(list.is_sorted());
+        }
+        (led, random)
+    }
+
+    #[test]
+    fn leads_to_what_is_valid() {
+        let (led, random) = sorted(9, 4, 100_000);
+        assert!(led > 3 * random, "{led} {random}");
+    }
+
+    #[test]
+    fn splits_wide_ranges() {
+        let (led, random) = sorted(u128::from(u64::MAX), 4, 200_000);
+        assert!(led > 3 * random, "{led} {random}");
+    }
+}

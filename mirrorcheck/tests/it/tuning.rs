@@ -315,3 +315,15 @@ fn handlers_see_only_what_is_possible() {
         assert_eq!(handled.sample(1), if answer { 600 } else { 500 });
     }
 }
+
+/// Unlike what the generator does anyway is nothing in particular.
+#[test]
+fn inversion_is_relative_to_the_generator() {
+    let coin = pick([(1, "heads", exact('h')), (3, "tails", exact('t'))]);
+    let as_ever = coin.tuned_unlike(&['h', 't', 't', 't']).unwrap().smoothing(0.0);
+    assert!((as_ever.probability(&'h') - 0.25).abs() < 1e-12);
+    // Twice as often as the generator, so one half as often, in proportion.
+    let unlike = coin.tuned_unlike(&['h', 't']).unwrap().smoothing(0.0);
+    let (heads, tails) = (0.25 * 0.25 / 0.5, 0.75 * 0.75 / 0.5);
+    assert!((unlike.probability(&'h') - heads / (heads + tails)).abs() < 1e-12);
+}
