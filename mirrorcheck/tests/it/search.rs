@@ -155,7 +155,7 @@ fn runs_for(strategy: impl Strategy + 'static, cases: u64) -> u64 {
 
 #[test]
 fn learning_learns() {
-    let (learnt, unlearned) = (runs_for(Learning::seed(1), 400), runs_for(Learning::seed(1).exploring(1.0), 400));
+    let (learnt, unlearned) = (runs_for(Learning::seed(1), 200), runs_for(Learning::seed(1).exploring(1.0), 200));
     assert!(3 * learnt < unlearned, "{learnt} {unlearned}");
 }
 
@@ -172,7 +172,7 @@ fn learning_climbs_towards_a_target() {
         best
     };
     let (learnt, random) = (best(Box::new(Learning::seed(2))), best(Box::new(Random::seed(2))));
-    assert!(learnt > random, "{learnt} {random}");
+    assert!(learnt > random + 2.0, "{learnt} {random}");
 }
 
 #[test]
