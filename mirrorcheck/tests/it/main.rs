@@ -18,6 +18,7 @@ mod regex;
 #[cfg(unix)]
 mod runner;
 mod search;
+mod search_tree;
 mod shrink;
 mod source;
 mod suite;

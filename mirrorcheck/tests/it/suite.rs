@@ -5,31 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use mirrorcheck::prelude::*;
 use mirrorcheck::{Description, Term};
 
-#[derive(Debug, Clone, PartialEq)]
-enum Tree {
-    Leaf,
-    Node(Box<Tree>, i32, Box<Tree>),
-}
-
-#[generator]
-fn bst(lo: i32, hi: i32) -> Tree {
-    if lo > hi {
-        return Tree::Leaf;
-    }
-    pick([
-        (1, "leaf", Tree::Leaf),
-        (5, "node", {
-            let key = draw(lo..=hi);
-            let left = draw(bst(lo, key - 1));
-            let right = draw(bst(key + 1, hi));
-            Tree::Node(Box::new(left), key, Box::new(right))
-        }),
-    ])
-}
-
-fn node(left: Tree, key: i32, right: Tree) -> Tree {
-    Tree::Node(Box::new(left), key, Box::new(right))
-}
+use crate::search_tree::{Tree, bst, node};
 
 fn describe(text: &str) -> Description {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -7,32 +7,7 @@ use mirrorcheck::prelude::*;
 use mirrorcheck::{Tuner, Weights};
 
 use crate::laws;
-
-#[derive(Debug, Clone, PartialEq, Arbitrary)]
-pub(crate) enum Tree {
-    Leaf,
-    Node(Box<Tree>, i32, Box<Tree>),
-}
-
-pub(crate) fn node(left: Tree, key: i32, right: Tree) -> Tree {
-    Tree::Node(Box::new(left), key, Box::new(right))
-}
-
-#[generator]
-pub(crate) fn bst(lo: i32, hi: i32) -> Tree {
-    if lo > hi {
-        return Tree::Leaf;
-    }
-    pick([
-        (1, "leaf", Tree::Leaf),
-        (5, "node", {
-            let key = draw(lo..=hi);
-            let left = draw(bst(lo, key - 1));
-            let right = draw(bst(key + 1, hi));
-            Tree::Node(Box::new(left), key, Box::new(right))
-        }),
-    ])
-}
+use crate::search_tree::{Tree, bst, node};
 
 fn some_trees() -> Vec<Tree> {
     vec![node(Tree::Leaf, 5, Tree::Leaf), Tree::Leaf, node(node(Tree::Leaf, 2, Tree::Leaf), 3, Tree::Leaf)]

@@ -4,40 +4,15 @@ use mirrorcheck::Mutation;
 use mirrorcheck::prelude::*;
 
 use super::only;
-
-#[derive(Debug, Clone, PartialEq)]
-enum Tree {
-    Leaf,
-    Node(Box<Tree>, i32, Box<Tree>),
-}
+use crate::search_tree::{Tree, bst, node};
 
 use Tree::Leaf;
-
-fn node(left: Tree, key: i32, right: Tree) -> Tree {
-    Tree::Node(Box::new(left), key, Box::new(right))
-}
 
 fn size(tree: &Tree) -> usize {
     match tree {
         Leaf => 0,
         Tree::Node(left, _, right) => size(left) + 1 + size(right),
     }
-}
-
-#[generator]
-fn bst(lo: i32, hi: i32) -> Tree {
-    if lo > hi {
-        return Tree::Leaf;
-    }
-    pick([
-        (1, "leaf", Tree::Leaf),
-        (5, "node", {
-            let key = draw(lo..=hi);
-            let left = draw(bst(lo, key - 1));
-            let right = draw(bst(key + 1, hi));
-            Tree::Node(Box::new(left), key, Box::new(right))
-        }),
-    ])
 }
 
 /// The same with the alternative first that goes on.

@@ -4,6 +4,8 @@ use std::fmt::Debug;
 
 use mirrorcheck::prelude::*;
 
+use crate::search_tree::Tree;
+
 /// How many mutants of each kind, and of how many values.
 const MUTANTS: usize = if cfg!(debug_assertions) { 25_000 } else { 100_000 };
 const VALUES: usize = MUTANTS / 100;
@@ -23,12 +25,6 @@ where
         }
     }
     assert_eq!(count, MUTANTS);
-}
-
-#[derive(Debug, Clone, PartialEq)]
-enum Tree {
-    Leaf,
-    Node(Box<Tree>, i32, Box<Tree>),
 }
 
 #[generator]

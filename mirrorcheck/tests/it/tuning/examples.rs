@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use mirrorcheck::Tuner;
 use mirrorcheck::prelude::*;
 
-use super::{Tree, bst, node};
+use crate::search_tree::{Tree, bst, node};
 
 /// 003 §5.1: numbers of the digits 1, 2 and 3.
 #[generator]

@@ -3,7 +3,7 @@
 use mirrorcheck::prelude::*;
 use mirrorcheck::{Tuner, Weights};
 
-use super::{Tree, bst, node};
+use crate::search_tree::{Tree, bst, node};
 
 #[test]
 fn what_is_written_is_read() {
