@@ -198,3 +198,15 @@ fn conditions_in_the_body_of_a_property_leave_empty_groups(list: Vec<bool>) {
         assert!([false, true].contains(&bool::clone(element)));
     }
 }
+
+#[test]
+fn parts_of_one_case_are_put_into_others() {
+    let lists = vec(vec(0..=1_000_000, 2), 0..=4);
+    let given = [vec![vec![111_111, 222_222], vec![3, 4]], vec![vec![555_555, 666_666], vec![7, 8]]];
+    let strategy = Mutating::new().seed(1).values(&lists, given);
+    let mut both = 0;
+    Checker::new(lists).cases(2_000).strategy(strategy).run(|list| {
+        both += u32::from(list.contains(&vec![111_111, 222_222]) && list.contains(&vec![555_555, 666_666]));
+    });
+    assert!(both > 0);
+}
