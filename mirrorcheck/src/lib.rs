@@ -173,6 +173,7 @@ pub mod language;
 pub mod laws;
 mod mass;
 mod mutate;
+mod observe;
 mod panics;
 mod property;
 mod record;

@@ -69,6 +69,21 @@ pub enum Doubt {
     },
 }
 
+impl Doubt {
+    /// What it is about, in a word or two.
+    pub(crate) fn title(&self) -> &'static str {
+        match self {
+            Doubt::ManyDiscards { .. } => "many discards",
+            Doubt::Nothing => "nothing tested",
+            Doubt::FewDistinct { .. } => "few different values",
+            Doubt::Never { .. } => "never happened",
+            Doubt::Undecided { .. } => "not decided",
+            Doubt::Huge { .. } => "huge values",
+            Doubt::Slow { .. } => "slow",
+        }
+    }
+}
+
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -243,6 +243,11 @@ impl Told {
         }
     }
 
+    /// Whether no single step makes it simpler.
+    pub(crate) fn is_minimal(&self) -> bool {
+        self.ended == Ended::Minimal && !self.is_flaky
+    }
+
     fn text(&self, subject: &str, look: &Look) -> String {
         let mut text = String::new();
         let mut line = |line: String| {
