@@ -55,7 +55,8 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
     }
     let (_, help, act) = find(name).ok_or_else(|| format!("there is no command `{name}`\n\n{HELP}"))?;
     // What stands after `--` is not for us.
-    match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h") {
+    match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h")
+    {
         true => Ok(say(help)),
         false => act(rest),
     }

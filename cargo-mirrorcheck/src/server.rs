@@ -29,6 +29,9 @@ const EVERY: Duration = Duration::from_millis(200);
 /// How many requests are answered at the same time.
 const WORKERS: usize = 4;
 
+/// What every system sends without waiting for the one who receives it.
+const FITS: usize = 8 * 1024;
+
 /// Headers of every answer. The page may load its own style and script, ask its own server, and nothing else; nobody
 /// may show it in a frame, read it from another page, or keep it.
 const HEADERS: [(&str, &str); 5] = [
@@ -125,8 +128,11 @@ impl Shared {
                 let text = "This is a mistake in Mirrorcheck. What happened stands where `cargo mirrorcheck` runs.";
                 Answer::page(500, page::message("The page could not be made", text))
             });
-            // Who asked may have left.
-            let _ = respond(request, answer);
+            // Who asks and does not listen may keep a thread waiting for ever, but none of these.
+            match answer.body.len() < FITS {
+                true => respond(request, answer),
+                false => drop(thread::spawn(move || respond(request, answer))),
+            }
         }
     }
 
@@ -151,11 +157,12 @@ impl Shared {
     }
 }
 
-fn respond(request: Request, answer: Answer) -> io::Result<()> {
+fn respond(request: Request, answer: Answer) {
     let mut response = Response::from_data(answer.body).with_status_code(StatusCode(answer.status));
     let allow = (answer.status == 405).then_some(("Allow", "GET, HEAD"));
     for (name, value) in HEADERS.into_iter().chain(allow).chain([("Content-Type", answer.kind)]) {
         response.add_header(Header::from_bytes(name, value).expect("these are ASCII"));
     }
-    request.respond(response)
+    // Who asked may have left.
+    let _ = request.respond(response);
 }

@@ -72,7 +72,8 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn of(index: &Index) -> Report {
         let overview = view::overview(index);
-        let keys = overview.properties.iter().map(|row| RunKey { property: row.property.clone(), start: Some(row.start) });
+        let keys =
+            overview.properties.iter().map(|row| RunKey { property: row.property.clone(), start: Some(row.start) });
         let both = keys.filter_map(|key| Some((view::run(index, &key)?, chosen(index, &key)?)));
         let (runs, examples) = both.unzip();
         Report { overview, runs, examples }

@@ -164,7 +164,10 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines.iter().all(|line| line.chars().count() <= 130), "{text}");
-        assert!(lines[1].ends_with("300    300       150          0  12 ms  fails on short(n = 1, m = ·[31m2)"), "{text}");
+        assert!(
+            lines[1].ends_with("300    300       150          0  12 ms  fails on short(n = 1, m = ·[31m2)"),
+            "{text}"
+        );
         assert!(lines[2].starts_with("✓ …long::") && lines[2].ends_with('…'), "{text}");
         assert_eq!(sentence(&overview), "2 properties: 1 failed, 1 passed.");
     }

@@ -169,7 +169,11 @@ fn progress(overview: &Overview) -> String {
     format!("  {} properties, {cases} cases{failed} …", overview.properties.len())
 }
 
-fn forward(mut from: impl Read + Send + 'static, mut to: impl Write + Send + 'static, screen: &Arc<Mutex<Screen>>) -> JoinHandle<()> {
+fn forward(
+    mut from: impl Read + Send + 'static,
+    mut to: impl Write + Send + 'static,
+    screen: &Arc<Mutex<Screen>>,
+) -> JoinHandle<()> {
     let screen = Arc::clone(screen);
     thread::spawn(move || {
         let mut buffer = [0; 8192];

@@ -103,7 +103,8 @@ mod tests {
 
     #[test]
     fn what_follows_watch_is_for_the_tests() {
-        let words = ["--port", "80", "src", "--open", "--watch", "--port", "-p", "x", "--", "--json"].map(str::to_owned);
+        let words =
+            ["--port", "80", "src", "--open", "--watch", "--port", "-p", "x", "--", "--json"].map(str::to_owned);
         let options = Options::read(&words).unwrap();
         assert_eq!((options.port, options.is_opened, options.paths.len()), (80, true, 1));
         assert_eq!(options.plan, Some(Plan::read(&words[5..]).0));

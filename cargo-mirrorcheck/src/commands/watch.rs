@@ -96,7 +96,11 @@ impl<'a> Watch<'a> {
     }
 
     fn is_source(&self, path: &Path) -> bool {
-        let root = self.workspace.packages().filter_map(|root| path.strip_prefix(root).ok()).min_by_key(|p| p.as_os_str().len());
+        let root = self
+            .workspace
+            .packages()
+            .filter_map(|root| path.strip_prefix(root).ok())
+            .min_by_key(|p| p.as_os_str().len());
         !path.starts_with(self.workspace.target()) && root.is_some_and(is_source)
     }
 }

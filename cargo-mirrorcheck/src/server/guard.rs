@@ -49,7 +49,8 @@ mod tests {
     fn the_origin_must_be_ours() {
         let from = |origin| is_allowed(&[("Host", "localhost:80"), ("Origin", origin)]);
         assert!(from("http://localhost:80") && from("http://127.0.0.1:80"));
-        for origin in ["null", "", "http://evil.example", "https://localhost:80", "http://localhost:81", "localhost:80"] {
+        for origin in ["null", "", "http://evil.example", "https://localhost:80", "http://localhost:81", "localhost:80"]
+        {
             assert!(!from(origin), "{origin}");
         }
     }

@@ -89,9 +89,13 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
         }
         "/compare" => {
             let left = key(&query)?;
-            let property = query.one("with_property")?.unwrap_or(&left.property).to_owned();
-            let right = RunKey { property, start: query.number("with")? };
-            let (view, place) = seen(index, |index| view::compare(index, &left, &right))?;
+            let property = query.one("with_property")?;
+            let start = query.number("with")?;
+            let (view, place) = seen(index, |index| {
+                let start = start.or_else(|| property.is_none().then(|| before(index, &left)).flatten());
+                let right = RunKey { property: property.unwrap_or(&left.property).to_owned(), start };
+                view::compare(index, &left, &right)
+            })?;
             Ok(Answer::page(200, page::compare(&view, place)))
         }
         "/raw" => {
@@ -112,6 +116,12 @@ fn seen<I: Deref<Target = Index>, V>(
     let index = index();
     let view = look(&index).ok_or_else(|| Refused::Missing("No line that was read is of such a run.".to_owned()))?;
     Ok((view, Place::Served { version: index.version() }))
+}
+
+/// The run before this one, of the same property.
+fn before(index: &Index, key: &RunKey) -> Option<f64> {
+    let run = view::run(index, key)?;
+    run.runs.iter().map(|(start, _)| *start).filter(|start| *start < run.row.start).reduce(f64::max)
 }
 
 fn either<V: Serialize>(path: &str, view: &V, page: impl FnOnce(&V) -> String) -> Answer {

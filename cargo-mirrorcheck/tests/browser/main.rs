@@ -1,0 +1,3 @@
+//! The pages in a browser.
+
+mod chrome;
