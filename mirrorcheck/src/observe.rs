@@ -7,6 +7,7 @@ mod files;
 mod json;
 mod source;
 
+use std::cell::Cell;
 use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -31,6 +32,8 @@ pub(crate) struct Observer {
     run: String,
     /// What the property is called in a representation.
     name: String,
+    /// How cases are made that are given by their choices.
+    how: Cell<&'static str>,
     sink: &'static Sink,
 }
 
@@ -43,10 +46,13 @@ pub(crate) struct Seen {
     arguments: String,
     features: String,
     timing: String,
-    /// The names of the arguments, for the timing.
+    /// How many arguments there are.
+    arity: usize,
+    /// Their names, which stay the same: for the timing.
     names: Vec<String>,
     /// A value as `Debug` writes it.
     written: String,
+    metadata: String,
 }
 
 impl Observer {
@@ -59,7 +65,7 @@ impl Observer {
         json::escape(&mut run, property);
         run.push('"');
         let name = property.rsplit("::").next().unwrap_or(property).to_owned();
-        let observer = Observer { run, name, sink };
+        let observer = Observer { run, name, how: Cell::new("strategy"), sink };
         if !identity.documentation.is_empty() {
             observer.message("info", "documentation", identity.documentation);
         }
@@ -67,6 +73,11 @@ impl Observer {
             observer.message("info", "source", &source::of(place, identity.manifest));
         }
         Some(observer)
+    }
+
+    /// How the cases are made that follow and are given by their choices.
+    pub(crate) fn made_by(&self, how: &'static str) {
+        self.how.set(how);
     }
 
     /// A line for people.
@@ -83,14 +94,14 @@ impl Observer {
     pub(crate) fn value(&self, seen: &mut Seen, show: &Show<'_>) {
         json::escape(&mut seen.representation, &self.name);
         seen.representation.push('(');
-        let Seen { representation, arguments, names, written, .. } = seen;
+        let Seen { representation, arguments, arity, names, written, .. } = seen;
         show(&mut |name, value| {
             written.clear();
             if panics::caught(|| write!(written, "{value:?}")).is_err() {
                 written.clear();
                 written.push_str("(its Debug panics)");
             }
-            if !names.is_empty() {
+            if *arity > 0 {
                 representation.push_str(", ");
                 arguments.push(',');
             }
@@ -101,29 +112,32 @@ impl Observer {
             json::escape(arguments, name);
             arguments.push_str("\":");
             json::value(arguments, written);
-            names.push(name.to_owned());
+            if names.get(*arity).is_none_or(|known| known != name) {
+                names.truncate(*arity);
+                names.push(name.to_owned());
+            }
+            *arity += 1;
         });
         representation.push(')');
     }
 
     /// The case counts: its line is written.
-    pub(crate) fn case(&self, seen: &Seen, origin: &Origin, choices: Option<&Choices>) {
-        let mut metadata = String::new();
+    pub(crate) fn case(&self, seen: &mut Seen, origin: &Origin, choices: Option<&Choices>) {
         let how = match origin {
             Origin::Random { seed, case } => {
-                let _ = write!(metadata, "\"seed\":{seed},\"case\":{case},");
+                let _ = write!(seen.metadata, "\"seed\":{seed},\"case\":{case},");
                 "random"
             }
-            Origin::Chosen => "strategy",
+            Origin::Chosen => self.how.get(),
             Origin::Example(_) => "explicit example",
             Origin::Kept(_) => "replayed",
         };
-        json::text(&mut metadata, "choices", choices);
-        self.line(seen, how, &metadata);
+        json::text(&mut seen.metadata, "choices", choices);
+        self.line(seen, how);
     }
 
-    fn line(&self, seen: &Seen, how: &str, metadata: &str) {
-        let Seen { status, reason, representation, arguments, features, timing, .. } = seen;
+    fn line(&self, seen: &Seen, how: &str) {
+        let Seen { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let run = &self.run;
         self.sink.write_parts(&[
             "{\"type\":\"test_case\",",
@@ -170,9 +184,9 @@ impl Observer {
                 let mut seen = Seen::default();
                 self.value(&mut seen, &|part| trial.show(part));
                 seen.failed(&finding.panic);
-                let mut metadata = format!("\"failure\":{number},\"executions\":{},", step.executions);
-                json::text(&mut metadata, "choices", Some(&step.choices));
-                self.line(&seen, "shrinking", &metadata);
+                let _ = write!(seen.metadata, "\"failure\":{number},\"executions\":{},", step.executions);
+                json::text(&mut seen.metadata, "choices", Some(&step.choices));
+                self.line(&seen, "shrinking");
             }
         }
         let mut seen = Seen::default();
@@ -180,20 +194,21 @@ impl Observer {
             told.value.iter().for_each(|value| part(&value.name, &format_args!("{}", value.short)));
         });
         seen.failed(&finding.panic);
-        let mut metadata = format!("\"failure\":{number},\"executions\":{},", finding.executions);
-        let _ = write!(metadata, "\"minimal\":{},", told.is_minimal());
-        json::text(&mut metadata, "explanation", finding.explanation.as_ref());
+        let metadata = &mut seen.metadata;
+        let (executions, is_minimal) = (finding.executions, told.is_minimal());
+        let _ = write!(metadata, "\"failure\":{number},\"executions\":{executions},\"minimal\":{is_minimal},");
+        json::text(metadata, "explanation", finding.explanation.as_ref());
         metadata.push(',');
-        json::text(&mut metadata, "replay", Some(&told.again));
+        json::text(metadata, "replay", Some(&told.again));
         metadata.push_str(",\"notes\":[");
         for (i, note) in finding.notes.iter().enumerate() {
             metadata.push_str(if i == 0 { "\"" } else { ",\"" });
-            json::escape(&mut metadata, note);
+            json::escape(metadata, note);
             metadata.push('"');
         }
         metadata.push_str("],");
-        json::text(&mut metadata, "choices", Some(&finding.choices));
-        self.line(&seen, "minimal failing case", &metadata);
+        json::text(metadata, "choices", Some(&finding.choices));
+        self.line(&seen, "minimal failing case");
     }
 }
 
@@ -208,9 +223,9 @@ impl Seen {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
         self.status = "gave_up";
-        self.names.clear();
-        let Seen { reason, representation, arguments, features, timing, .. } = self;
-        [reason, representation, arguments, features, timing].into_iter().for_each(String::clear);
+        self.arity = 0;
+        let Seen { reason, representation, arguments, features, timing, metadata, .. } = self;
+        [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
 
     /// What came of it, and why if it was discarded.
@@ -236,15 +251,16 @@ impl Seen {
 
     /// How long each argument took to make: they were done at these moments.
     pub(crate) fn generated(&mut self, begun: Instant, done: &[Instant], end: Instant) {
-        if self.names.is_empty() {
+        if self.arity == 0 {
             return self.time("generate", "", end - begun);
         }
-        let mut from = begun;
-        for (i, name) in std::mem::take(&mut self.names).iter().enumerate() {
+        let (mut from, names) = (begun, std::mem::take(&mut self.names));
+        for (i, name) in names.iter().take(self.arity).enumerate() {
             let to = done.get(i).copied().unwrap_or(end);
             self.time("generate:", name, to.saturating_duration_since(from));
             from = to;
         }
+        self.names = names;
     }
 
     pub(crate) fn executed(&mut self, time: Duration) {
@@ -256,7 +272,8 @@ impl Seen {
         timing.push_str(if timing.is_empty() { "\"" } else { ",\"" });
         timing.push_str(kind);
         json::escape(timing, name);
-        let _ = write!(timing, "\":{}.{:09}", time.as_secs(), time.subsec_nanos());
+        timing.push_str("\":");
+        json::seconds(timing, time);
     }
 
     /// What the case says about itself. Of several events of one name the last counts; labels are all told.

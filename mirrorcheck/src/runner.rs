@@ -92,6 +92,13 @@ struct Watch<'w> {
     observer: Option<&'w Observer>,
 }
 
+impl Watch<'_> {
+    /// How the cases are made that follow.
+    fn made_by(&self, how: &'static str) {
+        self.observer.iter().for_each(|observer| observer.made_by(how));
+    }
+}
+
 /// What came of a test.
 pub(crate) struct Ran {
     /// The report, if it failed.
@@ -254,6 +261,7 @@ impl<'p> Session<'p> {
             }
             None => tested.trial(),
         };
+        watch.made_by("replayed");
         let mut test = Test::new(trial, None, self.rules.clone(), watch.running);
         if let ControlFlow::Continue(outcome) = test.replay(&choices) {
             let (used, all) = (outcome.choices.len(), choices.len());
@@ -312,6 +320,7 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
             }
         }
+        watch.made_by("explicit example");
         for choices in &by_choices {
             if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
                 self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
@@ -322,6 +331,7 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
             }
         }
+        watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
             let _ = match given {
                 Given::Random { seed, case } => test.random(seed, case..case + 1),
@@ -336,6 +346,7 @@ impl<'p> Session<'p> {
             (_, Some(Named::Ordered)) => Box::new(Ordered),
             (_, Some(Named::Random) | None) => Box::new(Random::default()),
         };
+        watch.made_by("strategy");
         // What fails already need not be looked for.
         if !test.has_failed() {
             check::pursue(&mut test, &self.rules, &mut *strategy);

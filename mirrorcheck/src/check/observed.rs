@@ -113,7 +113,7 @@ impl Trial for Observed<'_> {
     }
 
     fn counts(&mut self, origin: &Origin, choices: Option<&Choices>) {
-        self.observer.case(&self.seen, origin, choices);
+        self.observer.case(&mut self.seen, origin, choices);
     }
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {

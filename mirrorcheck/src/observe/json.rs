@@ -1,6 +1,7 @@
 //! JSON, written piece by piece: a few rules, and none of them needs a tree of values.
 
 use std::fmt::{Display, Write};
+use std::time::Duration;
 
 use crate::journal::Payload;
 
@@ -29,10 +30,11 @@ pub(super) fn escape(out: &mut String, text: &str) {
 
 /// Adds a field with a text, or null.
 pub(super) fn text(out: &mut String, name: &str, text: Option<&impl Display>) {
-    let _ = match text {
-        Some(text) => write!(out, "\"{name}\":\"").and_then(|()| write!(Escaping(out), "{text}")),
-        None => return out.push_str(&format!("\"{name}\":null")),
-    };
+    out.push('"');
+    out.push_str(name);
+    let Some(text) = text else { return out.push_str("\":null") };
+    out.push_str("\":\"");
+    let _ = write!(Escaping(out), "{text}");
     out.push('"');
 }
 
@@ -49,6 +51,23 @@ impl Write for Escaping<'_> {
 /// Adds a number, or a text where JSON has no such number.
 pub(super) fn number(out: &mut String, number: f64) {
     let _ = if number.is_finite() { write!(out, "{number:?}") } else { write!(out, "\"{number}\"") };
+}
+
+/// Adds a time as a number of seconds. By hand, because it is done for every part of every case.
+pub(super) fn seconds(out: &mut String, time: Duration) {
+    let mut digits = *b"0.000000000";
+    let mut left = time.subsec_nanos();
+    for digit in digits[2..].iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    let fraction = std::str::from_utf8(&digits).unwrap_or("0.0");
+    match time.as_secs() {
+        0 => out.push_str(fraction),
+        seconds => {
+            let _ = write!(out, "{seconds}{}", &fraction[1..]);
+        }
+    }
 }
 
 pub(super) fn payload(out: &mut String, payload: &Payload) {
@@ -168,6 +187,13 @@ mod tests {
         let numbers = [1.0, -0.5, 1e300, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
         let texts = numbers.map(|float| written(|out| number(out, float)));
         assert_eq!(texts, ["1.0", "-0.5", "1e300", "\"NaN\"", "\"inf\"", "\"-inf\""]);
+    }
+
+    #[test]
+    fn times_are_seconds() {
+        let times = [0, 1, 999_999_999, 1_000_000_000, 61_500_000_000].map(Duration::from_nanos);
+        let texts = times.map(|time| written(|out| seconds(out, time)));
+        assert_eq!(texts, ["0.000000000", "0.000000001", "0.999999999", "1.000000000", "61.500000000"]);
     }
 
     #[test]

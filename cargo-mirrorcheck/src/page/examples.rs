@@ -1,0 +1,168 @@
+//! Examples that a filter lets through.
+
+use maud::{Markup, html};
+
+use super::links::{Here, fields, home};
+use super::text::{self, Shown, count, counted, cut, moment, seconds, visible};
+use super::tiles::swatch;
+use crate::filter::{Filter, Term};
+use crate::view::{Examples, Group};
+
+pub(super) fn body(view: &Examples, here: Here) -> Markup {
+    html! {
+        nav.crumbs aria-label="Path" {
+            a href=(home(here.place)) { "All properties" } " › " a href=(here.run()) { (text::name(&view.property)) }
+        }
+        header.title {
+            @if here.is_report() { h3 { "Examples of " (text::name(&view.property)) } } @else { h1 { "Examples" } }
+            p.quiet { "Run of " (moment(view.start)) }
+        }
+        @if here.is_report() { (report_controls(view)) } @else { (controls(view, here)) }
+        @if view.groups.is_empty() { p.empty { "No case matches. Take a filter away to see more." } }
+        ol.examples { @for group in &view.groups { (draw(group, view, here)) } }
+        @if !here.is_report() { (pager(view, here)) }
+    }
+}
+
+fn controls(view: &Examples, here: Here) -> Markup {
+    html! {
+        div.filters {
+            @if !view.filter.terms.is_empty() {
+                ul.chips aria-label="Filters" {
+                    @for (at, term) in view.filter.terms.iter().enumerate() {
+                        li { a.chip.on href=(here.examples(&view.filter.without(at))) aria-label=(format!("Remove: {}", visible(&term.text()))) {
+                            (Shown(&cut(&term.text(), 80))) span.x aria-hidden="true" { " ×" }
+                        } }
+                    }
+                    @if view.filter.terms.len() > 1 { li { a.chip href=(here.examples(&Filter::default())) { "remove all" } } }
+                }
+            }
+            div.quick {
+                @for status in ["passed", "failed", "discarded"] {
+                    (toggle(view, here, Term::Status(status.into()), html! { (swatch(status)) (status) }))
+                }
+                (toggle(view, here, Term::Unique(true), html! { "unique" }))
+                (toggle(view, here, Term::Unique(false), html! { "duplicate" }))
+                form role="search" action="/examples" method="get" {
+                    input type="hidden" name="property" value=(view.property);
+                    input type="hidden" name="start" value=(view.start);
+                    (fields(&view.filter))
+                    label { span.hide { "Text in the case" } input type="search" name="text" placeholder="text in the case" autocomplete="off" spellcheck="false"; }
+                    button type="submit" { "Add filter" }
+                }
+            }
+        }
+        p.counted {
+            strong { (count(view.matching)) } " of " (counted(view.cases, "case", "cases")) ", "
+            strong { (count(view.groups_in_all)) } " different"
+        }
+    }
+}
+
+/// A filter of a kind of which one can be on: a link that turns it on instead of the others, or off.
+fn toggle(view: &Examples, here: Here, term: Term, label: Markup) -> Markup {
+    let is_on = view.filter.terms.contains(&term);
+    let kind = std::mem::discriminant(&term);
+    let rest = view.filter.terms.iter().filter(|other| std::mem::discriminant(*other) != kind).cloned();
+    let rest = Filter { terms: rest.collect() };
+    let target = if is_on { rest } else { rest.and(term) };
+    html! {
+        a.chip.on[is_on] href=(here.examples(&target)) aria-current=[is_on.then_some("true")] { (label) }
+    }
+}
+
+/// What a script fills in: without one, all examples are shown.
+fn report_controls(view: &Examples) -> Markup {
+    html! {
+        div.filters data-filters hidden {
+            ul.chips data-chips aria-label="Filters" {}
+            div.quick {
+                @for status in ["passed", "failed", "discarded"] {
+                    button.chip type="button" data-term=(format!("status={status}")) { (swatch(status)) (status) }
+                }
+                button.chip type="button" data-term="unique=yes" { "unique" }
+                button.chip type="button" data-term="unique=no" { "duplicate" }
+                form role="search" data-text {
+                    label { span.hide { "Text in the case" } input type="search" name="text" placeholder="text in the case" autocomplete="off" spellcheck="false"; }
+                    button type="submit" { "Add filter" }
+                }
+            }
+        }
+        p.counted {
+            span data-matching aria-live="polite" {}
+            (count(view.groups.len() as u64)) " of " (counted(view.groups_in_all, "different case is", "different cases are")) " in this report."
+        }
+        p.quiet data-undecided hidden {}
+    }
+}
+
+fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
+    html! {
+        li {
+            article.example.(group.status) data-example=[here.is_report().then(|| data(group))] {
+                div.head {
+                    span.status { (swatch(group.status)) (group.status) }
+                    @if group.count > 1 { span.times title="cases with the same representation" { (count(group.count)) "×" } }
+                    @if !group.how.is_empty() { span.quiet { (Shown(&cut(&group.how, 60))) } }
+                    span.quiet { (seconds(group.seconds)) }
+                    span.quiet { "case " (count(group.case)) }
+                    @if !here.is_report() {
+                        span.end {
+                            a href=(here.examples(&group.filter)) aria-label=(format!("Only these cases, like case {}", group.case)) { "only these" }
+                            " · "
+                            a href=(here.raw(group.case)) aria-label=(format!("Raw line of case {}", group.case)) { "raw" }
+                        }
+                    }
+                }
+                pre.value { code { (Shown(&group.representation)) } }
+                @if group.length > group.representation.len() as u64 {
+                    p.quiet { "Cut: it has " (counted(group.length, "byte", "bytes")) " in all." }
+                }
+                @if !group.reason.is_empty() { div.reason { pre { (Shown(&group.reason)) } } }
+                @if !group.features.is_empty() {
+                    ul.chips aria-label="Features" {
+                        @for (name, value) in &group.features {
+                            li { a.chip href=(here.examples(&view.filter.and(Term::Is(name.clone(), value.clone())))) {
+                                span.quiet { (Shown(&cut(name, 40))) } " " (Shown(&cut(value, 60)))
+                            } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a report's script filters by.
+fn data(group: &Group) -> String {
+    let is_whole = group.length <= group.representation.len() as u64;
+    let size = if is_whole { group.representation.chars().count() as u64 } else { group.length };
+    let same = group.filter.terms.iter().find_map(|term| match term {
+        Term::Same(_) => Some(Filter { terms: vec![term.clone()] }.query()),
+        _ => None,
+    });
+    let features: Vec<(&str, &str)> = group.features.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let data = serde_json::json!({
+        "status": group.status,
+        "count": group.count,
+        "how": group.how,
+        "features": features,
+        "size": size,
+        "seconds": if group.seconds.is_finite() { Some(group.seconds) } else { None },
+        "case": group.case,
+        "same": same.as_deref().and_then(|query| query.strip_prefix("same=")),
+    });
+    data.to_string().replace('<', "\\u003c")
+}
+
+fn pager(view: &Examples, here: Here) -> Markup {
+    html! {
+        @if view.pages > 1 {
+            nav.pager aria-label="Pages" {
+                @if view.page > 1 { a.button rel="prev" href=(here.page(&view.filter, view.page - 1)) { "← Previous" } } @else { span {} }
+                span { "page " (count(view.page)) " of " (count(view.pages)) }
+                @if view.page < view.pages { a.button rel="next" href=(here.page(&view.filter, view.page + 1)) { "Next →" } } @else { span {} }
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! All properties: what they say, and how far to believe them.
+
+use maud::{Markup, html};
+
+use super::charts::sparkline;
+use super::links::Here;
+use super::markdown::{inline, markdown};
+use super::text::{self, Shown, count, counted, cut, seconds, visible};
+use super::{Place, tiles};
+use crate::view::{Broken, Counts, Overview, Row, Source, Verdict, VerdictKind};
+
+/// Beyond so many, broken lines are only counted.
+const MOST_BROKEN: usize = 200;
+
+pub(super) fn body(view: &Overview, place: Place) -> Markup {
+    html! {
+        header.title {
+            h1 { "What was tested" }
+            p.lead { (sentence(view)) }
+        }
+        @if view.properties.is_empty() {
+            (nothing(view))
+        } @else {
+            (find())
+            ul.properties {
+                @for (number, row) in view.properties.iter().enumerate() {
+                    (property(row, Here { number, ..Here::new(place, &row.property, row.start) }))
+                }
+            }
+            p.quiet.none hidden data-none { "No property has this in its name or text." }
+            @if place != Place::Report && view.properties.len() > 1 { (compare(view)) }
+        }
+        (broken(&view.broken))
+    }
+}
+
+/// `12 properties: 1 fails, 2 are doubtful, 9 pass; 3,412 different cases in 0.8 s.`
+fn sentence(view: &Overview) -> String {
+    let of = |kind| view.properties.iter().filter(|row| row.verdict.kind == kind).count() as u64;
+    let (failed, doubtful, passed) = (of(VerdictKind::Failed), of(VerdictKind::Doubtful), of(VerdictKind::Passed));
+    let parts = [(failed, "fails", "fail"), (doubtful, "is doubtful", "are doubtful"), (passed, "passes", "pass")];
+    let parts: Vec<String> =
+        parts.iter().filter(|part| part.0 > 0).map(|(many, one, more)| counted(*many, one, more)).collect();
+    let distinct = view.properties.iter().map(|row| row.counts.distinct).sum();
+    let time: f64 = view.properties.iter().map(|row| row.seconds).filter(|time| time.is_finite()).sum();
+    let properties = counted(view.properties.len() as u64, "property", "properties");
+    match view.properties.is_empty() {
+        true => "Nothing was observed yet.".into(),
+        false => format!(
+            "{properties}: {}; {} in {}.",
+            parts.join(", "),
+            counted(distinct, "different case", "different cases"),
+            seconds(time)
+        ),
+    }
+}
+
+fn nothing(view: &Overview) -> Markup {
+    html! {
+        div.empty {
+            p { "Run the tests of a project with" }
+            (super::failure::copyable("cargo mirrorcheck test"))
+            p { "and every property that they run is shown here, while it runs." }
+            p.quiet { (counted(view.files as u64, "file was", "files were")) " read." }
+        }
+    }
+}
+
+/// A script hides what does not match; without one, the form asks the server.
+fn find() -> Markup {
+    html! {
+        form.find role="search" action="/" method="get" data-find {
+            label for="find" { "Find a property" }
+            input id="find" type="search" name="find" autocomplete="off" spellcheck="false" placeholder="name or text";
+        }
+    }
+}
+
+fn property(row: &Row, here: Here) -> Markup {
+    html! {
+        li.property.(class(row.verdict.kind)) data-property {
+            div.what {
+                h2 { a href=(here.run()) { (text::name(&row.property)) } }
+                (verdict(&row.verdict))
+                @if let Some(documentation) = &row.documentation { (markdown(documentation)) }
+                @for warning in row.warnings.iter().filter(|warning| !warning.title.is_empty()) {
+                    p.doubt {
+                        @match &warning.filter {
+                            Some(filter) => a href=(here.examples(filter)) { (inline(&warning.title)) },
+                            None => (inline(&warning.title)),
+                        }
+                    }
+                }
+                @if let Some(it) = &row.source { (keyed_source(it, &row.property)) }
+            }
+            div.how {
+                (tiles::stacked(&row.counts))
+                p.counts { (words(&row.counts)) }
+                @if !row.distinct.points.is_empty() {
+                    div.distinct { (sparkline(&row.distinct)) span { (count(row.counts.distinct)) " different" } }
+                }
+                p.quiet {
+                    (seconds(row.seconds))
+                    @if row.runs > 1 {
+                        " · " (counted(row.runs as u64, "run", "runs"))
+                        @if !here.is_report() { " · " a href=(here.compare(None)) { "compare the latest two" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn words(counts: &Counts) -> Markup {
+    let parts = [("passed", counts.passed), ("failed", counts.failed), ("discarded", counts.discarded)];
+    html! {
+        @for (status, many) in parts.into_iter().filter(|(_, many)| *many > 0) {
+            span { (tiles::swatch(status)) (count(many)) " " (status) } " "
+        }
+    }
+}
+
+/// What came of a run: a shape, a word and a sentence.
+pub(super) fn verdict(verdict: &Verdict) -> Markup {
+    let word = match verdict.kind {
+        VerdictKind::Failed => "Fails",
+        VerdictKind::Doubtful => "Doubtful",
+        VerdictKind::Passed => "Passes",
+    };
+    html! {
+        p.verdict.(class(verdict.kind)) {
+            span.badge { (icon(verdict.kind)) (word) }
+            " " span.text { (Shown(&cut(&verdict.text, 400))) }
+        }
+    }
+}
+
+/// A cross in a square, a mark in a triangle, a tick in a circle.
+pub(super) fn icon(kind: VerdictKind) -> Markup {
+    html! {
+        svg.icon.(class(kind)) viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" {
+            @match kind {
+                VerdictKind::Failed => { rect x="1" y="1" width="14" height="14" rx="3" {} path d="M5 5l6 6M11 5l-6 6" {} },
+                VerdictKind::Doubtful => { polygon points="8,1 15.5,15 0.5,15" {} path d="M8 6v4M8 12.2v.6" {} },
+                VerdictKind::Passed => { circle cx="8" cy="8" r="7.5" {} path d="M4.5 8.5l2.5 2.5 4.5-5.5" {} },
+            }
+        }
+    }
+}
+
+fn class(kind: VerdictKind) -> &'static str {
+    match kind {
+        VerdictKind::Failed => "is-failed",
+        VerdictKind::Doubtful => "is-doubtful",
+        VerdictKind::Passed => "is-passed",
+    }
+}
+
+/// Where a property stands, with its text on demand.
+pub(super) fn source(source: &Source) -> Markup {
+    keyed_source(source, "")
+}
+
+fn keyed_source(source: &Source, key: &str) -> Markup {
+    html! {
+        @match &source.text {
+            None => p.source { code { (Shown(&source.place)) } },
+            Some(text) => details.source data-key=(visible(&format!("source:{key}"))) {
+                summary { code { (Shown(&source.place)) } }
+                pre { code { (Shown(text)) } }
+            },
+        }
+    }
+}
+
+/// The numbers of a run that are asked for first.
+pub(super) fn facts(counts: &Counts, time: f64) -> Markup {
+    let all = counts.passed + counts.failed + counts.discarded;
+    let facts = [
+        ("tested and different", count(counts.distinct_valid)),
+        ("generated", count(all)),
+        ("discarded", count(counts.discarded)),
+        ("repeated", count(all.saturating_sub(counts.distinct))),
+        ("spent", seconds(time)),
+    ];
+    html! {
+        dl.facts {
+            @for (what, value) in facts { div { dt { (what) } dd { (value) } } }
+            @if counts.shrinking > 0 { div { dt { "for shrinking" } dd { (count(counts.shrinking)) } } }
+        }
+    }
+}
+
+/// Any two properties side by side.
+fn compare(view: &Overview) -> Markup {
+    let choice = |name: &str, label: &str, at: usize| {
+        html! {
+            label { (label) " "
+                select name=(name) {
+                    @for (number, row) in view.properties.iter().enumerate() {
+                        option value=(row.property) selected[number == at] { (visible(&row.property)) }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        details.compare data-key="compare" {
+            summary { "Compare two properties" }
+            form.compare action="/compare" method="get" {
+                (choice("property", "One", 0))
+                (choice("with_property", "with", 1))
+                button type="submit" { "Compare" }
+            }
+        }
+    }
+}
+
+fn broken(broken: &[Broken]) -> Markup {
+    html! {
+        @if !broken.is_empty() {
+            details.broken data-key="broken" {
+                summary { (counted(broken.len() as u64, "line", "lines")) " could not be read" }
+                ul {
+                    @for it in broken.iter().take(MOST_BROKEN) {
+                        li { code { (Shown(&it.file)) ":" (it.line) } " " (Shown(&cut(&it.why, 300))) }
+                    }
+                }
+                @if broken.len() > MOST_BROKEN { p.quiet { "These are the first " (MOST_BROKEN) "." } }
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! One run of one property.
+
+use maud::{Markup, html};
+
+use super::charts::{self, Histogram, Scatter};
+use super::failure::counterexample;
+use super::links::{Here, home};
+use super::markdown::{inline, markdown};
+use super::overview::{facts, source, verdict};
+use super::text::{self, Shown, count, counted, moment, moment_text, percent, seconds, visible};
+use super::tiles;
+use crate::filter::Filter;
+use crate::view::{Chart, Feature, RunView, Timing, Warning};
+
+/// A chart with its heading.
+pub(super) struct Headings {
+    /// In a report, a run is a part of the page.
+    pub(super) is_part: bool,
+}
+
+impl Headings {
+    pub(super) fn top(&self, text: Markup) -> Markup {
+        if self.is_part { html! { h2 { (text) } } } else { html! { h1 { (text) } } }
+    }
+
+    fn section(&self, id: &str, text: &str) -> Markup {
+        if self.is_part { html! { h3 id=(id) { (text) } } } else { html! { h2 id=(id) { (text) } } }
+    }
+
+    fn chart(&self, text: &str) -> Markup {
+        let text = text::cut(text, 80);
+        if self.is_part { html! { h4 { (Shown(&text)) } } } else { html! { h3 { (Shown(&text)) } } }
+    }
+}
+
+pub(super) fn body(view: &RunView, here: Here) -> Markup {
+    let heads = Headings { is_part: here.is_report() };
+    let row = &view.row;
+    html! {
+        nav.crumbs aria-label="Path" { a href=(home(here.place)) { "All properties" } }
+        header.title {
+            (heads.top(text::name(&row.property)))
+            (verdict(&row.verdict))
+            @if let Some(documentation) = &row.documentation { (markdown(documentation)) }
+            @if let Some(it) = &row.source { (source(it)) }
+            p.quiet { "Run of " (moment(row.start)) }
+            @if !here.is_report() { (choose(view, here)) }
+        }
+        (facts(&row.counts, row.seconds))
+        p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
+        @if !view.counterexamples.is_empty() {
+            section aria-labelledby=(here.id("failures")) {
+                (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
+                @for (at, it) in view.counterexamples.iter().enumerate() { (counterexample(here, at, it)) }
+            }
+        }
+        @if !row.warnings.is_empty() {
+            section aria-labelledby=(here.id("doubts")) {
+                (heads.section(&here.id("doubts"), "Doubts"))
+                @for it in &row.warnings { (warning(it, here)) }
+            }
+        }
+        section aria-labelledby=(here.id("tested")) {
+            (heads.section(&here.id("tested"), "What was tested?"))
+            div.charts {
+                figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
+                @if !view.how.is_empty() {
+                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
+                }
+                figure {
+                    (heads.chart("Different values over the run"))
+                    (charts::curve(here, &row.distinct, "different values", true, None))
+                    p.quiet { "The dashed line: if every case were new." }
+                    (charts::curve_table(here, &row.distinct, "different values", "distinct"))
+                }
+                @if let Some(coverage) = &view.coverage {
+                    figure {
+                        (heads.chart("Lines covered over the run"))
+                        (charts::curve(here, coverage, "lines covered", false, None))
+                        (charts::curve_table(here, coverage, "lines covered", "coverage"))
+                    }
+                }
+            }
+        }
+        @if !view.features.is_empty() || !view.pairs.is_empty() {
+            section aria-labelledby=(here.id("features")) {
+                (heads.section(&here.id("features"), "How are the cases distributed?"))
+                div.charts {
+                    @for it in &view.features { (feature(it, here, &heads, row.counts.passed + row.counts.failed + row.counts.discarded)) }
+                    @for it in &view.pairs {
+                        figure { (heads.chart(&format!("{} by {}", it.rows, it.columns))) (tiles::pair(here, it)) }
+                    }
+                }
+            }
+        }
+        @if let Some(labels) = &view.labels {
+            section aria-labelledby=(here.id("choices")) {
+                (heads.section(&here.id("choices"), "What did the generator choose?"))
+                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
+                (tiles::tree(labels))
+            }
+        }
+        (timing(&view.timing, here, &heads))
+        @if !view.messages.is_empty() {
+            section aria-labelledby=(here.id("messages")) {
+                (heads.section(&here.id("messages"), "Messages"))
+                @for (title, content) in &view.messages {
+                    div.message { (heads.chart(title)) (markdown(content)) }
+                }
+            }
+        }
+    }
+}
+
+fn warning(it: &Warning, here: Here) -> Markup {
+    html! {
+        div.warning {
+            p.what { (super::overview::icon(crate::view::VerdictKind::Doubtful)) strong { (inline(&it.title)) } }
+            @if !it.text.is_empty() { (markdown(&it.text)) }
+            @if let Some(filter) = &it.filter { p { a href=(here.examples(filter)) { "See these cases" } } }
+        }
+    }
+}
+
+/// A field to choose another run with, to see it alone or beside this one.
+fn choose(view: &RunView, here: Here) -> Markup {
+    let others: Vec<&(f64, u64)> = view.runs.iter().filter(|(start, _)| *start != here.start).collect();
+    html! {
+        @if !others.is_empty() {
+            form.compare action="/compare" method="get" {
+                input type="hidden" name="property" value=(here.property);
+                input type="hidden" name="start" value=(here.start);
+                label { "Compare with the run of "
+                    select name="with" {
+                        @for (start, cases) in others {
+                            option value=(start) { (moment_text(*start)) " (" (counted(*cases, "case", "cases")) ")" }
+                        }
+                    }
+                }
+                button type="submit" { "Compare" }
+            }
+        }
+    }
+}
+
+fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
+    html! {
+        figure {
+            (heads.chart(&it.name))
+            @if it.cases < cases { p.unit { "observed of " (counted(it.cases, "case", "cases")) ", " (percent(it.cases, cases)) } }
+            @match &it.chart {
+                Chart::Histogram { bars, edges, is_whole, summary } => {
+                    @let chart = Histogram { bars, edges, is_whole: *is_whole, summary, cases: it.cases, common: None };
+                    (chart.draw(here, &it.name))
+                    (chart.words())
+                    (charts::table(here, bars, it.cases, &it.name, &format!("feature:{}", it.name)))
+                }
+                Chart::Categories { bars, distinct } => {
+                    (tiles::bars(here, bars, it.cases, None))
+                    @if *distinct > bars.len() as u64 { p.quiet { (counted(*distinct, "different value", "different values")) } }
+                }
+                Chart::Scatter { x, y, points, all } => {
+                    @let chart = Scatter { x, y, points, write: text::number, common: None };
+                    (chart.draw(here, &it.name))
+                    @if (points.len() as u64) < *all { p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." } }
+                    (chart.table(here, &format!("feature:{}", it.name)))
+                }
+            }
+        }
+    }
+}
+
+fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
+    if timing.parts.is_empty() && timing.slowest.is_empty() {
+        return html! {};
+    }
+    html! {
+        section aria-labelledby=(here.id("time")) {
+            (heads.section(&here.id("time"), "Where did the time go?"))
+            div.charts {
+                @if !timing.parts.is_empty() { figure { (heads.chart("By part")) (parts(timing, timing.total)) } }
+                @if !timing.slowest.is_empty() {
+                    figure {
+                        (heads.chart("Which cases are slow?"))
+                        ol.slow { @for it in &timing.slowest {
+                            li { a href=(here.examples(&it.filter)) {
+                                span.count { (seconds(it.seconds)) }
+                                code { (Shown(&text::cut(&it.representation, 160))) }
+                            } }
+                        } }
+                    }
+                }
+                @if timing.by_size.len() > 1 {
+                    @let chart = Scatter { x: "characters of the case", y: "seconds", points: &timing.by_size, write: seconds, common: None };
+                    figure { (heads.chart("Does it grow with size?")) (chart.draw(here, "Time by size")) (chart.table(here, "by-size")) }
+                }
+            }
+        }
+    }
+}
+
+/// The parts as a bar on a scale, and as a table.
+pub(super) fn parts(timing: &Timing, scale: f64) -> Markup {
+    let sum: f64 = timing.parts.iter().map(|part| part.seconds).filter(|seconds| seconds.is_finite()).sum();
+    html! {
+        (tiles::time_bar(&timing.parts, scale.max(sum)))
+        div.scroll { table {
+            thead { tr { th scope="col" { "part" } th scope="col" { "in all" } th scope="col" { "share" } th scope="col" { "median" } th scope="col" { "greatest" } } }
+            tbody { @for (at, part) in timing.parts.iter().enumerate() { tr {
+                th scope="row" { (tiles::time_swatch(at)) (visible(&text::cut(&part.name, 60))) }
+                td { (seconds(part.seconds)) }
+                td { (share(part.seconds, sum)) }
+                td { (seconds(part.median)) }
+                td { (seconds(part.greatest)) }
+            } } }
+        } }
+    }
+}
+
+fn share(part: f64, whole: f64) -> String {
+    let share = part / whole;
+    if share.is_finite() { percent((share * 1e6).round() as u64, 1_000_000) } else { "0 %".into() }
+}

@@ -1,0 +1,162 @@
+// Keeps the page as it is in the files: what is typed, open, scrolled to and in focus stays.
+"use strict";
+
+const live = document.querySelector("[data-live]");
+let version = document.body.dataset.version;
+
+function say(state, words) {
+  if (live && live.dataset.state !== state) {
+    live.dataset.state = state;
+    live.textContent = words;
+  }
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/version", { cache: "no-store" });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const now = (await answer.text()).trim();
+    if (now !== version) await swap();
+    say("live", "live");
+  } catch {
+    say("gone", "not connected");
+  }
+}
+
+// Answers come one after the other, however long each takes.
+async function watch() {
+  await look();
+  setTimeout(watch, 500);
+}
+
+async function swap() {
+  const answer = await fetch(location.href, { cache: "no-store" });
+  if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const from = document.querySelector("main");
+  const to = next.querySelector("main");
+  if (!from || !to) return;
+  if (from.innerHTML !== to.innerHTML) {
+    const kept = keep(from);
+    from.replaceChildren(...document.adoptNode(to).childNodes);
+    restore(from, kept);
+    prepare();
+  }
+  document.title = next.title;
+  version = next.body.dataset.version;
+}
+
+const fields = (main) => [...main.querySelectorAll("input:not([type=hidden]), select, textarea")];
+const nameOf = (each) => [each.tagName, each.id, each.name, each.form && each.form.getAttribute("action")].join(" ");
+
+// An element is told by what does not change with its numbers, and by its place among those that are alike.
+function pathOf(main, element) {
+  const like = element.id ? `#${CSS.escape(element.id)}`
+    : element.hasAttribute("href") ? `a[href="${CSS.escape(element.getAttribute("href"))}"]`
+    : element.tagName === "SUMMARY" ? `[data-key="${CSS.escape(element.parentElement.dataset.key || "")}"] > summary`
+    : element.name ? `${element.tagName}[name="${CSS.escape(element.name)}"]`
+    : element.tagName;
+  return [like, [...main.querySelectorAll(like)].indexOf(element)];
+}
+
+function keep(main) {
+  const focus = main.contains(document.activeElement) && document.activeElement !== main ? document.activeElement : null;
+  return {
+    scroll: [scrollX, scrollY],
+    inner: [...main.querySelectorAll(".scroll")].map((each) => [each.scrollLeft, each.scrollTop]),
+    open: [...main.querySelectorAll("details[open][data-key]")].map((each) => each.dataset.key),
+    typed: fields(main).map((each) => [nameOf(each), each.value, each.value !== start.get(each)]),
+    focus: focus && pathOf(main, focus),
+    selection: focus && "selectionStart" in focus ? [focus.selectionStart, focus.selectionEnd] : null,
+  };
+}
+
+function restore(main, kept) {
+  for (const each of main.querySelectorAll("details[data-key]")) each.open = kept.open.includes(each.dataset.key);
+  for (const each of fields(main)) {
+    start.set(each, each.value);
+    const typed = kept.typed.find(([name, , changed]) => changed && name === nameOf(each));
+    if (typed) each.value = typed[1];
+  }
+  if (kept.focus) {
+    const element = main.querySelectorAll(kept.focus[0])[kept.focus[1]];
+    if (element) {
+      element.focus({ preventScroll: true });
+      if (kept.selection && kept.selection[0] !== null) element.setSelectionRange(...kept.selection);
+    }
+  }
+  [...main.querySelectorAll(".scroll")].forEach((each, at) => kept.inner[at] && each.scrollTo(...kept.inner[at]));
+  scrollTo(...kept.scroll);
+}
+
+// What fields held when the page came: only what is changed is kept.
+const start = new WeakMap();
+
+function prepare() {
+  for (const each of document.querySelectorAll("[data-copy]")) each.hidden = false;
+  for (const each of fields(document)) if (!start.has(each)) start.set(each, each.value);
+  find();
+}
+
+function find() {
+  const field = document.querySelector("[data-find] input");
+  if (!field) return;
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const each of document.querySelectorAll("[data-property]")) {
+    const text = each.textContent.toLowerCase();
+    each.hidden = !words.every((word) => text.includes(word));
+    shown += each.hidden ? 0 : 1;
+  }
+  document.querySelector("[data-none]").hidden = shown > 0;
+}
+
+document.addEventListener("input", (event) => {
+  if (!event.target.closest("[data-find]")) return;
+  const url = new URL(location.href);
+  if (event.target.value) url.searchParams.set("find", event.target.value);
+  else url.searchParams.delete("find");
+  history.replaceState(null, "", url);
+  find();
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.closest("[data-find]")) event.preventDefault();
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not copied";
+  }
+  setTimeout(() => { button.textContent = "Copy"; }, 1500);
+});
+
+addEventListener("beforeprint", () => {
+  for (const each of document.querySelectorAll("details:not([open])")) {
+    each.open = true;
+    each.dataset.printed = "";
+  }
+});
+addEventListener("afterprint", () => {
+  for (const each of document.querySelectorAll("details[data-printed]")) {
+    each.open = false;
+    delete each.dataset.printed;
+  }
+});
+
+const asked = document.querySelector("[data-find] input");
+if (asked) {
+  start.set(asked, asked.value);
+  asked.value = new URLSearchParams(location.search).get("find") || asked.value;
+}
+prepare();
+if (version !== undefined) {
+  watch();
+  document.addEventListener("visibilitychange", look);
+}

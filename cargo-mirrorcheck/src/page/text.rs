@@ -1,0 +1,219 @@
+//! Words and numbers for people: what is in files made visible, counts, shares and times in few digits.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use maud::{Markup, Render, html};
+
+/// Text from a file: escaped, its control characters visible, its direction kept from its surroundings.
+pub(super) struct Shown<'a>(pub(super) &'a str);
+
+impl Render for Shown<'_> {
+    fn render(&self) -> Markup {
+        html! { bdi { (visible(self.0)) } }
+    }
+}
+
+/// The same text with characters that have no picture, or that reorder their neighbours, written out.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|each| !is_hidden(each)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for each in text.chars() {
+        match each {
+            _ if !is_hidden(each) => out.push(each),
+            '\0'..='\x1f' => out.push(char::from_u32(0x2400 + each as u32).unwrap_or('\u{fffd}')),
+            '\x7f' => out.push('\u{2421}'),
+            '\u{80}'..='\u{9f}' => out.push('\u{fffd}'),
+            _ => {
+                let _ = write!(out, "{}", each.escape_unicode());
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+fn is_hidden(each: char) -> bool {
+    match each {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => true,
+        '\u{feff}' | '\u{fff9}'..='\u{fffb}' => true,
+        _ => each.is_control(),
+    }
+}
+
+/// The name of a property: the path quiet, the last part not, with places to break the line.
+pub(super) fn name(property: &str) -> Markup {
+    let parts: Vec<&str> = property.split("::").collect();
+    let (last, path) = parts.split_last().unwrap_or((&"", &[]));
+    html! {
+        bdi.name {
+            span.path { @for part in path { (visible(part)) "::" wbr; } }
+            @for (at, word) in last.split('_').enumerate() {
+                @if at > 0 { "_" wbr; }
+                (visible(word))
+            }
+        }
+    }
+}
+
+/// At most so many characters, with a mark where something is left out.
+pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}
+
+/// `3,412`
+pub(super) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 case`, `300 cases`
+pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// `37 %`, never `0 %` of some and never `100 %` of less than all.
+pub(super) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "0 %".into();
+    }
+    let share = part as f64 / whole as f64 * 100.0;
+    match share {
+        _ if part == 0 => "0 %".into(),
+        _ if part < whole && share >= 99.95 => ">99.9 %".into(),
+        _ if share < 0.1 => "<0.1 %".into(),
+        _ if share < 10.0 || (part < whole && share >= 99.5) => format!("{} %", short(share, 1)),
+        _ => format!("{share:.0} %"),
+    }
+}
+
+/// `0.8 s`, `12 ms`, `340 µs`, `2 min 5 s`
+pub(super) fn seconds(seconds: f64) -> String {
+    match seconds {
+        _ if !seconds.is_finite() => "unknown".into(),
+        _ if seconds <= 0.0 => "0 s".into(),
+        _ if seconds < 0.000_001 => "<1 µs".into(),
+        _ if seconds < 0.000_999_5 => format!("{} µs", digits(seconds * 1e6)),
+        _ if seconds < 0.999_5 => format!("{} ms", digits(seconds * 1e3)),
+        _ if seconds < 99.5 => format!("{} s", digits(seconds)),
+        _ => format!("{} min {} s", count((seconds.round() / 60.0) as u64), seconds.round() as u64 % 60),
+    }
+}
+
+/// A number in few digits: `1,204`, `3.25`, `1.2e-7`.
+pub(super) fn number(value: f64) -> String {
+    let size = value.abs();
+    match value {
+        _ if value.is_nan() => "not a number".into(),
+        _ if value == f64::INFINITY => "infinity".into(),
+        _ if value == f64::NEG_INFINITY => "minus infinity".into(),
+        _ if size == 0.0 => "0".into(),
+        _ if !(1e-4..1e15).contains(&size) => format!("{value:.2e}"),
+        _ if size >= 1000.0 || value.fract() == 0.0 => {
+            format!("{}{}", if value < 0.0 { "−" } else { "" }, count(size.round() as u64))
+        }
+        _ => format!("{}{}", if value < 0.0 { "−" } else { "" }, digits(size)),
+    }
+}
+
+/// Three digits that count.
+fn digits(value: f64) -> String {
+    let places = (2 - value.abs().log10().floor() as i64).clamp(0, 9) as usize;
+    short(value, places)
+}
+
+/// At most so many places, without zeros at the end.
+fn short(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text,
+    }
+}
+
+/// When a run began: a date and a time of day that are the same on every machine.
+pub(super) fn moment(start: f64) -> Markup {
+    match parts_of(start) {
+        None => html! { (number(start)) },
+        Some((date, time)) => html! {
+            time datetime=(format!("{date}T{time}Z")) { (date) " " (time) " UTC" }
+        },
+    }
+}
+
+/// The same as plain text.
+pub(super) fn moment_text(start: f64) -> String {
+    parts_of(start).map_or_else(|| number(start), |(date, time)| format!("{date} {time} UTC"))
+}
+
+/// The proleptic Gregorian calendar, in eras of 400 years that begin in March so that leap days come last.
+fn parts_of(start: f64) -> Option<(String, String)> {
+    if !(0.0..253_402_300_800.0).contains(&start) {
+        return None;
+    }
+    let second = start as u64;
+    let days = second / 86_400 + 719_468;
+    let of_era = days % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let year = year_of_era + days / 146_097 * 400 + u64::from(month <= 2);
+    let (hours, minutes, seconds) = (second / 3600 % 24, second / 60 % 60, second % 60);
+    Some((format!("{year:04}-{month:02}-{day:02}"), format!("{hours:02}:{minutes:02}:{seconds:02}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_seen_is_written_out() {
+        assert_eq!(visible("a\0b\x1b\x7f\u{85}\nc"), "a␀b␛␡\u{fffd}\nc");
+        assert_eq!(visible("x\u{202e}y"), "x\\u{202e}y");
+        assert_eq!(visible("plain — שלום"), "plain — שלום");
+    }
+
+    #[test]
+    fn shares_are_never_rounded_to_none_or_all() {
+        assert_eq!(percent(0, 10), "0 %");
+        assert_eq!(percent(1, 100_000), "<0.1 %");
+        assert_eq!(percent(1, 30), "3.3 %");
+        assert_eq!(percent(99_999, 100_000), ">99.9 %");
+        assert_eq!(percent(997, 1000), "99.7 %");
+        assert_eq!(percent(5, 5), "100 %");
+        assert_eq!(percent(0, 0), "0 %");
+    }
+
+    #[test]
+    fn numbers_have_few_digits() {
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(number(-3.14159), "−3.14");
+        assert_eq!(number(1204.0), "1,204");
+        assert_eq!(number(0.000_000_12), "1.20e-7");
+        assert_eq!(seconds(0.0123), "12.3 ms");
+        assert_eq!(seconds(125.0), "2 min 5 s");
+        assert_eq!(seconds(f64::NAN), "unknown");
+    }
+
+    #[test]
+    fn dates_are_right_around_leap_days() {
+        assert_eq!(moment_text(0.0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(moment_text(951_782_400.5), "2000-02-29 00:00:00 UTC");
+        assert_eq!(moment_text(1_794_770_449.6), "2026-11-15 19:20:49 UTC");
+        assert_eq!(moment_text(-5.0), "−5");
+    }
+}
