@@ -29,7 +29,7 @@ impl Served {
         lines += large.lines().next().unwrap();
         lines.push('\n');
         std::fs::write(folder.join("a.jsonl"), lines).unwrap();
-        Served { server: Server::start(&[folder.clone()], 0).unwrap(), folder }
+        Served { server: Server::start(std::slice::from_ref(&folder), 0).unwrap(), folder }
     }
 
     fn connect(&self) -> TcpStream {
@@ -227,9 +227,9 @@ fn what_is_too_long_or_no_request_is_refused() {
 #[test]
 fn a_port_that_is_taken_is_an_error_and_a_free_one_is_found() {
     let served = Served::new("port");
-    let taken = Server::start(&[served.folder.clone()], served.server.port());
+    let taken = Server::start(std::slice::from_ref(&served.folder), served.server.port());
     assert_eq!(taken.err().map(|error| error.kind()), Some(std::io::ErrorKind::AddrInUse));
     let port = served.server.port();
-    drop(Server::start(&[served.folder.clone()], 0).unwrap());
+    drop(Server::start(std::slice::from_ref(&served.folder), 0).unwrap());
     assert_eq!(served.server.port(), port);
 }

@@ -15,14 +15,14 @@ use tungstenite::{Message, WebSocket};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A browser; it ends when nobody has it any more.
-pub struct Chrome {
+pub(crate) struct Chrome {
     child: Child,
     folder: PathBuf,
     port: u16,
 }
 
 /// The browser of all tests that run now; nothing if none is installed.
-pub fn chrome() -> Option<Arc<Chrome>> {
+pub(crate) fn chrome() -> Option<Arc<Chrome>> {
     static SHARED: Mutex<Weak<Chrome>> = Mutex::new(Weak::new());
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(chrome) = shared.upgrade() {
@@ -68,7 +68,7 @@ impl Chrome {
     }
 
     /// A new page, with nothing on it.
-    pub fn page(self: &Arc<Chrome>) -> Page {
+    pub(crate) fn page(self: &Arc<Chrome>) -> Page {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         let request =
             format!("PUT /json/new?about:blank HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
@@ -107,7 +107,7 @@ impl Drop for Chrome {
 }
 
 /// A page of the browser.
-pub struct Page {
+pub(crate) struct Page {
     _chrome: Arc<Chrome>,
     socket: WebSocket<TcpStream>,
     last: u64,
@@ -116,7 +116,7 @@ pub struct Page {
 
 impl Page {
     /// Opens an address and waits until all of it is there.
-    pub fn open(&mut self, url: &str) {
+    pub(crate) fn open(&mut self, url: &str) {
         let before = self.count("Page.loadEventFired");
         let answer = self.call("Page.navigate", json!({ "url": url }));
         assert!(answer["errorText"].is_null(), "{url}: {answer}");
@@ -127,7 +127,7 @@ impl Page {
     }
 
     /// What an expression of JavaScript gives.
-    pub fn value(&mut self, expression: &str) -> Value {
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
         self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
@@ -140,18 +140,18 @@ impl Page {
         }
     }
 
-    pub fn text(&mut self, expression: &str) -> String {
+    pub(crate) fn text(&mut self, expression: &str) -> String {
         let value = self.value(expression);
         value.as_str().unwrap_or_else(|| panic!("{expression} is {value}")).to_owned()
     }
 
-    pub fn number(&mut self, expression: &str) -> u64 {
+    pub(crate) fn number(&mut self, expression: &str) -> u64 {
         let value = self.value(expression);
         value.as_f64().unwrap_or_else(|| panic!("{expression} is {value}")) as u64
     }
 
     /// Waits until an expression is true.
-    pub fn wait_until(&mut self, condition: &str) {
+    pub(crate) fn wait_until(&mut self, condition: &str) {
         let end = Instant::now() + PATIENCE;
         loop {
             // While another page is being opened there may be nobody to ask.
@@ -168,12 +168,12 @@ impl Page {
     }
 
     /// Clicks with the mouse, on the middle of the first element that a selector finds.
-    pub fn click(&mut self, selector: &str) {
+    pub(crate) fn click(&mut self, selector: &str) {
         self.click_on(&format!("document.querySelector({})", json!(selector)));
     }
 
     /// Clicks on the element that an expression gives.
-    pub fn click_on(&mut self, element: &str) {
+    pub(crate) fn click_on(&mut self, element: &str) {
         let place = format!(
             "(() => {{ const e = {element}; if (!e) return null; e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
              const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
@@ -187,14 +187,14 @@ impl Page {
     }
 
     /// Clicks on a link or presses Enter, and waits for the page that it leads to.
-    pub fn follow(&mut self, act: impl FnOnce(&mut Page)) {
+    pub(crate) fn follow(&mut self, act: impl FnOnce(&mut Page)) {
         self.value("void (window.isOld = true)");
         act(self);
         self.wait_until("window.isOld !== true && document.readyState === 'complete'");
     }
 
     /// Presses and releases a key.
-    pub fn press(&mut self, key: &str) {
+    pub(crate) fn press(&mut self, key: &str) {
         let (code, text) = match key {
             "Enter" => (13, "\r"),
             "Tab" => (9, ""),
@@ -208,45 +208,45 @@ impl Page {
     }
 
     /// Types into what has the focus.
-    pub fn write(&mut self, text: &str) {
+    pub(crate) fn write(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    pub fn width(&mut self, width: u32) {
+    pub(crate) fn width(&mut self, width: u32) {
         let params = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", params);
     }
 
-    pub fn is_dark(&mut self, is_dark: bool) {
+    pub(crate) fn is_dark(&mut self, is_dark: bool) {
         let value = if is_dark { "dark" } else { "light" };
         let params = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
         self.call("Emulation.setEmulatedMedia", params);
     }
 
-    pub fn is_offline(&mut self, is_offline: bool) {
+    pub(crate) fn is_offline(&mut self, is_offline: bool) {
         let params = json!({ "offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.call("Network.emulateNetworkConditions", params);
     }
 
     /// The page as it would be printed.
-    pub fn pdf(&mut self) -> Vec<u8> {
+    pub(crate) fn pdf(&mut self) -> Vec<u8> {
         let answer = self.call("Page.printToPDF", json!({}));
         bytes(answer["data"].as_str().unwrap())
     }
 
-    pub fn screenshot(&mut self) -> Vec<u8> {
+    pub(crate) fn screenshot(&mut self) -> Vec<u8> {
         let answer = self.call("Page.captureScreenshot", json!({ "format": "png" }));
         bytes(answer["data"].as_str().unwrap())
     }
 
     /// The addresses that the page has asked for so far.
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let sent = self.events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
         sent.map(|event| event["params"]["request"]["url"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
     /// What the browser complains about: exceptions, errors on the console, things that the policy forbids.
-    pub fn complaints(&mut self) -> Vec<String> {
+    pub(crate) fn complaints(&mut self) -> Vec<String> {
         // What the browser has to say is said before the answer.
         self.value("1");
         let complaint = |event: &&Value| match event["method"].as_str() {
@@ -260,7 +260,7 @@ impl Page {
         self.events.iter().filter(complaint).map(|event| event["params"].to_string()).collect()
     }
 
-    pub fn call(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
         self.try_call(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
