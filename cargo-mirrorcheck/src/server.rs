@@ -5,11 +5,12 @@
 //! that was asked for.
 
 mod guard;
+mod http;
 mod query;
 mod routes;
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,20 +18,16 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tiny_http::{Header, Method, Request, Response, StatusCode};
-
 use crate::index::Index;
 use crate::page;
+use http::Request;
 use routes::Answer;
 
 /// How often files are looked at. Together with the page, which asks twice a second, a case is seen within one.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// How many requests are answered at the same time.
-const WORKERS: usize = 4;
-
-/// What every system sends without waiting for the one who receives it.
-const FITS: usize = 8 * 1024;
+/// How many connections there are at the same time. Each has a thread, and most of them only wait.
+const MOST: usize = 200;
 
 /// Headers of every answer. The page may load its own style and script, ask its own server, and nothing else; nobody
 /// may show it in a frame, read it from another page, or keep it.
@@ -53,7 +50,6 @@ pub struct Server {
 }
 
 struct Shared {
-    http: tiny_http::Server,
     port: u16,
     index: RwLock<Index>,
     is_over: AtomicBool,
@@ -64,11 +60,10 @@ impl Server {
     pub fn start(paths: &[PathBuf], port: u16) -> io::Result<Server> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
-        let http = tiny_http::Server::from_listener(listener, None).map_err(io::Error::other)?;
         let index = RwLock::new(Index::open(paths));
-        let shared = Arc::new(Shared { http, port, index, is_over: AtomicBool::new(false) });
-        let mut threads = vec![spawn(&shared, Shared::refresh)];
-        threads.extend((0..WORKERS).map(|_| spawn(&shared, Shared::work)));
+        let shared = Arc::new(Shared { port, index, is_over: AtomicBool::new(false) });
+        let (one, other) = (Arc::clone(&shared), Arc::clone(&shared));
+        let threads = vec![thread::spawn(move || one.refresh()), thread::spawn(move || accept(&other, &listener))];
         Ok(Server { shared, threads })
     }
 
@@ -93,16 +88,28 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::Relaxed);
-        (0..WORKERS).for_each(|_| self.shared.http.unblock());
+        // Whoever waits for a connection has to be given one.
+        let _ = TcpStream::connect((Ipv4Addr::LOCALHOST, self.shared.port));
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-fn spawn(shared: &Arc<Shared>, body: fn(&Shared)) -> JoinHandle<()> {
-    let shared = Arc::clone(shared);
-    thread::spawn(move || body(&shared))
+/// Gives each connection a thread. The number of owners of what is shared is that of the threads.
+fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
+    while !shared.is_over.load(Ordering::Relaxed) {
+        let Ok((stream, _)) = listener.accept() else {
+            // There may be too many files open, for a moment.
+            thread::sleep(Duration::from_millis(10));
+            continue;
+        };
+        if Arc::strong_count(shared) < MOST {
+            let shared = Arc::clone(shared);
+            // Without a thread there is no answer.
+            let _ = thread::Builder::new().spawn(move || shared.converse(stream));
+        }
+    }
 }
 
 impl Shared {
@@ -119,50 +126,39 @@ impl Shared {
         }
     }
 
-    fn work(&self) {
-        while !self.is_over.load(Ordering::Relaxed) {
-            // An error is the sign to end.
-            let Ok(request) = self.http.recv() else { continue };
-            let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&request)));
-            let answer = answer.unwrap_or_else(|_| {
-                let text = "This is a mistake in Mirrorcheck. What happened stands where `cargo mirrorcheck` runs.";
-                Answer::page(500, page::message("The page could not be made", text))
-            });
-            // Who asks and does not listen may keep a thread waiting for ever, but none of these.
-            match answer.body.len() < FITS {
-                true => respond(request, answer),
-                false => drop(thread::spawn(move || respond(request, answer))),
-            }
+    /// Who asked may leave at any time: that is no error.
+    fn converse(&self, mut stream: TcpStream) {
+        let Ok(request) = Request::read(&mut stream) else { return };
+        let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&request))).unwrap_or_else(|_| {
+            let text = "This is a mistake in Mirrorcheck. What happened stands where `cargo mirrorcheck` runs.";
+            Answer::page(500, page::message("The page could not be made", text))
+        });
+        let allow = (answer.status == 405).then_some(("Allow", "GET, HEAD"));
+        let headers = HEADERS.into_iter().chain(allow).chain([("Content-Type", answer.kind)]);
+        let is_head = request.as_ref().is_ok_and(|request| request.method == "HEAD");
+        let sent = http::respond(&mut stream, answer.status, headers, &answer.body, !is_head);
+        if sent.is_ok() && answer.status >= 400 {
+            http::drain(&mut stream);
         }
     }
 
-    fn answer(&self, request: &Request) -> Answer {
-        let header = |name: &'static str| {
-            request.headers().iter().filter(move |header| header.field.equiv(name)).map(|header| header.value.as_str())
+    fn answer(&self, request: &Result<Request, u16>) -> Answer {
+        let request = match request {
+            Ok(request) => request,
+            Err(status) => {
+                return Answer::page(*status, page::message("No request", "This is not what browsers send."));
+            }
         };
-        if let Err(why) = guard::check(self.port, header) {
+        if let Err(why) = guard::check(self.port, |name| request.header(name)) {
             return Answer::page(403, page::message("Not for this page", &why));
         }
-        match request.method() {
-            Method::Get | Method::Head => routes::answer(&|| self.index(), request.url()),
-            other => {
-                let text = format!("There is nothing to {other}: everything here can only be read.");
-                Answer::page(405, page::message("Only to be read", &text))
-            }
+        match request.method.as_str() {
+            "GET" | "HEAD" => routes::answer(&|| self.index(), &request.target),
+            _ => Answer::page(405, page::message("Only to be read", "Everything here can be read, and nothing else.")),
         }
     }
 
     fn index(&self) -> RwLockReadGuard<'_, Index> {
         self.index.read().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn respond(request: Request, answer: Answer) {
-    let mut response = Response::from_data(answer.body).with_status_code(StatusCode(answer.status));
-    let allow = (answer.status == 405).then_some(("Allow", "GET, HEAD"));
-    for (name, value) in HEADERS.into_iter().chain(allow).chain([("Content-Type", answer.kind)]) {
-        response.add_header(Header::from_bytes(name, value).expect("these are ASCII"));
-    }
-    // Who asked may have left.
-    let _ = request.respond(response);
 }

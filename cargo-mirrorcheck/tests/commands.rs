@@ -96,7 +96,7 @@ fn tests_are_run_and_summed_up() {
     let (code, out, err) = run(&tested.folder, &["report"]);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.trim().ends_with("report.html"), "{out}");
-    assert!(fs::read_to_string(out.trim()).unwrap().contains("tests::observed"));
+    assert!(fs::read_to_string(out.trim()).unwrap().contains("observed"));
     let (_, out, _) = run(&tested.folder, &["report", "--json"]);
     let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["runs"][0]["row"]["runs"], 2, "{out}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cargo_mirrorcheck::server::Server;
 
-/// A server of a file with two cases of `tests::small`, and a very long one of `tests::large`.
+/// A server of a file with two cases of `tests::small`.
 struct Served {
     server: Server,
     folder: PathBuf,
@@ -25,9 +25,6 @@ impl Served {
                 r#"{{"type":"test_case","run_start":5.5,"property":"tests::small","status":"passed","status_reason":"","representation":"small(n = {n})","arguments":{{"n":{n}}},"how_generated":"random","features":{{"n":{n}}},"coverage":null,"timing":{{"execute:test":0.001}},"metadata":{{}}}}"#
             );
         }
-        let large = lines.replace("tests::small", "tests::large").replace("small(n", &"x".repeat(8_000_000));
-        lines += large.lines().next().unwrap();
-        lines.push('\n');
         std::fs::write(folder.join("a.jsonl"), lines).unwrap();
         Served { server: Server::start(std::slice::from_ref(&folder), 0).unwrap(), folder }
     }
@@ -198,7 +195,12 @@ fn a_slow_client_blocks_nobody() {
     for stream in &mut slow {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
     }
-    // Those who never read what they asked for, neither.
+    // Those who never read what they asked for, neither, however long it is.
+    let line = std::fs::read_to_string(served.folder.join("a.jsonl")).unwrap();
+    let line = line.lines().next().unwrap().replace("tests::small", "tests::large");
+    std::fs::write(served.folder.join("b.jsonl"), line.replace("small(n", &"x".repeat(8_000_000)) + "\n").unwrap();
+    let is_read = || served.get("/overview.json").contains("tests::large");
+    assert!((0..200).any(|_| is_read() || (std::thread::sleep(Duration::from_millis(50)), false).1));
     let mut deaf: Vec<TcpStream> = (0..20).map(|_| served.connect()).collect();
     let request =
         format!("GET /raw?property=tests::large&case=0 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.server.port());

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use mirrorcheck::Choices;
 
 pub(super) const HELP: &str = "\
-cargo mirrorcheck choices TEXT…   reads the text form of choices, as reports print it, and shows the tree of labels,
-                                  how often each was chosen, and the text in its canonical form
+cargo mirrorcheck choices TEXT…
+    reads the text form of choices, as reports print it, and shows the tree of labels, how often each was
+    chosen, and the text in its canonical form
 
 example: cargo mirrorcheck choices 'node(5 leaf leaf)'";
 

@@ -75,11 +75,13 @@ fn cells(row: &Row) -> [String; 6] {
 }
 
 fn verdict(row: &Row) -> String {
-    // A run may say several things: the verdict has room for one.
-    let more = row.warnings.len().saturating_sub(usize::from(row.verdict.kind == VerdictKind::Doubtful));
-    match (row.verdict.kind, more) {
-        (VerdictKind::Doubtful, more) if more > 0 => format!("{} (+{more})", one_line(&row.verdict.text)),
-        _ => one_line(&row.verdict.text),
+    // The name stands at the beginning of the line already.
+    let name = row.property.rsplit("::").next().unwrap_or_default();
+    let text = row.verdict.text.replacen(&format!("{name}("), "(", 1);
+    // A run may be doubtful for several reasons: the verdict has room for one.
+    match (row.verdict.kind, row.warnings.len()) {
+        (VerdictKind::Doubtful, more @ 2..) => format!("{text} (+{})", more - 1),
+        _ => text,
     }
 }
 
@@ -164,11 +166,8 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines.iter().all(|line| line.chars().count() <= 130), "{text}");
-        assert!(
-            lines[1].ends_with("300    300       150          0  12 ms  fails on short(n = 1, m = ·[31m2)"),
-            "{text}"
-        );
-        assert!(lines[2].starts_with("✓ …long::") && lines[2].ends_with('…'), "{text}");
+        assert!(lines[1].ends_with("300    300       150          0  12 ms  fails on (n = 1, m = ·[31m2)"), "{text}");
+        assert!(lines[2].starts_with("✓ …:long::") && lines[2].ends_with('…'), "{text}");
         assert_eq!(sentence(&overview), "2 properties: 1 failed, 1 passed.");
     }
 

@@ -13,8 +13,8 @@ use crate::index::Index;
 use crate::view::{self, Overview, VerdictKind};
 
 pub(super) const HELP: &str = "\
-cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]   runs `cargo test ARGUMENTS` and then says of each property
-                                                          what it was tested on, in a line
+cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]
+    runs `cargo test ARGUMENTS` and then says of each property what it was tested on, in a line
 
   --nextest   runs `cargo nextest run` instead; so does `cargo mirrorcheck test nextest`
   --json      says it as JSON on the standard output, which the tests then leave alone

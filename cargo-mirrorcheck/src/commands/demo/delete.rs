@@ -1,4 +1,4 @@
-//! A property that does not hold. So it is none of this crate's own tests.
+//! A property that does not hold.
 
 use mirrorcheck::prelude::*;
 
