@@ -26,10 +26,12 @@ pub(super) fn of(place: &Place, manifest: Option<&Path>) -> String {
     }
 }
 
-/// The item that begins in this line, from 1: it ends where a line is closed by a bracket at its own depth.
+/// The item that begins in this line, from 1, or the function around it: it ends where a line is closed by a bracket at
+/// its own depth.
 fn item(text: &str, line: usize) -> Option<String> {
-    let lines: Vec<&str> = text.lines().skip(line.checked_sub(1)?).take(MOST_LINES).collect();
-    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().collect();
+    let first = first(&lines, line.checked_sub(1)?)?;
+    let lines = &lines[first..lines.len().min(first + MOST_LINES)];
     let depth = indent(lines.first()?);
     let ends = |line: &&str| indent(line) == depth && line.trim_start().starts_with('}');
     // Also one that is written on a line, or that ends otherwise.
@@ -37,6 +39,26 @@ fn item(text: &str, line: usize) -> Option<String> {
     let end = lines.iter().position(|line| ends(line) || is_short(line))?;
     let item: Vec<&str> = lines[..=end].iter().map(|line| line.get(depth..).unwrap_or_default()).collect();
     Some(item.join("\n"))
+}
+
+/// Where the item begins that a line belongs to: with its first attribute or line of documentation.
+fn first(lines: &[&str], at: usize) -> Option<usize> {
+    let is_before = |line: &str| line.trim_start().starts_with("#[") || line.trim_start().starts_with("///");
+    let line = lines.get(at)?;
+    if is_before(line) {
+        return Some(at);
+    }
+    let is_around = |other: usize| {
+        let is_outside = other == at || indent(lines[other]) < indent(line);
+        is_outside && lines[other].contains("fn ") && !lines[other].trim_start().starts_with("//")
+    };
+    let function = (0..=at).rev().find(|other| is_around(*other))?;
+    let before = lines[..function].iter().rev().take_while(|line| is_before(line)).count();
+    Some(function - before)
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 #[cfg(test)]
@@ -49,6 +71,8 @@ mod tests {
     fn an_item_is_cut_out() {
         assert_eq!(item(TEXT, 2).unwrap(), "#[property]\nfn holds(n: u8) {\n    assert!(n > 0);\n\n    {}\n}");
         assert_eq!(item(TEXT, 9).unwrap(), "fn short() {}");
+        // From inside of it.
+        assert_eq!(item(TEXT, 4), item(TEXT, 2));
         assert_eq!(item(TEXT, 0), None);
         assert_eq!(item(TEXT, 99), None);
     }
