@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::charts::{self, Common, Histogram, Scatter};
+use super::charts::{self, Histogram, Scatter};
 use super::links::{Here, home};
 use super::overview::{facts, verdict};
 use super::run::parts;
@@ -107,10 +107,7 @@ fn histogram(feature: &Feature) -> Option<Histogram<'_>> {
 
 fn histograms(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Markup; 2]> {
     let (left, right) = (histogram(features[0]?)?, histogram(features[1]?)?);
-    let top = |chart: &Histogram| {
-        chart.bars.iter().map(|bar| bar.count as f64 / chart.cases.max(1) as f64).fold(0.0, f64::max)
-    };
-    let shared = Some(Common { across: left.across().with(right.across()), top: top(&left).max(top(&right)) });
+    let shared = Some(left.common(&right));
     let draw = |chart: Histogram, here: Here, at: usize| {
         let chart = Histogram { common: shared, ..chart };
         let name = features[at].map_or("", |feature| &feature.name);

@@ -142,7 +142,7 @@ const termsNow = () => [...new URLSearchParams(location.hash.split("?").slice(1)
 function show() {
   const [, id, query] = /^#?([^?]*)\??(.*)$/s.exec(location.hash);
   const target = (id && document.getElementById(id)) || document.getElementById("overview");
-  const section = target.closest(".view") || document.getElementById("overview");
+  const section = target.closest(".view") || document.querySelector(".view.shown") || document.getElementById("overview");
   const changed = !section.classList.contains("shown");
   for (const each of document.querySelectorAll(".view")) each.classList.toggle("shown", each === section);
   if ("examples" in section.dataset) filter(section, query);

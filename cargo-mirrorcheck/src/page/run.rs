@@ -64,9 +64,6 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             (heads.section(&here.id("tested"), "What was tested?"))
             div.charts {
                 figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
-                @if !view.how.is_empty() {
-                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
-                }
                 figure {
                     (heads.chart("Different values over the run"))
                     (charts::curve(here, &row.distinct, "different values", true, None))
@@ -79,6 +76,9 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                         (charts::curve(here, coverage, "lines covered", false, None))
                         (charts::curve_table(here, coverage, "lines covered", "coverage"))
                     }
+                }
+                @if !view.how.is_empty() {
+                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
                 }
             }
         }
