@@ -1,24 +1,225 @@
 //! What is in files of observations, without holding them: of each case where its line is and the columns to filter and
 //! to draw by.
+//!
+//! Cases of a run are in the order of their lines, file after file in the order in which the files were found.
 
+mod batch;
+mod column;
+mod read;
+mod run;
+mod same;
+mod source;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::view::{Broken, RunKey};
+use batch::Batch;
+use run::Known;
+use source::{Change, Source};
+
+pub(crate) use batch::{Place, Told};
+pub(crate) use column::{CATEGORIES, Categories, Column, Numbers, Values};
+pub(crate) use run::{FEATURES, Run, Step};
+pub(crate) use source::Lines;
+
+/// Lines that cannot be used and are described.
+const DESCRIBED: usize = 100;
+/// More runs than these are not of this world.
+const RUNS: usize = 100_000;
 
 /// The files that were given, and what is in them.
-pub struct Index {}
+#[derive(Debug, Default)]
+pub struct Index {
+    paths: Vec<PathBuf>,
+    sources: Vec<Source>,
+    runs: Vec<Run>,
+    run_of: HashMap<(Box<str>, u64), usize>,
+    /// The runs of each property, the earliest first.
+    properties: BTreeMap<String, Vec<usize>>,
+    broken: Vec<Broken>,
+    broken_in_all: u64,
+    /// What cannot be read at all.
+    missing: Vec<Broken>,
+    version: u64,
+}
 
 impl Index {
     /// Reads files, and all `.jsonl` files in folders. What cannot be read is in the overview's `broken`.
-    pub fn open(_paths: &[PathBuf]) -> Index {
-        todo!()
+    pub fn open(paths: &[PathBuf]) -> Index {
+        // A page that was loaded from an earlier server must not take this one's version for its own.
+        let version = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        let mut index = Index { paths: paths.to_vec(), version, ..Index::default() };
+        index.refresh();
+        index
     }
 
-    /// Reads what was added since. Gives whether there was something.
+    /// Reads what was added since. Gives whether there was something. If a file has become another, or is gone, all are
+    /// read again.
     pub fn refresh(&mut self) -> bool {
-        todo!()
+        let (found, missing) = source::find(&self.paths);
+        let is_gone = |source: &Source| !found.contains(&source.path);
+        let is_other = |source: &mut Source| source.change() == Change::Other;
+        let mut has_changed = missing != self.missing;
+        if self.sources.iter().any(is_gone) || self.sources.iter_mut().any(is_other) {
+            *self = Index { paths: std::mem::take(&mut self.paths), version: self.version, ..Index::default() };
+            has_changed = true;
+        }
+        self.missing = missing;
+        for path in found {
+            if !self.sources.iter().any(|source| source.path == path) {
+                self.sources.push(Source::new(path));
+                has_changed = true;
+            }
+        }
+        for file in 0..self.sources.len() {
+            has_changed |= self.read_more(file);
+        }
+        self.version += u64::from(has_changed);
+        has_changed
     }
 
     /// Changes with what is read.
     pub fn version(&self) -> u64 {
-        todo!()
+        self.version
+    }
+
+    fn read_more(&mut self, file: usize) -> bool {
+        let Some((from, to)) = self.sources[file].unread() else { return false };
+        let path = self.sources[file].path.clone();
+        let before = (from, self.sources[file].unfinished.is_some());
+        let mut read = to;
+        let result = read::read(&path, from, to, &mut |batch| {
+            if let Some(at) = batch.unfinished {
+                read = at;
+            }
+            self.absorb(file, batch);
+        });
+        let source = &mut self.sources[file];
+        if let Err(error) = result {
+            // It has become shorter meanwhile: the next refresh sees that. What was read of it until then stays.
+            source.has_failed(&error);
+            return true;
+        }
+        source.has_read(read, to);
+        before != (source.read, source.unfinished.is_some())
+    }
+
+    fn absorb(&mut self, file: usize, batch: Batch) {
+        let first_line = self.sources[file].lines;
+        self.sources[file].lines += batch.lines;
+        self.broken_in_all += batch.broken_in_all;
+        let name = self.sources[file].name();
+        for (line, why) in &batch.broken {
+            if self.broken.len() < DESCRIBED {
+                self.broken.push(Broken { file: name.clone(), line: first_line + line + 1, why: why.clone() });
+            }
+        }
+        let runs: Vec<Option<usize>> = batch.runs.all.iter().map(|key| self.run_number(key)).collect();
+        let mut known: Vec<Known> = runs.iter().map(|_| Known::new(&batch)).collect();
+        let mut features = batch.features.into_iter();
+        let (mut times, mut coverage) = (&batch.times[..], &batch.coverage[..]);
+        for record in &batch.records {
+            let own_times = take(&mut times, record.times);
+            let own_coverage = take(&mut coverage, record.coverage);
+            let own_features = features.by_ref().take(record.features as usize);
+            let number = record.run as usize;
+            match runs[number] {
+                Some(run) => self.runs[run].add(
+                    file as u32,
+                    record,
+                    &batch.names.all,
+                    &mut known[number],
+                    (own_features, own_times, own_coverage),
+                ),
+                None => own_features.for_each(drop),
+            }
+        }
+        for (run, told) in batch.messages {
+            if let Some(run) = runs[run as usize] {
+                self.runs[run].tell(told);
+            }
+        }
+    }
+
+    fn run_number(&mut self, key: &(Box<str>, u64)) -> Option<usize> {
+        if let Some(&run) = self.run_of.get(key) {
+            return Some(run);
+        }
+        if self.runs.len() >= RUNS {
+            self.broken_in_all += 1;
+            return None;
+        }
+        let (property, start) = (&key.0, f64::from_bits(key.1));
+        let number = self.runs.len();
+        self.runs.push(Run::new(property, start));
+        self.run_of.insert(key.clone(), number);
+        let runs = self.properties.entry(property.to_string()).or_default();
+        let at = runs.partition_point(|&run| self.runs[run].start <= start);
+        runs.insert(at, number);
+        Some(number)
+    }
+
+    /// The runs of each property, the earliest first.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, Vec<&Run>)> {
+        self.properties.iter().map(|(name, runs)| (name.as_str(), runs.iter().map(|&run| &self.runs[run]).collect()))
+    }
+
+    /// All runs of a property, the earliest first.
+    pub(crate) fn runs(&self, property: &str) -> Vec<&Run> {
+        self.properties.get(property).into_iter().flatten().map(|&run| &self.runs[run]).collect()
+    }
+
+    pub(crate) fn run(&self, key: &RunKey) -> Option<&Run> {
+        let runs = self.properties.get(&key.property)?;
+        let number = match key.start {
+            None => *runs.last()?,
+            Some(start) => *runs.iter().find(|&&run| self.runs[run].start == start)?,
+        };
+        Some(&self.runs[number])
+    }
+
+    pub(crate) fn files(&self) -> usize {
+        self.sources.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.sources.iter().map(|source| source.read).sum()
+    }
+
+    /// What could not be read, and how much more there is of it.
+    pub(crate) fn broken(&self) -> Vec<Broken> {
+        let unfinished = self.sources.iter().filter_map(|source| source.unfinished.clone());
+        let mut all: Vec<Broken> =
+            self.missing.iter().cloned().chain(self.broken.iter().cloned()).chain(unfinished).collect();
+        let more = self.broken_in_all.saturating_sub(self.broken.len() as u64);
+        if more > 0 {
+            all.push(Broken { file: String::new(), line: 0, why: format!("{more} more lines could not be read") });
+        }
+        all
+    }
+
+    /// To read lines again.
+    pub(crate) fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.sources)
     }
 }
+
+fn take<'a, T>(from: &mut &'a [T], count: u32) -> &'a [T] {
+    let (own, rest) = from.split_at(count as usize);
+    *from = rest;
+    own
+}
+
+/// At most so many characters, with `…` for the rest.
+pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        Some((at, _)) if text.len() > most => Cow::Owned(text[..at].to_owned() + "…"),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,19 @@
 //! What the page shows, as plain data: computed from the index, drawn by the page, written as JSON.
 
+mod charts;
+mod examples;
+mod failures;
+mod histogram;
+mod labels;
+mod matching;
+mod row;
+mod times;
+mod warnings;
+
 use serde::Serialize;
 
-use crate::filter::Filter;
-use crate::index::Index;
+use crate::filter::{Filter, Term};
+use crate::index::{Index, Run};
 
 /// A run of a property.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -247,7 +257,7 @@ pub struct Examples {
 pub struct Group {
     /// Cut if it is very long.
     pub representation: String,
-    /// How long it is in bytes.
+    /// How long it is, in characters.
     pub length: u64,
     pub count: u64,
     pub status: &'static str,
@@ -267,27 +277,62 @@ pub struct Comparison {
     pub right: RunView,
 }
 
-/// All properties.
-pub fn overview(_index: &Index) -> Overview {
-    todo!()
+/// All properties: those that fail first, then those in doubt.
+pub fn overview(index: &Index) -> Overview {
+    let mut lines = index.lines();
+    let latest = |(_, runs): (&str, Vec<&Run>)| runs.last().map(|run| row::row(run, runs.len(), &mut lines));
+    let mut properties: Vec<Row> = index.properties().filter_map(latest).collect();
+    // They are in the order of their names already.
+    properties.sort_by_key(|row| row.verdict.kind);
+    Overview { properties, files: index.files(), bytes: index.bytes(), broken: index.broken() }
 }
 
 /// One run; nothing if there is no such run.
-pub fn run(_index: &Index, _key: &RunKey) -> Option<RunView> {
-    todo!()
+pub fn run(index: &Index, key: &RunKey) -> Option<RunView> {
+    let run = index.run(key)?;
+    let runs = index.runs(&key.property);
+    let mut lines = index.lines();
+    let features = charts::features(run);
+    Some(RunView {
+        row: row::row(run, runs.len(), &mut lines),
+        runs: runs.iter().rev().map(|run| (run.start, u64::from(run.cases()))).collect(),
+        mosaic: charts::mosaic(run),
+        counterexamples: failures::counterexamples(run, &mut lines),
+        how: charts::how(run),
+        pairs: charts::pairs(run, &features),
+        features,
+        coverage: row::coverage(run),
+        timing: times::timing(run, &mut lines),
+        labels: labels::labels(run, &mut lines),
+        messages: row::messages(run),
+    })
 }
 
 /// A page of the examples that a filter lets through; pages count from 1.
-pub fn examples(_index: &Index, _key: &RunKey, _filter: &Filter, _page: u64) -> Option<Examples> {
-    todo!()
+pub fn examples(index: &Index, key: &RunKey, filter: &Filter, page: u64) -> Option<Examples> {
+    Some(examples::examples(index, index.run(key)?, filter, page))
 }
 
 /// The line of a case as it is in its file.
-pub fn raw(_index: &Index, _key: &RunKey, _case: u64) -> Option<String> {
-    todo!()
+pub fn raw(index: &Index, key: &RunKey, case: u64) -> Option<String> {
+    let run = index.run(key)?;
+    let case = u32::try_from(case).ok().filter(|&case| case < run.cases())?;
+    index.lines().line(run.place(case))
 }
 
 /// Two runs.
 pub fn compare(index: &Index, left: &RunKey, right: &RunKey) -> Option<Comparison> {
     Some(Comparison { left: run(index, left)?, right: run(index, right)? })
+}
+
+/// The one case of this number.
+fn only(case: u32) -> Filter {
+    Filter::of(Term::In("#case".to_owned(), f64::from(case), f64::from(case), true))
+}
+
+/// At most so many of `0..all`, evenly chosen, the first and the last with them.
+fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
+    let count = all.min(most);
+    (0..count)
+        .map(move |at| if count < 2 { 0 } else { (at as u128 * (all - 1) as u128 / (count - 1) as u128) as usize })
 }

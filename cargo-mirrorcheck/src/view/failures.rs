@@ -1,0 +1,164 @@
+//! What a property fails on, with the way to it.
+
+use super::{Counterexample, evenly};
+use crate::index::{Lines, Place, Run, Step};
+use crate::line::{self, Status, metadata_field};
+
+/// Failures that are shown, steps of each, and characters of each.
+const FAILURES: usize = 5;
+const STEPS: usize = 100;
+const CHARACTERS: usize = 2_000;
+/// The metadata of longer lines are not read.
+const LINE: u32 = 32 << 20;
+
+/// The simplest case that fails, cut.
+pub(super) fn simplest(run: &Run, lines: &mut Lines<'_>, most: usize) -> Option<String> {
+    let ends = ends(run);
+    let smallest = ends.iter().min_by_key(|end| (!end.is_minimal, end.size))?;
+    Some(lines.representation(smallest.place, most))
+}
+
+pub(super) fn counterexamples(run: &Run, lines: &mut Lines<'_>) -> Vec<Counterexample> {
+    ends(run).iter().take(FAILURES).map(|end| counterexample(run, end, lines)).collect()
+}
+
+/// Where the way of a failure ends.
+struct End {
+    place: (u32, Place),
+    size: u32,
+    reason: u16,
+    failure: Option<u64>,
+    /// Whether its line says so.
+    is_minimal: bool,
+}
+
+/// One for each failure: those that were made minimal, or else the smallest of each reason.
+fn ends(run: &Run) -> Vec<End> {
+    let mut ends: Vec<End> = Vec::new();
+    for step in run.steps.iter().filter(|step| step.kind.is_minimal && step.status == Status::Failed) {
+        let end = End {
+            place: (step.file, step.place),
+            size: step.size,
+            reason: step.reason,
+            failure: step.kind.failure,
+            is_minimal: true,
+        };
+        let is_same = |other: &End| match (other.failure, end.failure) {
+            (None, None) => other.reason == end.reason,
+            (one, other) => one == other,
+        };
+        match ends.iter_mut().find(|other| is_same(other)) {
+            Some(earlier) => *earlier = end,
+            None => ends.push(end),
+        }
+    }
+    if ends.is_empty() { smallest(run) } else { ends }
+}
+
+fn smallest(run: &Run) -> Vec<End> {
+    // By reason, of which there are few.
+    let mut smallest: Vec<Option<End>> = run.reason.names.iter().map(|_| None).collect();
+    let mut put = |end: End| {
+        let place = &mut smallest[end.reason as usize];
+        if place.as_ref().is_none_or(|known| end.size < known.size) {
+            *place = Some(end);
+        }
+    };
+    if run.counts[Status::Failed as usize] != [0, 0] {
+        for case in (0..run.cases()).filter(|&case| run.status[case as usize] == Status::Failed) {
+            let at = case as usize;
+            let (size, reason) = (run.size[at], run.reason.column[at]);
+            put(End { place: run.place(case), size, reason, failure: None, is_minimal: false });
+        }
+    }
+    for step in run.steps.iter().filter(|step| step.status == Status::Failed) {
+        let &Step { file, place, size, reason, .. } = step;
+        put(End { place: (file, place), size, reason, failure: step.kind.failure, is_minimal: false });
+    }
+    let mut ends: Vec<End> = smallest.into_iter().flatten().collect();
+    ends.sort_by_key(|end| end.size);
+    ends
+}
+
+fn counterexample(run: &Run, end: &End, lines: &mut Lines<'_>) -> Counterexample {
+    let representation = lines.representation(end.place, CHARACTERS);
+    let said = if end.place.1.length <= LINE { said(end.place, lines) } else { Said::default() };
+    Counterexample {
+        explanation: said.explanation,
+        reason: run.reason.name(end.reason).to_owned(),
+        notes: said.notes,
+        choices: said.choices,
+        replay: said.replay,
+        steps: steps(run, end, &representation, lines),
+        is_minimal: end.is_minimal && said.is_minimal.unwrap_or(true),
+        representation,
+    }
+}
+
+/// What the metadata say.
+#[derive(Default)]
+struct Said {
+    explanation: Option<String>,
+    notes: Vec<String>,
+    choices: Option<String>,
+    replay: Option<String>,
+    is_minimal: Option<bool>,
+}
+
+fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
+    let Some(mut text) = lines.line(place).map(String::into_bytes) else { return Said::default() };
+    // Mending changes nothing in a line that needs it not.
+    line::mend(&mut text);
+    let text = String::from_utf8_lossy(&text);
+    let Ok(Some(line::Line::Case(case))) = line::parse(&text) else { return Said::default() };
+    let Some(metadata) = case.metadata else { return Said::default() };
+    let field = |name: &str| metadata_field(metadata, name).and_then(line::string).map(|text| text.into_owned());
+    let short = |text: String| crate::index::cut(&text, CHARACTERS).into_owned();
+    let notes =
+        metadata_field(metadata, "notes").and_then(|raw| serde_json::from_str::<Vec<serde_json::Value>>(raw).ok());
+    let note = |note: serde_json::Value| match note {
+        serde_json::Value::String(text) => short(text),
+        other => short(other.to_string()),
+    };
+    Said {
+        explanation: field("explanation").map(short),
+        notes: notes.unwrap_or_default().into_iter().take(50).map(note).collect(),
+        choices: field("choices"),
+        // Hypothesis has a decorator for it.
+        replay: field("replay").or_else(|| field("reproduction_decorator")),
+        is_minimal: metadata_field(metadata, "minimal").and_then(|raw| raw.parse().ok()),
+    }
+}
+
+/// From the first case that failed to the simplest.
+fn steps(run: &Run, end: &End, last: &str, lines: &mut Lines<'_>) -> Vec<String> {
+    let is_of_it = |step: &&Step| match (step.kind.failure, end.failure) {
+        (Some(one), Some(other)) => one == other,
+        _ => step.reason == end.reason,
+    };
+    let shrinking = run.steps.iter().filter(|step| !step.kind.is_minimal && step.status == Status::Failed);
+    let mut places: Vec<(u64, (u32, Place))> = first(run, end).into_iter().collect();
+    places.extend(shrinking.filter(is_of_it).map(|step| (step.hash, (step.file, step.place))));
+    places.dedup_by_key(|(hash, _)| *hash);
+    let shown = evenly(places.len(), STEPS).map(|at| lines.representation(places[at].1, CHARACTERS));
+    let mut steps: Vec<String> = shown.collect();
+    if steps.last().is_none_or(|step| step != last) {
+        steps.push(last.to_owned());
+    }
+    steps
+}
+
+/// The first case that failed for this reason, or at this place, or at all.
+fn first(run: &Run, end: &End) -> Option<(u64, (u32, Place))> {
+    if run.counts[Status::Failed as usize] == [0, 0] {
+        return None;
+    }
+    let place = |reason: u16| run.reason.name(reason).rsplit_once(" at ").map(|(_, place)| place);
+    let is_near = |reason: u16| place(reason).is_some() && place(reason) == place(end.reason);
+    let failed = |holds: &dyn Fn(u16) -> bool| {
+        (0..run.cases())
+            .find(|&case| run.status[case as usize] == Status::Failed && holds(run.reason.column[case as usize]))
+    };
+    let case = failed(&|reason| reason == end.reason).or_else(|| failed(&is_near)).or_else(|| failed(&|_| true))?;
+    Some((run.same.hash(case), run.place(case)))
+}
