@@ -66,6 +66,11 @@ pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// Data for a script that stands in HTML: nothing in it can be taken for a tag.
+pub(super) fn script_data(data: &serde_json::Value) -> String {
+    data.to_string().replace('<', "\\u003c")
+}
+
 /// `3,412`
 pub(super) fn count(number: u64) -> String {
     let digits = number.to_string();

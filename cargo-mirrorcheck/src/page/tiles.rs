@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::axis::{part, px};
 use super::links::Here;
-use super::text::{Shown, count, counted, cut, percent, seconds, visible};
+use super::text::{Shown, count, counted, cut, percent, script_data, seconds, visible};
+use crate::filter::Term;
 use crate::view::{Counts, LabelTree, Mark, Pair, TimePart};
 
 /// How high a mosaic is, in pixels.
@@ -129,14 +130,15 @@ pub(super) fn patterns() -> Markup {
 
 /// Two features, a row for each value of one and a column for each of the other.
 pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
-    let counts: Vec<Vec<u64>> =
-        pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
+    let counts: Vec<Vec<u64>> = pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
     let all: u64 = counts.iter().flatten().sum();
     if all == 0 {
         return html! {};
     }
     let tiles = layout(&counts, HEIGHT);
-    let name = |labels: &[String], at: usize| labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default();
+    let name = |labels: &[String], at: usize| {
+        labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default()
+    };
     html! {
         ul.key {
             @for (at, _) in pair.column_labels.iter().enumerate() {
@@ -182,7 +184,7 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     html! {
         ul.bars {
             @for mark in marks {
-                li { a.row href=(here.examples(&mark.filter)) {
+                li data-is=[here.is_report().then(|| value_of(mark)).flatten()] { a.row href=(here.examples(&mark.filter)) {
                     span.label { (Shown(&cut(&mark.label, 120))) }
                     svg.bar height="10" aria-hidden="true" {
                         rect.ground width="100%" height="10" rx="2" {}
@@ -193,6 +195,14 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
                 } }
             }
         }
+    }
+}
+
+/// For a report's script, which must know what the most frequent values are: the feature and its value.
+fn value_of(mark: &Mark) -> Option<String> {
+    match &*mark.filter.terms {
+        [Term::Is(name, value)] => Some(script_data(&serde_json::json!([name, value]))),
+        _ => None,
     }
 }
 
