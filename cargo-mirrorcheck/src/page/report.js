@@ -105,6 +105,13 @@ function words(name, value) {
   }
 }
 
+// How many cases an example stands for.
+function many(data, terms) {
+  const unique = terms.filter(([name]) => name === "unique").map(([, value]) => value);
+  if (unique.includes("yes")) return 1;
+  return unique.includes("no") ? data.count - 1 : data.count;
+}
+
 const fragment = (section, terms) => `#${section.id}?${new URLSearchParams(terms)}`;
 
 function filter(section, query) {
@@ -120,7 +127,7 @@ function filter(section, query) {
     });
     if (!item.hidden) {
       groups += 1;
-      cases += data.count;
+      cases += many(data, terms);
     }
     // A feature is added to the terms that are there.
     for (const link of item.querySelectorAll("a.chip")) {

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::axis::Axis;
 use super::charts::{self, Histogram, Scatter};
 use super::failure::counterexample;
 use super::links::{Here, home};
@@ -12,7 +13,10 @@ use super::tiles;
 use crate::filter::Filter;
 use crate::view::{Chart, Feature, RunView, Timing, Warning};
 
-/// A chart with its heading.
+/// Whether time grows with size is not to be seen of fewer points.
+const FEWEST_POINTS: usize = 8;
+
+/// Headings by what they are of.
 pub(super) struct Headings {
     /// In a report, a run is a part of the page.
     pub(super) is_part: bool,
@@ -59,7 +63,7 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             @if !here.is_report() { (choose(view, here)) }
         }
         (facts(&row.counts, row.seconds))
-        p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
+        @if cases(view) > 0 { p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } } }
         @if !view.counterexamples.is_empty() {
             section aria-labelledby=(here.id("failures")) {
                 (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
@@ -72,6 +76,33 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                 @for it in &row.warnings { (warning(it, here)) }
             }
         }
+        (tested(view, here, &heads))
+        (features(view, here, &heads))
+        @if let Some(labels) = &view.labels {
+            section aria-labelledby=(here.id("choices")) {
+                (heads.section(&here.id("choices"), "What did the generator choose?"))
+                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
+                (tiles::tree(labels))
+            }
+        }
+        (timing(&view.timing, here, &heads))
+        @if !view.messages.is_empty() {
+            section aria-labelledby=(here.id("messages")) {
+                (heads.section(&here.id("messages"), "Messages"))
+                @for (title, content) in &view.messages {
+                    div.message { (heads.chart(title)) (markdown(content)) }
+                }
+            }
+        }
+    }
+}
+
+fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    let row = &view.row;
+    if cases(view) == 0 {
+        return html! { p.empty { "No case of this run is recorded." } };
+    }
+    html! {
         section aria-labelledby=(here.id("tested")) {
             (heads.section(&here.id("tested"), "What was tested?"))
             div.charts {
@@ -94,34 +125,27 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                 }
             }
         }
+    }
+}
+
+fn features(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    html! {
         @if !view.features.is_empty() || !view.pairs.is_empty() {
             section aria-labelledby=(here.id("features")) {
                 (heads.section(&here.id("features"), "How are the cases distributed?"))
                 div.charts {
-                    @for it in &view.features { (feature(it, here, &heads, row.counts.passed + row.counts.failed + row.counts.discarded)) }
+                    @for it in &view.features { (feature(it, here, heads, cases(view))) }
                     @for it in &view.pairs {
                         figure { (heads.chart(&format!("{} by {}", it.rows, it.columns))) (tiles::pair(here, it)) }
                     }
                 }
             }
         }
-        @if let Some(labels) = &view.labels {
-            section aria-labelledby=(here.id("choices")) {
-                (heads.section(&here.id("choices"), "What did the generator choose?"))
-                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
-                (tiles::tree(labels))
-            }
-        }
-        (timing(&view.timing, here, &heads))
-        @if !view.messages.is_empty() {
-            section aria-labelledby=(here.id("messages")) {
-                (heads.section(&here.id("messages"), "Messages"))
-                @for (title, content) in &view.messages {
-                    div.message { (heads.chart(title)) (markdown(content)) }
-                }
-            }
-        }
     }
+}
+
+fn cases(view: &RunView) -> u64 {
+    view.row.counts.passed + view.row.counts.failed + view.row.counts.discarded
 }
 
 fn warning(it: &Warning, here: Here) -> Markup {
@@ -202,8 +226,10 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                         } }
                     }
                 }
-                @if timing.by_size.len() > 1 {
+                @if timing.by_size.len() >= FEWEST_POINTS {
                     @let chart = Scatter { x: "characters of the case", y: "seconds", points: &timing.by_size, write: seconds, common: None };
+                    @let from_zero = chart.axes().map(|(across, up)| (across, Axis::up_to(up.high)));
+                    @let chart = Scatter { common: from_zero, ..chart };
                     figure { (heads.chart("Does it grow with size?")) (chart.draw(here, "Time by size")) (chart.table(here, "by-size")) }
                 }
             }

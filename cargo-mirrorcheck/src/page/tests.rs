@@ -33,8 +33,9 @@ fn hostile_text_stays_text() {
         assert_eq!(scripts, 1, "{name} has the project's own script only");
         assert!(!html.contains("<img") && !html.contains("href=\"javascript"), "{name}");
         // What is sent back or copied is exact; it is not shown.
-        let exact =
-            attributes(&html).into_iter().filter(|(name, _)| ["value", "data-copy", "data-example", "data-is"].contains(name));
+        let exact = attributes(&html)
+            .into_iter()
+            .filter(|(name, _)| ["value", "data-copy", "data-example", "data-is"].contains(name));
         let shown = exact.fold(html.clone(), |html, (name, value)| html.replace(&format!("{name}=\"{value}\""), ""));
         for bad in ["\0", "\x1b", "\u{202e}", "\u{7f}"] {
             assert!(!shown.contains(bad), "{name} has {bad:?}");

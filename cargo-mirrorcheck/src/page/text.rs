@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn numbers_have_few_digits() {
         assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(number(-3.14159), "−3.14");
+        assert_eq!(number(-2.5049), "−2.5");
         assert_eq!(number(1204.0), "1,204");
         assert_eq!(number(0.000_000_12), "1.20e-7");
         assert_eq!(seconds(0.0123), "12.3 ms");

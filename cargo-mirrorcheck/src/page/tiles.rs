@@ -212,35 +212,42 @@ pub(super) fn stacked(counts: &Counts) -> Markup {
     let parts = [("passed", counts.passed), ("failed", counts.failed), ("discarded", counts.discarded)];
     let words = parts.iter().filter(|(_, many)| *many > 0).map(|(status, many)| format!("{} {status}", count(*many)));
     let words = words.collect::<Vec<_>>().join(", ");
-    let mut x = 0.0;
+    let shares = parts.map(|(_, many)| many as f64 / all);
     html! {
         svg.stacked height="10" role="img" aria-label=(words) {
             title { (words) }
-            @for (status, many) in parts.into_iter().filter(|(_, many)| *many > 0) {
-                @let width = many as f64 / all;
+            @for ((status, _), (x, width)) in parts.iter().zip(in_a_row(&shares)).filter(|(part, _)| part.1 > 0) {
                 rect class=(format!("tile {status}")) x=(part(x)) width=(part(width)) height="10" {}
-                @if status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
-                @if status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
-                @let _ = x += width;
+                @if *status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
+                @if *status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
             }
         }
     }
+}
+
+/// Where each share begins if each begins where the one before it ends, and how wide it is: never beyond the whole.
+fn in_a_row(shares: &[f64]) -> Vec<(f64, f64)> {
+    let mut next = 0.0;
+    let place = |share: &f64| {
+        let place = (next, share.min(1.0 - next));
+        next += place.1;
+        place
+    };
+    shares.iter().map(place).collect()
 }
 
 /// Where the time went, as one bar; two runs have the scale in common.
 pub(super) fn time_bar(parts: &[TimePart], scale: f64) -> Markup {
     let known = |seconds: f64| if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
     let scale = known(scale).max(f64::MIN_POSITIVE);
-    let mut x = 0.0;
+    let shares: Vec<f64> = parts.iter().map(|each| known(each.seconds) / scale).collect();
     html! {
         svg.time height="22" role="img" aria-label="Time by part" {
             rect.ground width="100%" height="22" rx="3" {}
-            @for (at, each) in parts.iter().enumerate() {
-                @let width = (known(each.seconds) / scale).min(1.0 - x);
+            @for (at, (each, (x, width))) in parts.iter().zip(in_a_row(&shares)).enumerate() {
                 rect class=(format!("tile {}", shade(at))) x=(part(x)) width=(part(width)) height="22" {
                     title { (visible(&each.name)) ": " (seconds(each.seconds)) }
                 }
-                @let _ = x += width;
             }
         }
     }
