@@ -13,6 +13,10 @@ mod run;
 mod text;
 mod tiles;
 
+#[cfg(test)]
+mod sample;
+#[cfg(test)]
+mod tests;
 
 use maud::{DOCTYPE, Markup, html};
 

@@ -25,14 +25,31 @@ pub(super) struct Histogram<'a> {
     pub(super) common: Option<Common>,
 }
 
-/// Axes of two charts: the height is a share of the cases, because runs are of different lengths.
+/// Axes of two charts. Runs are of different lengths and may have bars of different widths, so that the height is the
+/// share of the cases that a bar of this width would have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Common {
     pub(super) across: Axis,
+    pub(super) width: f64,
     pub(super) top: f64,
 }
 
 impl Histogram<'_> {
+    /// What this one and another have in common.
+    pub(super) fn common(&self, other: &Histogram) -> Common {
+        let width = self.least_width().min(other.least_width());
+        let top = |chart: &Histogram| (0..chart.bars.len()).map(|at| chart.share(at, width)).fold(0.0, f64::max);
+        Common { across: self.across().with(other.across()), width, top: top(self).max(top(other)) }
+    }
+
+    fn least_width(&self) -> f64 {
+        (0..self.bars.len()).map(|at| self.edge(at + 1) - self.edge(at)).fold(f64::MAX, f64::min)
+    }
+
+    fn share(&self, at: usize, width: f64) -> f64 {
+        self.bars[at].count as f64 / self.cases.max(1) as f64 * (width / (self.edge(at + 1) - self.edge(at)))
+    }
+
     /// The range that it needs.
     pub(super) fn across(&self) -> Axis {
         match (self.has_edges(), self.edges) {
@@ -59,10 +76,11 @@ impl Histogram<'_> {
         }
         let across = self.common.map_or_else(|| self.across(), |common| common.across);
         let up = Axis::up_to(self.common.map_or(most as f64, |common| common.top * 100.0));
-        let height = |bar: &Mark| match self.common {
-            None => bar.count as f64,
-            Some(_) => bar.count as f64 / self.cases.max(1) as f64 * 100.0,
+        let height = |at: usize| match self.common {
+            None => self.bars[at].count as f64,
+            Some(common) => self.share(at, common.width) * 100.0,
         };
+        let note = self.common.filter(|common| common.width < self.least_width() * 0.999);
         let unit = if self.common.is_some() { " %" } else { "" };
         html! {
             div.plot {
@@ -70,7 +88,7 @@ impl Histogram<'_> {
                     (grid(up, unit))
                     @for (at, bar) in self.bars.iter().enumerate() {
                         @let (left, right) = (across.share(self.edge(at)), across.share(self.edge(at + 1)));
-                        @let y = HEIGHT * (1.0 - up.share(height(bar)));
+                        @let y = HEIGHT * (1.0 - up.share(height(at)));
                         a.mark href=(here.examples(&bar.filter)) tabindex=[(bar.count == 0).then_some("-1")] {
                             title { (visible(&bar.label)) ": " (counted(bar.count, "case", "cases")) ", " (percent(bar.count, self.cases)) }
                             rect.reach x=(part(left)) y="0" width=(part(right - left)) height=(HEIGHT) {}
@@ -81,6 +99,7 @@ impl Histogram<'_> {
                     (self.labels(across))
                 }
             }
+            @if let Some(common) = note { p.quiet { "Areas are in proportion: the height is the share of a bar that is " (number(common.width)) " wide." } }
         }
     }
 

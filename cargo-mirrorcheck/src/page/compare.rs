@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::charts::{self, Common, Histogram, Scatter};
+use super::charts::{self, Histogram, Scatter};
 use super::links::{Here, home};
 use super::overview::{facts, verdict};
 use super::run::parts;
@@ -13,7 +13,8 @@ use crate::view::{Chart, Comparison, Counts, Curve, Feature, Mark, RunView};
 pub(super) fn body(view: &Comparison, place: Place) -> Markup {
     let sides = [&view.left, &view.right];
     let heres = sides.map(|side| Here::new(place, &side.row.property, side.row.start));
-    let both = |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
+    let both =
+        |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
     html! {
         nav.crumbs aria-label="Path" {
             a href=(home(place)) { "All properties" } " › " a href=(heres[0].run()) { (text::name(&view.left.row.property)) }
@@ -107,10 +108,7 @@ fn histogram(feature: &Feature) -> Option<Histogram<'_>> {
 
 fn histograms(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Markup; 2]> {
     let (left, right) = (histogram(features[0]?)?, histogram(features[1]?)?);
-    let top = |chart: &Histogram| {
-        chart.bars.iter().map(|bar| bar.count as f64 / chart.cases.max(1) as f64).fold(0.0, f64::max)
-    };
-    let shared = Some(Common { across: left.across().with(right.across()), top: top(&left).max(top(&right)) });
+    let shared = Some(left.common(&right));
     let draw = |chart: Histogram, here: Here, at: usize| {
         let chart = Histogram { common: shared, ..chart };
         let name = features[at].map_or("", |feature| &feature.name);
@@ -168,8 +166,18 @@ fn words(view: &Comparison) -> Markup {
     let mut said: Vec<String> = Vec::new();
     let cases = |counts: &Counts| counts.passed + counts.failed + counts.discarded;
     let mut more = |what: &str, left: u64, right: u64| match left.cmp(&right) {
-        std::cmp::Ordering::Less => said.push(format!("{} more {what} on the right: {} instead of {}.", count(right - left), count(right), count(left))),
-        std::cmp::Ordering::Greater => said.push(format!("{} fewer {what} on the right: {} instead of {}.", count(left - right), count(right), count(left))),
+        std::cmp::Ordering::Less => said.push(format!(
+            "{} more {what} on the right: {} instead of {}.",
+            count(right - left),
+            count(right),
+            count(left)
+        )),
+        std::cmp::Ordering::Greater => said.push(format!(
+            "{} fewer {what} on the right: {} instead of {}.",
+            count(left - right),
+            count(right),
+            count(left)
+        )),
         std::cmp::Ordering::Equal => (),
     };
     more("cases", cases(&left.counts), cases(&right.counts));
@@ -188,7 +196,12 @@ fn words(view: &Comparison) -> Markup {
         if let (Some(left), Some(right)) = (histogram(feature), other.and_then(histogram)) {
             let means = [left, right].map(|chart| number(chart.summary.mean));
             if means[0] != means[1] {
-                said.push(format!("{} is {} in the mean on the right, instead of {}.", cut(&feature.name, 60), means[1], means[0]));
+                said.push(format!(
+                    "{} is {} in the mean on the right, instead of {}.",
+                    cut(&feature.name, 60),
+                    means[1],
+                    means[0]
+                ));
             }
         }
     }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::links::{Here, fields, home};
-use super::text::{self, Shown, count, counted, cut, moment, seconds, visible};
+use super::text::{self, Shown, count, counted, cut, moment, script_data, seconds, visible};
 use super::tiles::swatch;
 use crate::filter::{Filter, Term};
 use crate::view::{Examples, Group};
@@ -115,8 +115,8 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
                     }
                 }
                 pre.value { code { (Shown(&group.representation)) } }
-                @if group.length > group.representation.len() as u64 {
-                    p.quiet { "Cut: it has " (counted(group.length, "byte", "bytes")) " in all." }
+                @if is_cut(group) {
+                    p.quiet { "Cut: it has " (counted(group.length, "character", "characters")) " in all." }
                 }
                 @if !group.reason.is_empty() { div.reason { pre { (Shown(&group.reason)) } } }
                 @if !group.features.is_empty() {
@@ -133,10 +133,13 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
     }
 }
 
+/// Whether what is shown is not all.
+fn is_cut(group: &Group) -> bool {
+    group.length > group.representation.chars().count() as u64
+}
+
 /// What a report's script filters by.
 fn data(group: &Group) -> String {
-    let is_whole = group.length <= group.representation.len() as u64;
-    let size = if is_whole { group.representation.chars().count() as u64 } else { group.length };
     let same = group.filter.terms.iter().find_map(|term| match term {
         Term::Same(_) => Some(Filter { terms: vec![term.clone()] }.query()),
         _ => None,
@@ -147,12 +150,12 @@ fn data(group: &Group) -> String {
         "count": group.count,
         "how": group.how,
         "features": features,
-        "size": size,
+        "size": group.length,
         "seconds": if group.seconds.is_finite() { Some(group.seconds) } else { None },
         "case": group.case,
         "same": same.as_deref().and_then(|query| query.strip_prefix("same=")),
     });
-    data.to_string().replace('<', "\\u003c")
+    script_data(&data)
 }
 
 fn pager(view: &Examples, here: Here) -> Markup {

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::axis::Axis;
 use super::charts::{self, Histogram, Scatter};
 use super::failure::counterexample;
 use super::links::{Here, home};
@@ -12,7 +13,10 @@ use super::tiles;
 use crate::filter::Filter;
 use crate::view::{Chart, Feature, RunView, Timing, Warning};
 
-/// A chart with its heading.
+/// Whether time grows with size is not to be seen of fewer points.
+const FEWEST_POINTS: usize = 8;
+
+/// Headings by what they are of.
 pub(super) struct Headings {
     /// In a report, a run is a part of the page.
     pub(super) is_part: bool,
@@ -20,16 +24,28 @@ pub(super) struct Headings {
 
 impl Headings {
     pub(super) fn top(&self, text: Markup) -> Markup {
-        if self.is_part { html! { h2 { (text) } } } else { html! { h1 { (text) } } }
+        if self.is_part {
+            html! { h2 { (text) } }
+        } else {
+            html! { h1 { (text) } }
+        }
     }
 
     fn section(&self, id: &str, text: &str) -> Markup {
-        if self.is_part { html! { h3 id=(id) { (text) } } } else { html! { h2 id=(id) { (text) } } }
+        if self.is_part {
+            html! { h3 id=(id) { (text) } }
+        } else {
+            html! { h2 id=(id) { (text) } }
+        }
     }
 
     fn chart(&self, text: &str) -> Markup {
         let text = text::cut(text, 80);
-        if self.is_part { html! { h4 { (Shown(&text)) } } } else { html! { h3 { (Shown(&text)) } } }
+        if self.is_part {
+            html! { h4 { (Shown(&text)) } }
+        } else {
+            html! { h3 { (Shown(&text)) } }
+        }
     }
 }
 
@@ -47,7 +63,7 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             @if !here.is_report() { (choose(view, here)) }
         }
         (facts(&row.counts, row.seconds))
-        p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
+        @if cases(view) > 0 { p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } } }
         @if !view.counterexamples.is_empty() {
             section aria-labelledby=(here.id("failures")) {
                 (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
@@ -60,39 +76,8 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                 @for it in &row.warnings { (warning(it, here)) }
             }
         }
-        section aria-labelledby=(here.id("tested")) {
-            (heads.section(&here.id("tested"), "What was tested?"))
-            div.charts {
-                figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
-                @if !view.how.is_empty() {
-                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
-                }
-                figure {
-                    (heads.chart("Different values over the run"))
-                    (charts::curve(here, &row.distinct, "different values", true, None))
-                    p.quiet { "The dashed line: if every case were new." }
-                    (charts::curve_table(here, &row.distinct, "different values", "distinct"))
-                }
-                @if let Some(coverage) = &view.coverage {
-                    figure {
-                        (heads.chart("Lines covered over the run"))
-                        (charts::curve(here, coverage, "lines covered", false, None))
-                        (charts::curve_table(here, coverage, "lines covered", "coverage"))
-                    }
-                }
-            }
-        }
-        @if !view.features.is_empty() || !view.pairs.is_empty() {
-            section aria-labelledby=(here.id("features")) {
-                (heads.section(&here.id("features"), "How are the cases distributed?"))
-                div.charts {
-                    @for it in &view.features { (feature(it, here, &heads, row.counts.passed + row.counts.failed + row.counts.discarded)) }
-                    @for it in &view.pairs {
-                        figure { (heads.chart(&format!("{} by {}", it.rows, it.columns))) (tiles::pair(here, it)) }
-                    }
-                }
-            }
-        }
+        (tested(view, here, &heads))
+        (features(view, here, &heads))
         @if let Some(labels) = &view.labels {
             section aria-labelledby=(here.id("choices")) {
                 (heads.section(&here.id("choices"), "What did the generator choose?"))
@@ -110,6 +95,57 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             }
         }
     }
+}
+
+fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    let row = &view.row;
+    if cases(view) == 0 {
+        return html! { p.empty { "No case of this run is recorded." } };
+    }
+    html! {
+        section aria-labelledby=(here.id("tested")) {
+            (heads.section(&here.id("tested"), "What was tested?"))
+            div.charts {
+                figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
+                figure {
+                    (heads.chart("Different values over the run"))
+                    (charts::curve(here, &row.distinct, "different values", true, None))
+                    p.quiet { "The dashed line: if every case were new." }
+                    (charts::curve_table(here, &row.distinct, "different values", "distinct"))
+                }
+                @if let Some(coverage) = &view.coverage {
+                    figure {
+                        (heads.chart("Lines covered over the run"))
+                        (charts::curve(here, coverage, "lines covered", false, None))
+                        (charts::curve_table(here, coverage, "lines covered", "coverage"))
+                    }
+                }
+                @if !view.how.is_empty() {
+                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
+                }
+            }
+        }
+    }
+}
+
+fn features(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    html! {
+        @if !view.features.is_empty() || !view.pairs.is_empty() {
+            section aria-labelledby=(here.id("features")) {
+                (heads.section(&here.id("features"), "How are the cases distributed?"))
+                div.charts {
+                    @for it in &view.features { (feature(it, here, heads, cases(view))) }
+                    @for it in &view.pairs {
+                        figure { (heads.chart(&format!("{} by {}", it.rows, it.columns))) (tiles::pair(here, it)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cases(view: &RunView) -> u64 {
+    view.row.counts.passed + view.row.counts.failed + view.row.counts.discarded
 }
 
 fn warning(it: &Warning, here: Here) -> Markup {
@@ -190,8 +226,10 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                         } }
                     }
                 }
-                @if timing.by_size.len() > 1 {
+                @if timing.by_size.len() >= FEWEST_POINTS {
                     @let chart = Scatter { x: "characters of the case", y: "seconds", points: &timing.by_size, write: seconds, common: None };
+                    @let from_zero = chart.axes().map(|(across, up)| (across, Axis::up_to(up.high)));
+                    @let chart = Scatter { common: from_zero, ..chart };
                     figure { (heads.chart("Does it grow with size?")) (chart.draw(here, "Time by size")) (chart.table(here, "by-size")) }
                 }
             }

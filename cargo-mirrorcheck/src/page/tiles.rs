@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::axis::{part, px};
 use super::links::Here;
-use super::text::{Shown, count, counted, cut, percent, seconds, visible};
+use super::text::{Shown, count, counted, cut, percent, script_data, seconds, visible};
+use crate::filter::Term;
 use crate::view::{Counts, LabelTree, Mark, Pair, TimePart};
 
 /// How high a mosaic is, in pixels.
@@ -129,14 +130,15 @@ pub(super) fn patterns() -> Markup {
 
 /// Two features, a row for each value of one and a column for each of the other.
 pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
-    let counts: Vec<Vec<u64>> =
-        pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
+    let counts: Vec<Vec<u64>> = pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
     let all: u64 = counts.iter().flatten().sum();
     if all == 0 {
         return html! {};
     }
     let tiles = layout(&counts, HEIGHT);
-    let name = |labels: &[String], at: usize| labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default();
+    let name = |labels: &[String], at: usize| {
+        labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default()
+    };
     html! {
         ul.key {
             @for (at, _) in pair.column_labels.iter().enumerate() {
@@ -182,7 +184,7 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     html! {
         ul.bars {
             @for mark in marks {
-                li { a.row href=(here.examples(&mark.filter)) {
+                li data-is=[here.is_report().then(|| value_of(mark)).flatten()] { a.row href=(here.examples(&mark.filter)) {
                     span.label { (Shown(&cut(&mark.label, 120))) }
                     svg.bar height="10" aria-hidden="true" {
                         rect.ground width="100%" height="10" rx="2" {}
@@ -196,41 +198,56 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     }
 }
 
+/// For a report's script, which must know what the most frequent values are: the feature and its value.
+fn value_of(mark: &Mark) -> Option<String> {
+    match &*mark.filter.terms {
+        [Term::Is(name, value)] => Some(script_data(&serde_json::json!([name, value]))),
+        _ => None,
+    }
+}
+
 /// Passed, failed and discarded as one thin bar.
 pub(super) fn stacked(counts: &Counts) -> Markup {
     let all = (counts.passed + counts.failed + counts.discarded).max(1) as f64;
     let parts = [("passed", counts.passed), ("failed", counts.failed), ("discarded", counts.discarded)];
     let words = parts.iter().filter(|(_, many)| *many > 0).map(|(status, many)| format!("{} {status}", count(*many)));
     let words = words.collect::<Vec<_>>().join(", ");
-    let mut x = 0.0;
+    let shares = parts.map(|(_, many)| many as f64 / all);
     html! {
         svg.stacked height="10" role="img" aria-label=(words) {
             title { (words) }
-            @for (status, many) in parts.into_iter().filter(|(_, many)| *many > 0) {
-                @let width = many as f64 / all;
+            @for ((status, _), (x, width)) in parts.iter().zip(in_a_row(&shares)).filter(|(part, _)| part.1 > 0) {
                 rect class=(format!("tile {status}")) x=(part(x)) width=(part(width)) height="10" {}
-                @if status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
-                @if status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
-                @let _ = x += width;
+                @if *status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
+                @if *status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
             }
         }
     }
+}
+
+/// Where each share begins if each begins where the one before it ends, and how wide it is: never beyond the whole.
+fn in_a_row(shares: &[f64]) -> Vec<(f64, f64)> {
+    let mut next = 0.0;
+    let place = |share: &f64| {
+        let place = (next, share.min(1.0 - next));
+        next += place.1;
+        place
+    };
+    shares.iter().map(place).collect()
 }
 
 /// Where the time went, as one bar; two runs have the scale in common.
 pub(super) fn time_bar(parts: &[TimePart], scale: f64) -> Markup {
     let known = |seconds: f64| if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
     let scale = known(scale).max(f64::MIN_POSITIVE);
-    let mut x = 0.0;
+    let shares: Vec<f64> = parts.iter().map(|each| known(each.seconds) / scale).collect();
     html! {
         svg.time height="22" role="img" aria-label="Time by part" {
             rect.ground width="100%" height="22" rx="3" {}
-            @for (at, each) in parts.iter().enumerate() {
-                @let width = (known(each.seconds) / scale).min(1.0 - x);
+            @for (at, (each, (x, width))) in parts.iter().zip(in_a_row(&shares)).enumerate() {
                 rect class=(format!("tile {}", shade(at))) x=(part(x)) width=(part(width)) height="22" {
                     title { (visible(&each.name)) ": " (seconds(each.seconds)) }
                 }
-                @let _ = x += width;
             }
         }
     }
