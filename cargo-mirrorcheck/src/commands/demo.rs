@@ -45,8 +45,11 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     }
     let folder = Workspace::here().map_or_else(|_| std::env::temp_dir().join("mirrorcheck"), |here| here.folder());
     let observed = cargo::new_run(&folder.join("demo"))?;
-    observe(&observed)?;
+    let complaints = observe(&observed)?;
     let report = Report::of(&Index::open(std::slice::from_ref(&observed)));
+    if report.runs.len() != 3 {
+        return Err(format!("the properties could not be run\n\n{complaints}"));
+    }
     let file = file.unwrap_or_else(|| folder.join("demo.html"));
     print!("{}", text(&report, Look::of_environment(io::stdout().is_terminal())));
     write(&file, &report.html())?;
@@ -73,18 +76,19 @@ fn properties() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn observe(folder: &Path) -> Result<(), String> {
+/// Runs them in another process, and gives what it complains about.
+fn observe(folder: &Path) -> Result<String, String> {
     let this = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
     let folder = std::path::absolute(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut command = Command::new(this);
-    command.args(["demo", INSIDE]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(["demo", INSIDE]).stdin(Stdio::null());
     // It looks the same for everybody, whatever is set up for other tests.
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("MIRRORCHECK_")) {
         command.env_remove(name);
     }
     command.env("MIRRORCHECK_OBSERVE", folder).env("MIRRORCHECK_KEEP", "false").env("MIRRORCHECK_SEED", "1");
-    let status = command.status().map_err(|error| format!("cannot run the properties: {error}"))?;
-    status.success().then_some(()).ok_or_else(|| format!("the properties could not be run: {status}"))
+    let output = command.output().map_err(|error| format!("cannot run the properties: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 fn text(report: &Report, look: Look) -> String {

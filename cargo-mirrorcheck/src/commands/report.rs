@@ -1,6 +1,5 @@
 //! `cargo mirrorcheck report`: everything in one file.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ use serde::Serialize;
 
 use super::cargo::Workspace;
 use super::{path, value, write};
-use crate::filter::{Filter, Term};
+use crate::filter::Filter;
 use crate::index::Index;
 use crate::page;
 use crate::view::{self, Examples, Overview, RunKey, RunView};
@@ -89,21 +88,17 @@ impl Report {
     }
 }
 
-/// The examples of a run that are in its report: failures, then others in their order.
+/// The examples of a run that are in its report: the first pages, on which failures come first.
 fn chosen(index: &Index, key: &RunKey) -> Option<Examples> {
-    let all = Filter::default();
-    let failed = all.and(Term::Status("failed".to_owned()));
-    let first = view::examples(index, key, &all, 1)?;
-    let (mut groups, mut known) = (Vec::new(), HashSet::new());
-    for filter in [failed, all] {
-        let (mut page, mut pages) = (1, 1);
-        while page <= pages && groups.len() < MOST_GROUPS {
-            let Some(more) = view::examples(index, key, &filter, page) else { break };
-            pages = more.pages;
-            page += 1;
-            groups.extend(more.groups.into_iter().filter(|group| known.insert(group.filter.query())));
+    let page = |number| view::examples(index, key, &Filter::default(), number);
+    let mut chosen = page(1)?;
+    for number in 2..=chosen.pages {
+        if chosen.groups.len() >= MOST_GROUPS {
+            break;
         }
+        chosen.groups.extend(page(number)?.groups);
     }
-    groups.truncate(MOST_GROUPS);
-    Some(Examples { groups, page: 1, pages: 1, ..first })
+    chosen.groups.truncate(MOST_GROUPS);
+    chosen.pages = 1;
+    Some(chosen)
 }

@@ -109,6 +109,7 @@ pub(super) fn drain(stream: &mut TcpStream) {
 fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
+        204 => "No Content",
         400 => "Bad Request",
         403 => "Forbidden",
         404 => "Not Found",

@@ -67,6 +67,8 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
     match path {
         "/style.css" => return Ok(Answer::of("text/css; charset=utf-8", page::STYLE)),
         "/script.js" => return Ok(Answer::of("text/javascript; charset=utf-8", page::SCRIPT)),
+        // Pages bring their own, but browsers also ask for that of a line.
+        "/favicon.ico" => return Ok(Answer { status: 204, ..Answer::of("image/x-icon", "") }),
         _ => {}
     }
     let query = Query::read(query)?;

@@ -29,7 +29,7 @@ pub(crate) fn chrome() -> Option<Arc<Chrome>> {
         return Some(chrome);
     }
     let Some(program) = program() else {
-        assert!(std::env::var_os("MIRRORCHECK_REQUIRE_BROWSER").is_none(), "no browser was found; CHROMIUM says where");
+        assert!(std::env::var_os("REQUIRE_BROWSER").is_none(), "no browser was found; CHROMIUM says where");
         eprintln!("skipped: there is no Chromium; CHROMIUM says where one is");
         return None;
     };

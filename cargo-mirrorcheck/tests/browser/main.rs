@@ -1,6 +1,6 @@
 //! The pages in a browser: what people see, click on and type, and that nothing in a file can do harm.
 //!
-//! `MIRRORCHECK_SCREENSHOTS=folder cargo test --test browser pictures` makes the pictures of the documentation.
+//! `SCREENSHOTS=folder cargo test --test browser pictures` makes the pictures of the documentation.
 
 mod chrome;
 mod looks;

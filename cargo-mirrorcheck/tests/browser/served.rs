@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::chrome::{Page, chrome};
-use super::world::{World, case, with};
+use super::world::{World, case, count, with};
 
 const RUN: &str = "/run?property=tests::lists";
 
@@ -28,7 +28,8 @@ fn a_run_appears_while_the_page_is_open() {
 
     // More of the same run, and another property, in another file.
     world.append("first.jsonl", (20..60).map(case));
-    page.wait_until("document.querySelector('.counts').innerText.includes('44 passed')");
+    let passed = format!("{} passed", count("passed"));
+    page.wait_until(&format!("document.querySelector('.counts').innerText.includes({})", json!(passed)));
     world.append("second.jsonl", (0..3).map(|number| with(case(number), json!({ "property": "tests::new" }))));
     page.wait_until("document.querySelectorAll('[data-property]').length === 2");
     assert_eq!(page.complaints(), [""; 0]);
@@ -95,10 +96,10 @@ fn filters_stack_and_are_taken_away() {
     page.open(&world.url("/examples?property=tests::lists"));
     assert_eq!(page.number(MATCHING), 60);
     page.follow(|page| page.click_on(&chip("discarded")));
-    assert_eq!(page.number(MATCHING), 15);
+    assert_eq!(page.number(MATCHING), count("gave_up"));
     page.follow(|page| page.click_on(&chip("unique")));
     let unique = page.number(MATCHING);
-    assert!(unique < 15 && unique == page.number(SHOWN));
+    assert!(unique < count("gave_up") && unique == page.number(SHOWN));
     assert_eq!(chips(&mut page), 2);
 
     // One is taken away by its chip, the other stays.
@@ -107,7 +108,7 @@ fn filters_stack_and_are_taken_away() {
     page.follow(|page| drop(page.value("void history.back()")));
     assert_eq!((page.number(MATCHING), chips(&mut page)), (unique, 2));
     page.follow(|page| drop(page.value("void history.back()")));
-    assert_eq!((page.number(MATCHING), chips(&mut page)), (15, 1));
+    assert_eq!((page.number(MATCHING), chips(&mut page)), (count("gave_up"), 1));
 
     // Text is one more filter, and so is a feature of an example.
     page.click("input[name=text]");
@@ -141,7 +142,8 @@ fn an_example_leads_to_its_line() {
     page.open(&world.url("/examples?property=tests::lists&status=failed"));
     page.follow(|page| page.click("a[href^='/raw']"));
     let line: serde_json::Value = serde_json::from_str(&page.text("document.body.innerText")).unwrap();
-    assert_eq!(line, case(12));
+    // Numbers in text may be read as their neighbours.
+    assert_eq!(line, serde_json::from_str::<serde_json::Value>(&case(12).to_string()).unwrap());
 }
 
 #[test]
