@@ -1,16 +1,7 @@
-//! `cargo mirrorcheck demo`: three properties of search trees, and what there is to see of them.
-
-// Those that do not hold, or hardly so, are none of this crate's own tests.
-#[cfg(not(test))]
-mod delete;
-mod insert;
-#[cfg(not(test))]
-mod merge;
-mod tree;
+//! `cargo mirrorcheck demo`: three properties, and what there is to see of them.
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -61,17 +52,11 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the properties. That one of them fails is what it is there for.
+/// Runs the properties. That one of them fails is what it is there for, so they are none of this crate's own tests.
 fn properties() -> ExitCode {
-    let all: &[fn()] = &[
-        insert::check,
-        #[cfg(not(test))]
-        merge::check,
-        #[cfg(not(test))]
-        delete::check,
-    ];
-    for property in all {
-        let _ = catch_unwind(property);
+    #[cfg(not(test))]
+    for property in crate::demo::PROPERTIES {
+        let _ = std::panic::catch_unwind(property);
     }
     ExitCode::SUCCESS
 }
@@ -95,7 +80,7 @@ fn text(report: &Report, look: Look) -> String {
     let mut overview = report.overview.clone();
     shorten(&mut overview);
     let mut text =
-        format!("Three properties of search trees, and what they were tested on:\n\n{}", table(&overview, look));
+        format!("Three properties, and what they were tested on:\n\n{}", table(&overview, look));
     for run in &report.runs {
         let name = run.row.property.rsplit("::").next().unwrap_or_default();
         for warning in run.row.warnings.iter().take(1) {

@@ -100,11 +100,12 @@ fn pictures() {
     demo.env("MIRRORCHECK_KEEP", "false").env("MIRRORCHECK_SEED", "1").stderr(Stdio::null());
     assert!(demo.status().unwrap().success());
     let mut page = chrome.page();
-    let property = "cargo_mirrorcheck::commands::demo::delete::delete_leaves_other_keys";
+    let property = |name: &str| format!("property=cargo_mirrorcheck::demo::{name}");
     for (name, path) in [
         ("overview", "/".to_owned()),
-        ("run", format!("/run?property={property}")),
-        ("examples", format!("/examples?property={property}&is=label:a%20key%20of%20the%20tree")),
+        ("failure", format!("/run?{}", property("delete_leaves_other_keys"))),
+        ("run", format!("/run?{}#tested", property("insert_keeps_order"))),
+        ("examples", format!("/examples?{}&in=size:3..6", property("insert_keeps_order"))),
     ] {
         page.open(&world.url(&path));
         page.wait_until("document.querySelector('[data-live]').innerText === 'live'");
