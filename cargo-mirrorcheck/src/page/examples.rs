@@ -18,7 +18,9 @@ pub(super) fn body(view: &Examples, here: Here) -> Markup {
             p.quiet { "Run of " (moment(view.start)) }
         }
         @if here.is_report() { (report_controls(view)) } @else { (controls(view, here)) }
-        @if view.groups.is_empty() { p.empty { "No case matches. Take a filter away to see more." } }
+        @if view.groups.is_empty() {
+            p.empty { @if view.cases == 0 { "No case of this run is recorded." } @else { "No case matches. Take a filter away to see more." } }
+        }
         ol.examples { @for group in &view.groups { (draw(group, view, here)) } }
         @if !here.is_report() { (pager(view, here)) }
     }
@@ -114,7 +116,8 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
                         }
                     }
                 }
-                pre.value { code { (Shown(&group.representation)) } }
+                @if group.representation.is_empty() { p.value.quiet { "No representation is recorded." } }
+                @else { pre.value { code { (Shown(&group.representation)) } } }
                 @if is_cut(group) {
                     p.quiet { "Cut: it has " (counted(group.length, "character", "characters")) " in all." }
                 }
@@ -123,7 +126,7 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
                     ul.chips aria-label="Features" {
                         @for (name, value) in &group.features {
                             li { a.chip href=(here.examples(&view.filter.and(Term::Is(name.clone(), value.clone())))) {
-                                span.quiet { (Shown(&cut(name, 40))) } " " (Shown(&cut(value, 60)))
+                                span.quiet { (Shown(&cut(name, 40))) } @if !value.is_empty() { " " (Shown(&cut(value, 60))) }
                             } }
                         }
                     }

@@ -11,7 +11,7 @@ function examplesOf(section) {
     found.set(section, [...section.querySelectorAll("[data-example]")].map((article) => {
       const data = JSON.parse(article.dataset.example);
       data.features = new Map(data.features);
-      data.text = article.querySelector(".value").textContent.toLowerCase();
+      data.text = (article.querySelector("pre.value")?.textContent ?? "").toLowerCase();
       return [article.closest("li"), data];
     }));
   }
@@ -90,19 +90,31 @@ function holds(section, name, value, data) {
   }
 }
 
+// A term for people, as the served page says it.
 function words(name, value) {
   switch (name) {
-    case "unique": return value === "yes" ? "unique" : "duplicate";
+    case "unique": return value === "yes" ? "the first of its kind" : "a duplicate";
+    case "how": return `made by: ${value}`;
     case "text": return `contains “${value}”`;
-    case "same": return "the same case";
-    case "is": return split(value).join(" is ");
-    case "rare": return `${splitLast(value)[0]} is none of its most frequent values`;
-    case "in": {
-      const [feature, bounds] = splitLast(value);
-      return `${feature.replace(/^#/, "")} in ${bounds}`;
-    }
+    case "same": return "this value";
+    case "is": return split(value).filter((part) => part !== "").join(" is ");
+    case "rare": return `${splitLast(value)[0]} is none of its ${splitLast(value)[1]} most frequent values`;
+    case "in": return inWords(...splitLast(value));
     default: return value;
   }
+}
+
+function inWords(feature, bounds) {
+  const name = feature === "#case" ? "number in the run" : feature.replace(/^#/, "");
+  const [from, end] = bounds.split(/\.\.(?!\.)/);
+  const closed = (end ?? "").startsWith("=");
+  const to = (end ?? "").replace(/^=/, "");
+  if (from !== "" && to !== "") {
+    if (closed) return from === to ? `${name} is ${from}` : `${name} is ${from} to ${to}`;
+    return `${name} is ${from} or more, below ${to}`;
+  }
+  if (from !== "") return `${name} is ${from} or more`;
+  return to === "" ? `${name} is a number` : `${name} is ${closed ? "at most" : "below"} ${to}`;
 }
 
 // How many cases an example stands for.

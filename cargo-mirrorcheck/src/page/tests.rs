@@ -3,7 +3,7 @@
 use super::sample::{HOSTILE, Sample};
 use super::*;
 use crate::filter::Filter;
-use crate::view::{Chart, Counts, Curve, Feature, Summary, Timing};
+use crate::view::{Chart, Counts, Curve, Feature, Row, Summary, Timing};
 
 const SERVED: Place = Place::Served { version: 7 };
 const PLAIN: Sample = Sample { is_hostile: false };
@@ -190,8 +190,12 @@ fn chips_take_their_own_term_away_and_quick_filters_stack() {
 #[test]
 fn two_runs_have_the_same_axes_and_their_differences_are_said() {
     let html = compare(&PLAIN.comparison(), SERVED);
-    assert!(html.contains("420 more cases on the right: 840 instead of 420."));
-    assert!(html.contains("size is 3.86 in the mean on the right, instead of 1.93."));
+    assert!(html.contains("420 more cases in the later run: 840 instead of 420."));
+    assert!(html.contains("The mean of size is 3.86 in the later run, instead of 1.93."));
+    let Comparison { left, right } = PLAIN.comparison();
+    let earlier = Row { start: right.row.start - 9.0, ..right.row.clone() };
+    let swapped = compare(&Comparison { left, right: RunView { row: earlier, ..right } }, SERVED);
+    assert!(swapped.contains("420 fewer cases in the later run: 420 instead of 840."));
     let plots: Vec<&str> = html.split("<div class=\"plot\">").skip(1).collect();
     let ticks = |plot: &str| -> Vec<String> {
         let texts = plot.split("<text class=\"left\"").skip(1);
