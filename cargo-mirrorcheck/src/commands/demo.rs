@@ -79,12 +79,12 @@ fn observe(folder: &Path) -> Result<String, String> {
 fn text(report: &Report, look: Look) -> String {
     let mut overview = report.overview.clone();
     shorten(&mut overview);
-    let mut text =
-        format!("Three properties, and what they were tested on:\n\n{}", table(&overview, look));
+    let mut text = format!("Three properties, and what they were tested on:\n\n{}", table(&overview, look));
     for run in &report.runs {
         let name = run.row.property.rsplit("::").next().unwrap_or_default();
         for warning in run.row.warnings.iter().take(1) {
-            let _ = write!(text, "\n! {name}: {}\n{}", warning.title, indented(&warning.text));
+            let _ =
+                write!(text, "\n! {name}: {}\n{}", warning.title, indented(&wrapped(&warning.text, look.width - 4)));
         }
         for failure in run.counterexamples.iter().take(1) {
             let _ = write!(text, "\n✗ {name} fails{}", counterexample(failure));
@@ -109,6 +109,22 @@ fn counterexample(failure: &Counterexample) -> String {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+/// With no more signs than this on a line, where words allow it.
+fn wrapped(text: &str, most: usize) -> String {
+    let (mut lines, mut line) = (Vec::new(), String::new());
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines.push(line);
+    lines.join("\n")
 }
 
 /// Leaves out the modules that all properties are in.

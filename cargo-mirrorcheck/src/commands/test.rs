@@ -166,7 +166,11 @@ fn progress(overview: &Overview) -> String {
     let cases: u64 = overview.properties.iter().map(|row| row.counts).map(|c| c.passed + c.failed + c.discarded).sum();
     let failed = overview.properties.iter().filter(|row| row.verdict.kind == VerdictKind::Failed).count();
     let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
-    format!("  {} properties, {cases} cases{failed} …", overview.properties.len())
+    let properties = match overview.properties.len() {
+        1 => "1 property".to_owned(),
+        many => format!("{many} properties"),
+    };
+    format!("  {properties}, {cases} cases{failed} …")
 }
 
 fn forward(

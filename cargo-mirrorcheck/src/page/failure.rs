@@ -25,7 +25,7 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             }
             @if !it.notes.is_empty() { ul.notes { @for note in &it.notes { li { (inline(note)) } } } }
             @if let Some(replay) = &it.replay {
-                p.quiet { "To run it again, put this line above the property:" }
+                p.quiet { "To run it again:" }
                 (copyable(replay))
             }
             @if !it.is_minimal { p.quiet { "Shrinking ended early: there may be a simpler one." } }

@@ -93,7 +93,7 @@ impl Chrome {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
-        page.width(1280);
+        page.size(1280, 900);
         page
     }
 }
@@ -212,8 +212,8 @@ impl Page {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    pub(crate) fn width(&mut self, width: u32) {
-        let params = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
+    pub(crate) fn size(&mut self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", params);
     }
 

@@ -41,7 +41,7 @@ fn pages_fit_on_a_narrow_screen() {
     let report = world.report();
     let parts = ["", "#run-0", "#examples-0?"].map(|part| format!("{report}{part}"));
     for width in [360, 768, 1280] {
-        page.width(width);
+        page.size(width, 900);
         for url in PAGES.map(|path| world.url(path)).into_iter().chain(parts.clone()) {
             page.open("about:blank");
             page.open(&url);
@@ -107,6 +107,7 @@ fn pictures() {
         ("run", format!("/run?{}#tested", property("insert_keeps_order"))),
         ("examples", format!("/examples?{}&in=size:3..6", property("insert_keeps_order"))),
     ] {
+        page.size(1280, if name == "run" { 1300 } else { 900 });
         page.open(&world.url(&path));
         page.wait_until("document.querySelector('[data-live]').innerText === 'live'");
         fs::create_dir_all(&folder).unwrap();
