@@ -63,7 +63,7 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             @if !here.is_report() { (choose(view, here)) }
         }
         (facts(&row.counts, row.seconds))
-        @if cases(view) > 0 { p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } } }
+        p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
         @if !view.counterexamples.is_empty() {
             section aria-labelledby=(here.id("failures")) {
                 (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
