@@ -18,7 +18,6 @@ mod sample;
 #[cfg(test)]
 mod tests;
 
-
 use maud::{DOCTYPE, Markup, html};
 
 use crate::view::{Comparison, Examples, Overview, RunView};

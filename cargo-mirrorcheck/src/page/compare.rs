@@ -13,7 +13,8 @@ use crate::view::{Chart, Comparison, Counts, Curve, Feature, Mark, RunView};
 pub(super) fn body(view: &Comparison, place: Place) -> Markup {
     let sides = [&view.left, &view.right];
     let heres = sides.map(|side| Here::new(place, &side.row.property, side.row.start));
-    let both = |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
+    let both =
+        |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
     html! {
         nav.crumbs aria-label="Path" {
             a href=(home(place)) { "All properties" } " › " a href=(heres[0].run()) { (text::name(&view.left.row.property)) }
@@ -165,8 +166,18 @@ fn words(view: &Comparison) -> Markup {
     let mut said: Vec<String> = Vec::new();
     let cases = |counts: &Counts| counts.passed + counts.failed + counts.discarded;
     let mut more = |what: &str, left: u64, right: u64| match left.cmp(&right) {
-        std::cmp::Ordering::Less => said.push(format!("{} more {what} on the right: {} instead of {}.", count(right - left), count(right), count(left))),
-        std::cmp::Ordering::Greater => said.push(format!("{} fewer {what} on the right: {} instead of {}.", count(left - right), count(right), count(left))),
+        std::cmp::Ordering::Less => said.push(format!(
+            "{} more {what} on the right: {} instead of {}.",
+            count(right - left),
+            count(right),
+            count(left)
+        )),
+        std::cmp::Ordering::Greater => said.push(format!(
+            "{} fewer {what} on the right: {} instead of {}.",
+            count(left - right),
+            count(right),
+            count(left)
+        )),
         std::cmp::Ordering::Equal => (),
     };
     more("cases", cases(&left.counts), cases(&right.counts));
@@ -185,7 +196,12 @@ fn words(view: &Comparison) -> Markup {
         if let (Some(left), Some(right)) = (histogram(feature), other.and_then(histogram)) {
             let means = [left, right].map(|chart| number(chart.summary.mean));
             if means[0] != means[1] {
-                said.push(format!("{} is {} in the mean on the right, instead of {}.", cut(&feature.name, 60), means[1], means[0]));
+                said.push(format!(
+                    "{} is {} in the mean on the right, instead of {}.",
+                    cut(&feature.name, 60),
+                    means[1],
+                    means[0]
+                ));
             }
         }
     }

@@ -92,14 +92,17 @@ mod tests {
     #[test]
     fn blocks_are_told_apart() {
         let text = "# Title\nfirst\nsecond\n\n- one\n- two\n  more\n\n1. three\n\n```rust\nlet x = 1;\n\n```\nend";
-        assert_eq!(blocks(text), [
-            Block::Heading("Title".into()),
-            Block::Paragraph("first\nsecond".into()),
-            Block::List(vec!["one".into(), "two\nmore".into()]),
-            Block::List(vec!["three".into()]),
-            Block::Code("let x = 1;\n".into()),
-            Block::Paragraph("end".into()),
-        ]);
+        assert_eq!(
+            blocks(text),
+            [
+                Block::Heading("Title".into()),
+                Block::Paragraph("first\nsecond".into()),
+                Block::List(vec!["one".into(), "two\nmore".into()]),
+                Block::List(vec!["three".into()]),
+                Block::Code("let x = 1;\n".into()),
+                Block::Paragraph("end".into()),
+            ]
+        );
     }
 
     #[test]

@@ -128,7 +128,10 @@ pub(super) fn verdict(verdict: &Verdict) -> Markup {
         VerdictKind::Passed => "Passes",
     };
     // The sentence goes on where the word ends.
-    let text = verdict.text.strip_prefix(&word.to_lowercase()).map_or(&*verdict.text, |rest| rest.trim_start_matches([',', ' ']));
+    let text = verdict
+        .text
+        .strip_prefix(&word.to_lowercase())
+        .map_or(&*verdict.text, |rest| rest.trim_start_matches([',', ' ']));
     html! {
         p.verdict.(class(verdict.kind)) {
             span.badge { (icon(verdict.kind)) (word) }

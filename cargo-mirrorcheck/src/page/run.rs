@@ -20,16 +20,28 @@ pub(super) struct Headings {
 
 impl Headings {
     pub(super) fn top(&self, text: Markup) -> Markup {
-        if self.is_part { html! { h2 { (text) } } } else { html! { h1 { (text) } } }
+        if self.is_part {
+            html! { h2 { (text) } }
+        } else {
+            html! { h1 { (text) } }
+        }
     }
 
     fn section(&self, id: &str, text: &str) -> Markup {
-        if self.is_part { html! { h3 id=(id) { (text) } } } else { html! { h2 id=(id) { (text) } } }
+        if self.is_part {
+            html! { h3 id=(id) { (text) } }
+        } else {
+            html! { h2 id=(id) { (text) } }
+        }
     }
 
     fn chart(&self, text: &str) -> Markup {
         let text = text::cut(text, 80);
-        if self.is_part { html! { h4 { (Shown(&text)) } } } else { html! { h3 { (Shown(&text)) } } }
+        if self.is_part {
+            html! { h4 { (Shown(&text)) } }
+        } else {
+            html! { h3 { (Shown(&text)) } }
+        }
     }
 }
 

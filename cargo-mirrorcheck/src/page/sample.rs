@@ -2,8 +2,8 @@
 
 use crate::filter::{Filter, Term};
 use crate::view::{
-    Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Feature, Group, LabelTree, Mark, Overview, Pair, Row, RunView, Slow, Source,
-    Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
+    Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Feature, Group, LabelTree, Mark, Overview,
+    Pair, Row, RunView, Slow, Source, Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
 };
 
 pub(crate) const HOSTILE: &str =
@@ -64,7 +64,8 @@ impl Sample {
             passing("trees::tests::insert_then_find", "What was inserted is found.", 288),
             passing("trees::tests::to_list_is_sorted", "The list of a tree is in order, without duplicates.", 276),
         ];
-        let broken = Broken { file: self.say("observed/1794770449585-77.jsonl"), line: 17, why: self.say("ends early") };
+        let broken =
+            Broken { file: self.say("observed/1794770449585-77.jsonl"), line: 17, why: self.say("ends early") };
         Overview { properties, files: 2, bytes: 812_345, broken: vec![broken] }
     }
 
@@ -96,13 +97,18 @@ impl Sample {
                 row_labels: vec![self.say("negative"), self.say("zero"), self.say("positive")],
                 column_labels: vec![self.say("yes"), self.say("no")],
                 tiles: [[90, 30], [12, 1], [150, 100]]
-                    .map(|row| row.map(|count| self.mark("pair", count, Term::Is("root".into(), self.say("x")))).to_vec())
+                    .map(|row| {
+                        row.map(|count| self.mark("pair", count, Term::Is("root".into(), self.say("x")))).to_vec()
+                    })
                     .to_vec(),
             }],
             coverage: Some(growing(cases, 61)),
             timing: self.timing(),
             labels: Some(self.labels()),
-            messages: vec![(self.say("summary"), self.say("Stopped after the first failure.\n\n- seed `17`\n- 420 cases"))],
+            messages: vec![(
+                self.say("summary"),
+                self.say("Stopped after the first failure.\n\n- seed `17`\n- 420 cases"),
+            )],
             row,
         }
     }
@@ -171,18 +177,38 @@ impl Sample {
             bars: bars.collect(),
             edges: edges.collect(),
             is_whole: true,
-            summary: Summary { mean: 1.93 * scale as f64, least: 0.0, quartiles: [0.0, 1.0, 3.0].map(|it| it * scale as f64), greatest: 10.0 * scale as f64, not_finite: 0 },
+            summary: Summary {
+                mean: 1.93 * scale as f64,
+                least: 0.0,
+                quartiles: [0.0, 1.0, 3.0].map(|it| it * scale as f64),
+                greatest: 10.0 * scale as f64,
+                not_finite: 0,
+            },
         };
         let ratios: Vec<u64> = (0..24).map(|at| 60 * (at * 7 % 11 + 2) / (at + 5)).collect();
         let ratio = Chart::Histogram {
-            bars: ratios.iter().enumerate().map(|(at, height)| self.mark(&format!("{at} to {}", at + 1), *height, Term::In("ratio".into(), at as f64, at as f64 + 1.0, false))).collect(),
+            bars: ratios
+                .iter()
+                .enumerate()
+                .map(|(at, height)| {
+                    self.mark(
+                        &format!("{at} to {}", at + 1),
+                        *height,
+                        Term::In("ratio".into(), at as f64, at as f64 + 1.0, false),
+                    )
+                })
+                .collect(),
             edges: (0..=24).map(|at| f64::from(at) * 0.125 - 1.0).collect(),
             is_whole: false,
             summary: Summary { mean: 0.11, least: -1.0, quartiles: [-0.61, -0.1, 0.72], greatest: 1.98, not_finite: 2 },
         };
-        let kinds = [("sorted", 220), ("reversed", 90), ("neither of the two, and with a name that is long", 60), ("empty", 3)];
+        let kinds =
+            [("sorted", 220), ("reversed", 90), ("neither of the two, and with a name that is long", 60), ("empty", 3)];
         let kind = Chart::Categories {
-            bars: kinds.iter().map(|(kind, count)| self.mark(kind, *count, Term::Is(self.say("kind"), self.say(kind)))).collect(),
+            bars: kinds
+                .iter()
+                .map(|(kind, count)| self.mark(kind, *count, Term::Is(self.say("kind"), self.say(kind))))
+                .collect(),
             distinct: 9,
         };
         let points = (0..120u64).map(|at| {
@@ -192,23 +218,41 @@ impl Sample {
         let depth = Chart::Scatter { x: self.say("size"), y: self.say("depth"), points: points.collect(), all: 420 };
         [("size", sizes), ("ratio", ratio), ("kind", kind), ("depth by size", depth)]
             .into_iter()
-            .map(|(name, chart)| Feature { name: self.say(name), cases: if name == "kind" { 373 } else { cases }, chart })
+            .map(|(name, chart)| Feature {
+                name: self.say(name),
+                cases: if name == "kind" { 373 } else { cases },
+                chart,
+            })
             .collect()
     }
 
     fn timing(self) -> Timing {
-        let part = |name: &str, seconds: f64| TimePart { name: self.say(name), seconds, median: seconds / 500.0, greatest: seconds / 40.0 };
+        let part = |name: &str, seconds: f64| TimePart {
+            name: self.say(name),
+            seconds,
+            median: seconds / 500.0,
+            greatest: seconds / 40.0,
+        };
         let slow = |case: u64, seconds: f64| Slow {
             case,
             seconds,
-            representation: self.say("insert_keeps_order(tree = Node(Node(Leaf, -3, Leaf), 17, Node(Leaf, 40, Leaf)), key = -9)"),
+            representation: self
+                .say("insert_keeps_order(tree = Node(Node(Leaf, -3, Leaf), 17, Node(Leaf, 40, Leaf)), key = -9)"),
             filter: self.filter(Term::Same(case)),
         };
         Timing {
             total: 0.412,
             parts: vec![part("execute:test", 0.25), part("generate:tree", 0.13), part("generate:key", 0.002)],
             slowest: vec![slow(31, 0.0121), slow(7, 0.0077), slow(200, 0.0009)],
-            by_size: (0..90u64).map(|at| (30.0 + (at * 53 % 200) as f64, 1e-5 * (at * 53 % 200 + at % 9 * 4 + 3) as f64, self.filter(Term::Same(at)))).collect(),
+            by_size: (0..90u64)
+                .map(|at| {
+                    (
+                        30.0 + (at * 53 % 200) as f64,
+                        1e-5 * (at * 53 % 200 + at % 9 * 4 + 3) as f64,
+                        self.filter(Term::Same(at)),
+                    )
+                })
+                .collect(),
         }
     }
 
@@ -241,9 +285,19 @@ impl Sample {
             page: 2,
             pages: 3,
             groups: vec![
-                group(0, "failed", "insert_keeps_order(tree = Node(Leaf, 0, Leaf), key = -1)", "assertion failed at src/trees.rs:114:5"),
+                group(
+                    0,
+                    "failed",
+                    "insert_keeps_order(tree = Node(Leaf, 0, Leaf), key = -1)",
+                    "assertion failed at src/trees.rs:114:5",
+                ),
                 group(1, "passed", "insert_keeps_order(tree = Leaf, key = 0)", ""),
-                group(2, "discarded", "insert_keeps_order(\n    tree = Node(Node(Leaf, 3, Leaf), 1, Leaf),\n    key = 0,\n)", "the tree is not ordered"),
+                group(
+                    2,
+                    "discarded",
+                    "insert_keeps_order(\n    tree = Node(Node(Leaf, 3, Leaf), 1, Leaf),\n    key = 0,\n)",
+                    "the tree is not ordered",
+                ),
             ],
         }
     }

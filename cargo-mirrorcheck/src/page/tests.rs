@@ -3,7 +3,7 @@
 use super::sample::{HOSTILE, Sample};
 use super::*;
 use crate::filter::Filter;
-use crate::view::{Chart, Counts, Feature, Summary, Timing, Curve};
+use crate::view::{Chart, Counts, Curve, Feature, Summary, Timing};
 
 const SERVED: Place = Place::Served { version: 7 };
 const PLAIN: Sample = Sample { is_hostile: false };
@@ -31,12 +31,18 @@ fn hostile_text_stays_text() {
         let html = of_files(&html);
         let scripts = html.matches("<script").count();
         assert_eq!(scripts, 1, "{name} has the project's own script only");
-        for bad in ["<img", "<style></style><", "</style><img", "href=\"javascript", " onload='x'\"", "\0", "\x1b", "\u{202e}"] {
+        for bad in
+            ["<img", "<style></style><", "</style><img", "href=\"javascript", " onload='x'\"", "\0", "\x1b", "\u{202e}"]
+        {
             assert!(!html.contains(bad), "{name} has {bad:?}");
         }
         assert!(html.contains("&lt;script&gt;"), "{name} shows the text");
         assert!(!html.contains(" style=\""), "{name} has a style that the policy forbids");
-        assert_eq!(attributes(&html).iter().filter(|(name, _)| name.starts_with("on")).count(), 0, "{name} has a handler");
+        assert_eq!(
+            attributes(&html).iter().filter(|(name, _)| name.starts_with("on")).count(),
+            0,
+            "{name} has a handler"
+        );
     }
 }
 
@@ -88,7 +94,8 @@ fn a_report_asks_nobody() {
 fn identifiers_are_unique_and_headings_in_order() {
     for (name, html) in pages(PLAIN) {
         let html = of_files(&html);
-        let mut ids: Vec<&str> = attributes(&html).into_iter().filter(|each| each.0 == "id").map(|each| each.1).collect();
+        let mut ids: Vec<&str> =
+            attributes(&html).into_iter().filter(|each| each.0 == "id").map(|each| each.1).collect();
         let many = ids.len();
         ids.sort_unstable();
         ids.dedup();

@@ -129,14 +129,15 @@ pub(super) fn patterns() -> Markup {
 
 /// Two features, a row for each value of one and a column for each of the other.
 pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
-    let counts: Vec<Vec<u64>> =
-        pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
+    let counts: Vec<Vec<u64>> = pair.tiles.iter().map(|row| row.iter().map(|mark| mark.count).collect()).collect();
     let all: u64 = counts.iter().flatten().sum();
     if all == 0 {
         return html! {};
     }
     let tiles = layout(&counts, HEIGHT);
-    let name = |labels: &[String], at: usize| labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default();
+    let name = |labels: &[String], at: usize| {
+        labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default()
+    };
     html! {
         ul.key {
             @for (at, _) in pair.column_labels.iter().enumerate() {
