@@ -119,7 +119,9 @@ pub(crate) fn metadata_field<'a>(metadata: &'a str, name: &str) -> Option<&'a st
 /// A JSON string's text; nothing if it is none.
 pub(crate) fn string(raw: &str) -> Option<Cow<'_, str>> {
     let mut deserializer = serde_json::Deserializer::from_str(raw);
-    deserializer.deserialize_str(TextVisitor).ok()
+    let strict = deserializer.deserialize_str(TextVisitor).ok();
+    // Halves of surrogate pairs are no text, but they are no reason to refuse the rest of it.
+    strict.or_else(|| Some(Cow::Owned(unescaped(raw.strip_prefix('"')?.as_bytes(), usize::MAX).0)))
 }
 
 /// A JSON number, or what stands for one that is not finite.

@@ -16,6 +16,8 @@ pub(crate) struct Arguments {
     pub(crate) from: From,
     /// CPU seconds of a cell.
     pub(crate) seconds: Option<f64>,
+    /// Cases in a file.
+    pub(crate) examples: Option<u64>,
     /// The directory to draw figures into.
     pub(crate) figures: Option<PathBuf>,
 }
@@ -40,6 +42,7 @@ impl Arguments {
             match argument.as_str() {
                 "--json" => parsed.json = true,
                 "--seeds" => parsed.seeds = Some(count(argument, left.next())?),
+                "--examples" => parsed.examples = Some(count(argument, left.next())?),
                 "--rounds" => parsed.rounds = Some(count(argument, left.next())? as usize),
                 "--only" => parsed.only = Some(name(argument, left.next())?),
                 "--framework" => parsed.framework = Some(name(argument, left.next())?),
@@ -100,6 +103,12 @@ mod tests {
         let expected = Arguments { only, framework, from: From::Value, ..Arguments::default() };
         let line = "shrink --only reverse --framework proptest --from value";
         assert_eq!(parse(line), Ok(("shrink".to_owned(), expected)));
+    }
+
+    #[test]
+    fn examples() {
+        let expected = Arguments { examples: Some(500), ..Arguments::default() };
+        assert_eq!(parse("load --examples 500"), Ok(("load".to_owned(), expected)));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The experiments: what Mirrorcheck costs and what it finds, measured side by side in one run on one machine.
 //!
-//! An experiment returns rows; [`report`] prints them for people, or with `--json` as one object a row. Nothing is
-//! judged by a wall clock: figures are CPU time, ratios of it, or counts.
+//! An experiment returns rows; [`report`] prints them for people, or with `--json` as one object a row. Nothing but
+//! how long people wait (`load`) is judged by a wall clock: figures are CPU time, ratios of it, or counts.
 
 mod alloc;
 mod arguments;
 mod cgs;
 mod compile;
 mod cpu;
+mod load;
 mod plot;
 mod report;
 mod rng;
@@ -34,6 +35,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
+       mirrorcheck-bench load [--examples N] [--json]
 
 experiments:
   speed     the cost of making values and of taking them apart, against hand-written code
@@ -41,10 +43,12 @@ experiments:
   shrink    how small the failures become that are reported, against other frameworks
   cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
+  load      how long it takes to index a file of very many cases, to see it, and to see what is added
 
 options:
   --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink),
                     trials (cgs), documents of each generator (tune)
+  --examples N      cases in the file (load)
   --rounds N        rounds to take medians of
   --only PROBLEM    one problem only
   --framework NAME  one framework only
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         }
         "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
+        "load" => load::run(&options),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
     match findings.and_then(|findings| shown(&findings, &options)) {

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::column::Cell;
+use super::column::{Cell, category};
 use super::cut;
 use super::same::hash;
-use crate::line::{self, Case, Line, Message, Status};
+use crate::line::{self, Case, Line, Message, Status, Value};
 
 /// Broken lines of a piece that are described.
 const DESCRIBED: usize = 100;
@@ -206,7 +206,12 @@ impl Batch {
         if step.is_none() {
             for (name, value) in case.features {
                 let name = self.names.number(&name);
-                self.features.push((name, Cell::new(value)));
+                let cell = match value {
+                    Value::Number(number) => Cell::Number(number),
+                    Value::Text(text) => Cell::Text(self.names.number(&category(&text))),
+                    Value::Point(point) => Cell::Point(Box::new(point)),
+                };
+                self.features.push((name, cell));
             }
             for (name, seconds) in case.timing {
                 let name = self.names.number(&name);

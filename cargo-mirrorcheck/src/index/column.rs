@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::cut;
-use crate::line::Value;
 
 /// More values of a feature than these are not told apart: they would be as many as cases.
 pub(crate) const CATEGORIES: usize = 10_000;
@@ -106,18 +105,14 @@ pub(crate) struct Categories {
 #[derive(Debug, Clone)]
 pub(crate) enum Cell {
     Number(f64),
-    Text(Box<str>),
+    /// By its number among the names of the batch.
+    Text(u32),
     Point(Box<[(String, f64); 2]>),
 }
 
-impl Cell {
-    pub(crate) fn new(value: Value<'_>) -> Cell {
-        match value {
-            Value::Number(number) => Cell::Number(number),
-            Value::Text(text) => Cell::Text(cut(&text, CHARACTERS).into()),
-            Value::Point(point) => Cell::Point(Box::new(point)),
-        }
-    }
+/// As much of a category as is kept.
+pub(crate) fn category(text: &str) -> Cow<'_, str> {
+    cut(text, CHARACTERS)
 }
 
 impl Column {
@@ -137,15 +132,15 @@ impl Column {
         Column { name, values }
     }
 
-    pub(crate) fn push(&mut self, case: u32, cell: Cell) {
+    pub(crate) fn push(&mut self, case: u32, cell: Cell, names: &[Box<str>]) {
         match (&mut self.values, cell) {
             (Values::Numbers(numbers), Cell::Number(number)) => numbers.push(case, number),
-            (Values::Categories(categories), Cell::Text(text)) => categories.push(case, &text),
-            (Values::Categories(categories), cell) => categories.push(case, &cell.text()),
+            (Values::Categories(categories), Cell::Text(text)) => categories.push(case, &names[text as usize]),
+            (Values::Categories(categories), cell) => categories.push(case, &cell.text(names)),
             (Values::Points { points, .. }, Cell::Point(point)) => points.push(case, (point[0].1, point[1].1)),
             (_, cell) => {
                 self.become_categories();
-                self.push(case, cell);
+                self.push(case, cell, names);
             }
         }
     }
@@ -185,10 +180,10 @@ impl Column {
 }
 
 impl Cell {
-    fn text(&self) -> Cow<'_, str> {
+    fn text<'a>(&self, names: &'a [Box<str>]) -> Cow<'a, str> {
         match self {
             Cell::Number(number) => Cow::Owned(number.to_string()),
-            Cell::Text(text) => Cow::Borrowed(text),
+            Cell::Text(text) => Cow::Borrowed(&names[*text as usize]),
             Cell::Point(point) => {
                 Cow::Owned(point_text(&[point[0].0.clone(), point[1].0.clone()], (point[0].1, point[1].1)))
             }

@@ -218,7 +218,7 @@ impl Run {
             }
         });
         match self.columns.get_mut(at) {
-            Some(column) => column.push(case, cell),
+            Some(column) => column.push(case, cell, names),
             None => self.has_more_features = true,
         }
     }

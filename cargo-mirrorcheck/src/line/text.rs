@@ -50,6 +50,10 @@ fn escape(raw: &[u8]) -> (Option<char>, usize) {
             (Some(high @ 0xd800..=0xdbff), Some(low @ 0xdc00..=0xdfff)) => {
                 (char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)), 12)
             }
+            // Its other half may follow.
+            (Some(0xd800..=0xdbff), None) if raw.len() < 12 && raw.get(6).is_none_or(|&next| next == b'\\') => {
+                (None, 6)
+            }
             (Some(unit), _) => (Some(char::from_u32(unit).unwrap_or('\u{fffd}')), 6),
             (None, _) => (None, 6),
         },
@@ -61,6 +65,15 @@ fn escape(raw: &[u8]) -> (Option<char>, usize) {
 /// lower case.
 pub(crate) fn contains_ignoring_case(raw: &[u8], lower: &str) -> bool {
     let end = end(raw);
+    // Where nothing of what is looked for can be escaped, most texts that do not contain it are known by how they stand.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"\"\\/".contains(&byte);
+    if lower.bytes().all(is_plain)
+        && !contains_ascii(&raw[..end], lower.as_bytes())
+        && memchr::memmem::find(&raw[..end], b"\\u").is_none()
+        && raw[..end].is_ascii()
+    {
+        return false;
+    }
     let text = match memchr::memchr(b'\\', &raw[..end]) {
         None => Cow::Borrowed(&raw[..end]),
         Some(_) => Cow::Owned(unescaped(&raw[..end], usize::MAX).0.into_bytes()),

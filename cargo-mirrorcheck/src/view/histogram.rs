@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(edges(0.0, 4.0, true), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
         assert_eq!(edges(7.0, 7.0, true), [7.0, 8.0]);
         assert_eq!(edges(0.0, 99.0, true).len(), 21);
-        assert_eq!(edges(0.05, 0.71, false)[..4], [0.04, 0.06, 0.08, 0.1]);
+        assert_eq!(edges(0.05, 0.71, false)[..4], [0.05, 0.1, 0.15, 0.2]);
         assert_eq!(edges(0.5, 0.5, false), [0.5, 0.5]);
         assert_eq!(edges(f64::MIN, f64::MAX, true).len(), 2);
     }
