@@ -18,7 +18,8 @@ pub(super) fn body(view: &Comparison, place: Place) -> Markup {
         |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
     html! {
         nav.crumbs aria-label="Path" {
-            a href=(home(place)) { "All properties" } " › " a href=(heres[0].run()) { (text::name(&left.row.property)) }
+            a href=(home(place)) { "All properties" } " › "
+            a href=(heres[0].run()) { (text::name(&left.row.property)) }
         }
         header.title {
             h1 { @if is_same_property(sides) { "Two runs" } @else { "Two properties" } }
@@ -33,7 +34,8 @@ pub(super) fn body(view: &Comparison, place: Place) -> Markup {
         h2 { "New and repeated cases" }
         (both(&|side, here| tiles::mosaic(here, &side.mosaic)))
         h2 { "Different values over the run" }
-        (both(&|side, here| charts::curve(here, &side.row.distinct, "different values", true, Some(common(sides.map(|side| &side.row.distinct))))))
+        @let shared = Some(common(sides.map(|side| &side.row.distinct)));
+        (both(&|side, here| charts::curve(here, &side.row.distinct, "different values", true, shared)))
         @if let (Some(left), Some(right)) = (&left.coverage, &right.coverage) {
             h2 { "Lines covered over the run" }
             (side_by_side(
@@ -46,7 +48,8 @@ pub(super) fn body(view: &Comparison, place: Place) -> Markup {
             (pair(sides.map(|side| side.features.iter().find(|feature| feature.name == name)), heres))
         }
         @if sides.iter().any(|side| !side.timing.parts.is_empty()) {
-            @let scale = sides.iter().map(|side| side.timing.total).filter(|total| total.is_finite()).fold(0.0, f64::max);
+            @let totals = sides.map(|side| side.timing.total);
+            @let scale = totals.into_iter().filter(|total| total.is_finite()).fold(0.0, f64::max);
             h2 { "Where did the time go?" }
             (both(&|side, _| parts(&side.timing, scale)))
         }
@@ -193,11 +196,12 @@ fn differences(sides: [&RunView; 2]) -> Vec<String> {
         true => ("in the later run", "later", "earlier"),
         false => ("on the right", "right", "left"),
     };
-    let counts: [(&str, fn(&Counts) -> u64); 3] =
-        [("cases", cases), ("different cases", |counts| counts.distinct), ("failed cases", |counts| counts.failed)];
     let mut said: Vec<String> = Vec::new();
-    for (what, of) in counts {
-        let (before, after) = (of(&left.counts), of(&right.counts));
+    for (what, before, after) in [
+        ("cases", cases(&left.counts), cases(&right.counts)),
+        ("different cases", left.counts.distinct, right.counts.distinct),
+        ("failed cases", left.counts.failed, right.counts.failed),
+    ] {
         if before != after {
             let more = if before < after { "more" } else { "fewer" };
             let (by, before, after) = (count(before.abs_diff(after)), count(before), count(after));

@@ -68,7 +68,9 @@ fn steps(steps: &[String]) -> Markup {
     let head = if steps.len() > MOST_STEPS { MOST_STEPS / 2 } else { steps.len() };
     let tail = if steps.len() > MOST_STEPS { steps.len() - MOST_STEPS / 2 } else { steps.len() };
     html! {
-        p.quiet { "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked." }
+        p.quiet {
+            "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked."
+        }
         ol.steps {
             @for (at, step) in steps.iter().enumerate() {
                 @if at < head || at >= tail {

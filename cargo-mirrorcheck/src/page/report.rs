@@ -41,7 +41,9 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
                     section.view id="overview" { (overview::body(view, Place::Report)) }
                     @for ((run, found), here) in runs.iter().zip(heres) {
                         section.view id=(format!("run-{}", here.number)) { (run::body(run, here)) }
-                        section.view id=(format!("examples-{}", here.number)) data-examples { (examples::body(found, here)) }
+                        section.view id=(format!("examples-{}", here.number)) data-examples {
+                            (examples::body(found, here))
+                        }
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }

@@ -66,7 +66,8 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
         p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
         @if !view.counterexamples.is_empty() {
             section aria-labelledby=(here.id("failures")) {
-                (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
+                @let title = if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" };
+                (heads.section(&here.id("failures"), title))
                 @for (at, it) in view.counterexamples.iter().enumerate() { (counterexample(here, at, it)) }
             }
         }
@@ -121,7 +122,7 @@ fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
                     }
                 }
                 @if !view.how.is_empty() {
-                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
+                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, cases(view), None)) }
                 }
             }
         }
@@ -183,7 +184,7 @@ fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
     html! {
         figure {
             (heads.chart(&it.name))
-            @if it.cases < cases { p.unit { "observed of " (counted(it.cases, "case", "cases")) ", " (percent(it.cases, cases)) } }
+            @if it.cases < cases { p.unit { "observed of " (text::cases_of(it.cases, cases)) } }
             @match &it.chart {
                 Chart::Histogram { bars, edges, is_whole, summary } => {
                     @let chart = Histogram { bars, edges, is_whole: *is_whole, summary, cases: it.cases, common: None };
@@ -193,12 +194,16 @@ fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
                 }
                 Chart::Categories { bars, distinct } => {
                     (tiles::bars(here, bars, it.cases, None))
-                    @if *distinct > bars.len() as u64 { p.quiet { (counted(*distinct, "different value", "different values")) } }
+                    @if *distinct > bars.len() as u64 {
+                        p.quiet { (counted(*distinct, "different value", "different values")) }
+                    }
                 }
                 Chart::Scatter { x, y, points, all } => {
                     @let chart = Scatter { x, y, points, write: text::number, common: None };
                     (chart.draw(here, &it.name))
-                    @if (points.len() as u64) < *all { p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." } }
+                    @if (points.len() as u64) < *all {
+                        p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." }
+                    }
                     (chart.table(here, &format!("feature:{}", it.name)))
                 }
             }
@@ -227,10 +232,15 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                     }
                 }
                 @if timing.by_size.len() >= FEWEST_POINTS {
-                    @let chart = Scatter { x: "characters of the case", y: "seconds", points: &timing.by_size, write: seconds, common: None };
+                    @let (x, y, points) = ("characters of the case", "seconds", &timing.by_size);
+                    @let chart = Scatter { x, y, points, write: seconds, common: None };
                     @let from_zero = chart.axes().map(|(across, up)| (across, Axis::up_to(up.high)));
                     @let chart = Scatter { common: from_zero, ..chart };
-                    figure { (heads.chart("Does it grow with size?")) (chart.draw(here, "Time by size")) (chart.table(here, "by-size")) }
+                    figure {
+                        (heads.chart("Does it grow with size?"))
+                        (chart.draw(here, "Time by size"))
+                        (chart.table(here, "by-size"))
+                    }
                 }
             }
         }
@@ -243,9 +253,11 @@ pub(super) fn parts(timing: &Timing, scale: f64) -> Markup {
     html! {
         (tiles::time_bar(&timing.parts, scale.max(sum)))
         div.scroll { table {
-            thead { tr { th scope="col" { "part" } th scope="col" { "in all" } th scope="col" { "share" } th scope="col" { "median" } th scope="col" { "greatest" } } }
+            thead { tr {
+                @for head in ["part", "in all", "share", "median", "greatest"] { th scope="col" { (head) } }
+            } }
             tbody { @for (at, part) in timing.parts.iter().enumerate() { tr {
-                th scope="row" { (tiles::time_swatch(at)) (visible(&text::cut(&part.name, 60))) }
+                th scope="row" { (tiles::shade_swatch(at)) (visible(&text::cut(&part.name, 60))) }
                 td { (seconds(part.seconds)) }
                 td { (share(part.seconds, sum)) }
                 td { (seconds(part.median)) }

@@ -104,6 +104,11 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
+/// `37 cases, 12 %`
+pub(super) fn cases_of(part: u64, whole: u64) -> String {
+    format!("{}, {}", counted(part, "case", "cases"), percent(part, whole))
+}
+
 /// `0.8 s`, `12 ms`, `340 µs`, `2 min 5 s`
 pub(super) fn seconds(seconds: f64) -> String {
     match seconds {

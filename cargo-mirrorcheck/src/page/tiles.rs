@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::axis::{part, px};
 use super::links::Here;
-use super::text::{Shown, count, counted, cut, percent, script_data, seconds, visible};
+use super::text::{Shown, cases_of, count, cut, percent, script_data, seconds, visible};
 use crate::filter::Term;
 use crate::view::{Counts, LabelTree, Mark, Pair, TimePart};
 
@@ -55,16 +55,19 @@ pub(super) fn mosaic(here: Here, marks: &[[Mark; 2]; 3]) -> Markup {
     }
     html! {
         div.mosaic {
-            svg height=(HEIGHT) role="group" aria-label="Cases by status and by whether they were new; areas are in proportion" {
+            svg height=(HEIGHT) role="group" aria-label="Cases by status and by whether they were new, in proportion" {
                 @for tile in layout(&counts, HEIGHT) {
                     @let mark = &marks[tile.row][tile.column];
                     @let newness = ["unique", "duplicate"][tile.column];
                     a.mark href=(here.examples(&mark.filter)) {
-                        title { (STATUS[tile.row]) ", " (newness) ": " (counted(mark.count, "case", "cases")) ", " (percent(mark.count, all)) }
+                        title { (STATUS[tile.row]) ", " (newness) ": " (cases_of(mark.count, all)) }
                         (rectangle(tile, &format!("tile {} {newness}", STATUS[tile.row])))
-                        @if let Some(pattern) = [None, Some("url(#hatch)"), Some("url(#dots)")][tile.row] { (pattern_of(tile, pattern)) }
+                        @if tile.row == 1 { (pattern_of(tile, "url(#hatch)")) }
+                        @if tile.row == 2 { (pattern_of(tile, "url(#dots)")) }
                         @if tile.height >= 34.0 && tile.width >= 0.3 {
-                            text.inside x=(part(tile.x)) y=(px(tile.y)) dx="10" dy="20" { (STATUS[tile.row]) ", " (newness) }
+                            text.inside x=(part(tile.x)) y=(px(tile.y)) dx="10" dy="20" {
+                                (STATUS[tile.row]) ", " (newness)
+                            }
                         }
                     }
                 }
@@ -136,26 +139,27 @@ pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
         return html! {};
     }
     let tiles = layout(&counts, HEIGHT);
+    let label = format!("{} by {}, in proportion", visible(&pair.rows), visible(&pair.columns));
     let name = |labels: &[String], at: usize| {
         labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default()
     };
     html! {
         ul.key {
-            @for (at, _) in pair.column_labels.iter().enumerate() {
-                li { svg.swatch width="12" height="12" aria-hidden="true" { rect class=(shade(at)) width="12" height="12" rx="2" {} } (name(&pair.column_labels, at)) }
+            @for at in 0..pair.column_labels.len() {
+                li { (shade_swatch(at)) (name(&pair.column_labels, at)) }
             }
         }
         div.plot.flat {
-            svg height=(HEIGHT) role="group" aria-label=(format!("{} by {}; areas are in proportion", visible(&pair.rows), visible(&pair.columns))) {
+            svg height=(HEIGHT) role="group" aria-label=(label) {
                 @for tile in &tiles {
                     @let mark = &pair.tiles[tile.row][tile.column];
-                    @let title = format!("{}, {}: {}, {}", name(&pair.row_labels, tile.row), name(&pair.column_labels, tile.column), counted(mark.count, "case", "cases"), percent(mark.count, all));
+                    @let row = name(&pair.row_labels, tile.row);
                     a.mark href=(here.examples(&mark.filter)) {
-                        title { (title) }
+                        title { (row) ", " (name(&pair.column_labels, tile.column)) ": " (cases_of(mark.count, all)) }
                         (rectangle(*tile, &format!("tile {}", shade(tile.column))))
                     }
                     @if tile.x == 0.0 && tile.height >= 13.0 {
-                        text.left x="-8" y=(px(tile.y + tile.height / 2.0)) dy="0.32em" { (cut(&name(&pair.row_labels, tile.row), 11)) }
+                        text.left x="-8" y=(px(tile.y + tile.height / 2.0)) dy="0.32em" { (cut(&row, 11)) }
                     }
                 }
             }
@@ -163,7 +167,10 @@ pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
         details data-key=(visible(&format!("pair:{}:{}", pair.rows, pair.columns))) {
             summary { "Data" }
             div.scroll { table {
-                thead { tr { td {} @for (at, _) in pair.column_labels.iter().enumerate() { th scope="col" { (name(&pair.column_labels, at)) } } } }
+                thead { tr {
+                    td {}
+                    @for at in 0..pair.column_labels.len() { th scope="col" { (name(&pair.column_labels, at)) } }
+                } }
                 tbody { @for (row, marks) in pair.tiles.iter().enumerate() { tr {
                     th scope="row" { (name(&pair.row_labels, row)) }
                     @for mark in marks { td { a href=(here.examples(&mark.filter)) { (count(mark.count)) } } }
@@ -184,11 +191,13 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     html! {
         ul.bars {
             @for mark in marks {
-                li data-is=[here.is_report().then(|| value_of(mark)).flatten()] { a.row href=(here.examples(&mark.filter)) {
+                @let value = if here.is_report() { value_of(mark) } else { None };
+                @let share = mark.count as f64 / cases.max(1) as f64;
+                li data-is=[value] { a.row href=(here.examples(&mark.filter)) {
                     span.label { (Shown(&cut(&mark.label, 120))) }
                     svg.bar height="10" aria-hidden="true" {
                         rect.ground width="100%" height="10" rx="2" {}
-                        rect.bar width=(part((mark.count as f64 / cases.max(1) as f64 / widest).min(1.0))) height="10" rx="2" {}
+                        rect.bar width=(part((share / widest).min(1.0))) height="10" rx="2" {}
                     }
                     span.count { (count(mark.count)) }
                     span.percent { (percent(mark.count, cases)) }
@@ -253,9 +262,13 @@ pub(super) fn time_bar(parts: &[TimePart], scale: f64) -> Markup {
     }
 }
 
-/// The colour of a part of the time.
-pub(super) fn time_swatch(at: usize) -> Markup {
-    html! { svg.swatch width="12" height="12" aria-hidden="true" { rect class=(format!("tile {}", shade(at))) width="12" height="12" rx="2" {} } }
+/// The colour of a column, or of a part of the time.
+pub(super) fn shade_swatch(at: usize) -> Markup {
+    html! {
+        svg.swatch width="12" height="12" aria-hidden="true" {
+            rect class=(format!("tile {}", shade(at))) width="12" height="12" rx="2" {}
+        }
+    }
 }
 
 /// How often each label was chosen, among those beside it.
