@@ -21,7 +21,12 @@ fn mirrorcheck(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = mirrorcheck(folder, arguments).output().unwrap();
+    outcome(&mut mirrorcheck(folder, arguments))
+}
+
+/// The exit code, and what was said on both ways.
+fn outcome(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = command.output().unwrap();
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8_lossy(&stderr).into_owned())
 }
 
@@ -181,10 +186,12 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
 #[test]
 fn the_demonstration_shows_a_mistake_a_doubt_and_a_property_that_holds() {
     let folder = std::env::temp_dir().join(format!("mirrorcheck-demo-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let (code, out, err) = run(&folder, &["demo", "-o", "here/demo.html"]);
+    fs::create_dir_all(folder.join("temporary")).unwrap();
+    let mut command = mirrorcheck(&folder, &["demo", "-o", "here/demo.html"]);
+    let (code, out, err) = outcome(command.env("TMPDIR", folder.join("temporary")));
     let report = fs::read_to_string(folder.join("here/demo.html")).unwrap();
-    let left: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    let mut left: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    left.sort();
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     for (sign, property) in [('✗', "delete_leaves_other_keys"), ('!', "merge_is_sorted"), ('✓', "insert_keeps_order")]
@@ -196,7 +203,7 @@ fn the_demonstration_shows_a_mistake_a_doubt_and_a_property_that_holds() {
     assert!(out.contains("here/demo.html") && out.contains("demo --ui"), "{out}");
     assert!(out.lines().all(|line| line.chars().count() <= 140), "{out}");
     // Nothing is left where it was called, such as a failure that would be run first.
-    assert_eq!(left, ["here"]);
+    assert_eq!(left, ["here", "temporary"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::cargo::{self, Workspace};
 use super::report::Report;
@@ -34,7 +35,10 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
             other => return Err(format!("what is `{other}`?\n\n{HELP}")),
         }
     }
-    let folder = Workspace::here().map_or_else(|_| std::env::temp_dir().join("mirrorcheck"), |here| here.folder());
+    let folder = match Workspace::here() {
+        Ok(workspace) => workspace.folder(),
+        Err(_) => temporary()?,
+    };
     let observed = cargo::new_run(&folder.join("demo"))?;
     let complaints = observe(&observed)?;
     let report = Report::of(&Index::open(std::slice::from_ref(&observed)));
@@ -50,6 +54,14 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         false => println!("The same as live pages: cargo mirrorcheck demo --ui"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A new folder: one that is there already may be somebody else's.
+fn temporary() -> Result<PathBuf, String> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let folder = std::env::temp_dir().join(format!("mirrorcheck-{now}-{}", std::process::id()));
+    std::fs::create_dir(&folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    Ok(folder)
 }
 
 /// Runs the properties. That one of them fails is what it is there for, so they are none of this crate's own tests.

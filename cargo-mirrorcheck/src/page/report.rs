@@ -30,7 +30,6 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { "What was tested" }
-                link rel="icon" href=(super::ICON);
                 // The project's own text, not a file's.
                 style { (PreEscaped(STYLE)) }
             }

@@ -103,7 +103,6 @@ fn pictures() {
     let property = |name: &str| format!("property=cargo_mirrorcheck::demo::{name}");
     for (name, path) in [
         ("overview", "/".to_owned()),
-        ("failure", format!("/run?{}", property("delete_leaves_other_keys"))),
         ("run", format!("/run?{}#tested", property("insert_keeps_order"))),
         ("examples", format!("/examples?{}&in=size:3..6", property("insert_keeps_order"))),
     ] {
