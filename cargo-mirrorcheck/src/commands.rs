@@ -1,1 +1,122 @@
-//! What `cargo mirrorcheck` does.
+//! The commands of `cargo mirrorcheck`, a module each.
+
+mod cargo;
+mod choices;
+mod demo;
+mod report;
+mod summary;
+mod test;
+mod ui;
+mod watch;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str = "\
+What was tested: property-based tests, observed.
+
+  cargo mirrorcheck demo       three small properties, what Mirrorcheck says about them, and a report to open
+  cargo mirrorcheck test       runs `cargo test` and says of each property what it was tested on
+  cargo mirrorcheck ui         shows that as pages in a browser, live; with --watch tests run again on every save
+  cargo mirrorcheck report     writes it all into one file that needs nothing else
+  cargo mirrorcheck choices    reads the text form of choices, as reports print it
+
+  cargo mirrorcheck COMMAND --help says more";
+
+/// A command: its name, what `--help` says, and what it does.
+type Command = (&'static str, &'static str, fn(&[String]) -> Result<ExitCode, String>);
+
+const COMMANDS: [Command; 5] = [
+    ("demo", demo::HELP, demo::run),
+    ("test", test::HELP, test::run),
+    ("ui", ui::HELP, ui::run),
+    ("report", report::HELP, report::run),
+    ("choices", choices::HELP, choices::run),
+];
+
+/// Does what the arguments say, those after `cargo mirrorcheck`. What is wrong with them is said, with the exit code 2.
+pub fn run(arguments: &[String]) -> ExitCode {
+    match dispatch(arguments) {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
+    let Some((name, rest)) = arguments.split_first() else { return Ok(say(HELP)) };
+    if ["help", "--help", "-h"].contains(&name.as_str()) {
+        return Ok(say(rest.first().and_then(|name| find(name)).map_or(HELP, |(_, help, _)| help)));
+    }
+    if ["--version", "-V"].contains(&name.as_str()) {
+        return Ok(say(concat!("cargo-mirrorcheck ", env!("CARGO_PKG_VERSION"))));
+    }
+    let (_, help, act) = find(name).ok_or_else(|| format!("there is no command `{name}`\n\n{HELP}"))?;
+    // What stands after `--` is not for us.
+    match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h")
+    {
+        true => Ok(say(help)),
+        false => act(rest),
+    }
+}
+
+fn find(name: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|(known, _, _)| *known == name)
+}
+
+fn say(text: &str) -> ExitCode {
+    println!("{text}");
+    ExitCode::SUCCESS
+}
+
+/// The value of an option: the argument after it.
+fn value<'a>(option: &str, rest: &mut impl Iterator<Item = &'a String>) -> Result<&'a str, String> {
+    rest.next().map(String::as_str).ok_or_else(|| format!("`{option}` needs a value after it"))
+}
+
+/// An argument that is a file or a folder.
+fn path(argument: &str) -> Result<PathBuf, String> {
+    if argument.starts_with('-') {
+        return Err(format!("there is no option `{argument}`; `--help` shows those that there are"));
+    }
+    match Path::new(argument).exists() {
+        true => Ok(PathBuf::from(argument)),
+        false => Err(format!("there is no file or folder `{argument}`")),
+    }
+}
+
+/// Writes a file, and the folders that it is in.
+fn write(file: &Path, text: &str) -> Result<(), String> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+    made.and_then(|()| std::fs::write(file, text)).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMANDS, dispatch};
+
+    fn refused(arguments: &[&str]) -> String {
+        dispatch(&arguments.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap_err()
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_understand() {
+        assert!(refused(&["chioces"]).contains("no command `chioces`"));
+        assert!(refused(&["report", "--outptu"]).contains("no option `--outptu`"));
+        assert!(refused(&["report", "no-such-file"]).contains("no file or folder `no-such-file`"));
+        assert!(refused(&["report", "-o"]).contains("`-o` needs a value"));
+        assert!(refused(&["ui", "--port", "http"]).contains("`http` is no port"));
+        assert!(refused(&["demo", "please"]).contains("`please`"));
+    }
+
+    #[test]
+    fn every_command_has_help_that_begins_with_its_name() {
+        for (name, help, _) in COMMANDS {
+            assert!(help.starts_with(&format!("cargo mirrorcheck {name}")), "{help}");
+            assert!(help.lines().all(|line| line.chars().count() <= 120), "{name}");
+        }
+    }
+}

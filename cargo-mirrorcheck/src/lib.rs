@@ -6,6 +6,8 @@
 #![expect(missing_docs, reason = "the fields of plain data are named after what they are")]
 
 pub mod commands;
+#[cfg(not(test))]
+mod demo;
 pub mod filter;
 pub mod index;
 pub mod line;

@@ -28,6 +28,10 @@ pub const STYLE: &str = include_str!("page/style.css");
 /// `/script.js`
 pub const SCRIPT: &str = include_str!("page/script.js");
 
+/// The mark of the brand. It is a part of the page: browsers would ask for `/favicon.ico` otherwise.
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%232563eb' \
+                    d='M2 20C7 20 9 4 11 4V20Z'/%3E%3Cpath fill='%2360a5fa' d='M22 20C17 20 15 4 13 4V20Z'/%3E%3C/svg%3E";
+
 /// Where a page is, which decides what its links look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -95,6 +99,7 @@ fn frame(title: &str, version: Option<u64>, body: Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (text::visible(&text::cut(title, 120))) " · Mirrorcheck" }
+                link rel="icon" href=(ICON);
                 link rel="stylesheet" href="/style.css";
                 script src="/script.js" defer {}
             }

@@ -244,7 +244,7 @@ impl<'f> Property<'f> {
                     BackwardOnly as _, ForwardOnly as _, HasDebug as _, HasNoDebug as _, IsGenerator as _,
                     IsNoGenerator as _, IsNoType as _, KnownType as _, UnknownType as _,
                 };
-                let __generator = || (#(#generators,)*);
+                let __generator = || (#(::mirrorcheck::language::Argument(#generators),)*);
                 let __backward = (&&::mirrorcheck::language::Directions::of(&__generator)).backward();
                 ::mirrorcheck::language::Property {
                     about: #about,

@@ -3,6 +3,7 @@
 mod doubts;
 mod engine;
 mod finding;
+mod observed;
 mod parallel;
 mod progress;
 mod report;
@@ -20,6 +21,7 @@ use crate::choices::Choices;
 use crate::cx::Cx;
 use crate::generator::Generator;
 use crate::journal::{Cover, Event};
+use crate::observe::Place;
 use crate::panics::Panic;
 use crate::runner::{self, Cases, Identity, Tested};
 use crate::settings::{self, Options};
@@ -29,6 +31,7 @@ pub use doubts::Doubt;
 pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub use engine::{Outcome, Status, Test};
 pub(crate) use finding::{Finding, joined, parts, refused, remade, replayed, shrink_all, taken_apart};
+pub(crate) use observed::Observed;
 pub(crate) use parallel::Workers;
 pub(crate) use report::{Look, Story, Told, summary};
 pub(crate) use trial::{Case, Stretch, Trial, Typed, chance_of, size_of};
@@ -330,6 +333,8 @@ impl<G: Generator> Checker<G> {
             manifest: manifest.as_deref(),
             should_panic: false,
             has_replay: false,
+            documentation: "",
+            place: Some(Place { file: place.file(), line: place.line() }),
         };
         let mut trial = self.trial(property);
         let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);

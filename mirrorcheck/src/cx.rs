@@ -9,7 +9,7 @@ mod inside;
 
 pub use answerer::Answerer;
 pub(crate) use answerer::Attempt;
-pub(crate) use cold::{Cold, Search, Stop, Told, Why};
+pub(crate) use cold::{Cold, Search, Stop, Told, Watched, Why};
 pub(crate) use handled::{Handled, Handling, Home, Layer};
 
 use crate::choice::{Ask, Choice, Made, Names};

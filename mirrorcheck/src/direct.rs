@@ -165,7 +165,8 @@ fn drawn<R>(cx: &mut Cx<'_>, body: impl FnOnce(&mut Cx<'_>) -> Result<R, Rejecte
 #[track_caller]
 pub fn assume(condition: bool) {
     if !condition {
-        done(Err(with_cx("assume", |cx| cx.reject(|| "an `assume` does not hold".to_owned()))))
+        let here = Location::caller();
+        done(Err(with_cx("assume", |cx| cx.reject(|| format!("an `assume` does not hold, at {here}")))))
     }
 }
 

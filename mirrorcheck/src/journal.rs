@@ -369,6 +369,14 @@ impl Journal {
         self.said.push((number, said));
     }
 
+    /// What the case that is running has said so far.
+    pub(crate) fn said(&self) -> impl Iterator<Item = (Kind, &str, &Said)> {
+        self.said.iter().map(|(number, said)| {
+            let total = &self.totals.all[*number];
+            (total.kind, total.name.as_str(), said)
+        })
+    }
+
     #[inline]
     pub(crate) fn has_said(&self) -> bool {
         !self.said.is_empty()

@@ -14,9 +14,9 @@ pub use crate::derived::{field, field_borrowed, field_fixed, resolve};
 pub use crate::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
 pub use crate::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::property::{
-    About, AnyForm, Backward, BackwardOnly, Came, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug, How,
-    IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show, Shown, Sources,
-    UnknownType, Unusable, Values, came, once,
+    About, AnyForm, Argument, Backward, BackwardOnly, Came, Directions, ForwardOnly, From, FromType, HasDebug,
+    HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show, Shown,
+    Sources, UnknownType, Unusable, Values, came, once,
 };
 pub use crate::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
 pub use crate::settings::{Doubts, Named, Options};

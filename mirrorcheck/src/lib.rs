@@ -173,6 +173,7 @@ pub mod language;
 pub mod laws;
 mod mass;
 mod mutate;
+mod observe;
 mod panics;
 mod property;
 mod record;
@@ -234,6 +235,9 @@ mod pages {
 
     #[doc = include_str!("../../docs/properties.md")]
     struct Properties;
+
+    #[doc = include_str!("../../docs/what-was-tested.md")]
+    struct WhatWasTested;
 }
 
 /// What most tests need: `use mirrorcheck::prelude::*;`.

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use std::path::Path;
 
 pub use probes::{
-    AnyForm, Backward, BackwardOnly, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug, IsGenerator,
-    IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
+    AnyForm, Argument, Backward, BackwardOnly, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug,
+    IsGenerator, IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
 };
 pub use serde_form::SerdeForm;
 
@@ -18,6 +18,7 @@ use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::direct;
 use crate::generator::{Generator, Rejected};
 use crate::interpret::FIRST_CASE;
+use crate::observe::Place;
 use crate::rng::Rng;
 use crate::runner::{self, Cases, Forms, Identity, Tested, Verdict};
 use crate::settings::Options;
@@ -127,7 +128,7 @@ where
             How::Under(strategy) => self.all(Some(strategy)),
             How::Replay(choices) => Cases::One(choices),
         };
-        let About { name, package, manifest, should_panic, .. } = self.about;
+        let About { name, package, manifest, file, line, doc, should_panic, .. } = self.about;
         let (krate, test) = name.split_once("::").unwrap_or(("", name));
         let is_own = package.is_none_or(|package| package.replace('-', "_") == krate);
         let identity = Identity {
@@ -137,6 +138,8 @@ where
             manifest: manifest.map(Path::new),
             should_panic,
             has_replay: true,
+            documentation: doc,
+            place: Some(Place { file, line }),
         };
         let make = |body: &mut dyn FnMut(&mut dyn Tested)| {
             let typed = Typed::new((self.generator)(), &self.body, self.show);

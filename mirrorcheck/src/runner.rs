@@ -9,12 +9,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::check::{self, Case, Checked, Doubt, Look, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers};
+use crate::check::{
+    self, Case, Checked, Doubt, Look, Observed, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers,
+};
 use crate::child::{self, Job};
 use crate::choices::{Choices, Tape};
 use crate::cx::{Answerer, Cx, Search};
 use crate::interpret::Player;
 use crate::kept::Folder;
+use crate::observe::{Observer, Place};
 use crate::record::{Given, Record};
 use crate::rng::Rng;
 use crate::settings::{self, Doubts, Named, Options, Settings};
@@ -70,6 +73,8 @@ pub(crate) struct Identity<'p> {
     pub(crate) should_panic: bool,
     /// Whether a line of code that runs it on choices can be written.
     pub(crate) has_replay: bool,
+    pub(crate) documentation: &'p str,
+    pub(crate) place: Option<Place>,
 }
 
 /// What to run.
@@ -78,6 +83,20 @@ pub(crate) enum Cases<'p> {
     All { examples: usize, choices: &'p [&'p str], strategy: Option<Box<dyn Strategy>> },
     /// One case.
     One(&'p str),
+}
+
+/// Who looks on while cases run.
+#[derive(Clone, Copy)]
+struct Watch<'w> {
+    running: &'w dyn Running,
+    observer: Option<&'w Observer>,
+}
+
+impl Watch<'_> {
+    /// How the cases are made that follow.
+    fn made_by(&self, how: &'static str) {
+        self.observer.iter().for_each(|observer| observer.made_by(how));
+    }
 }
 
 /// What came of a test.
@@ -196,38 +215,36 @@ impl<'p> Session<'p> {
             running.nothing();
             child::answer_and_exit(&child::said(&came));
         }
+        let observer = Observer::begin(self.identity, &self.settings.observe);
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
+                observer.iter().for_each(|observer| observer.alert(&text));
                 return Ran { text: Some(text), checked: None };
             }
         }
-        let mut checked = match cases {
-            Cases::One(choices) => match self.replay(tested, running, choices) {
-                Ok(checked) => checked,
-                Err(text) => return Ran { text: Some(text), checked: None },
-            },
-            Cases::All { examples, choices, strategy } => match self.settings.replay.clone() {
-                Some(choices) => match self.replay(tested, running, &choices) {
-                    Ok(checked) => checked,
-                    Err(text) => return Ran { text: Some(text), checked: None },
-                },
-                None => match self.all(tested, workers, running, examples, choices, strategy) {
-                    Ok(checked) => checked,
-                    Err(text) => return Ran { text: Some(text), checked: None },
-                },
-            },
+        let watch = Watch { running, observer: observer.as_ref() };
+        let ran = match (cases, self.settings.replay.clone()) {
+            (Cases::One(choices), _) => self.replay(tested, watch, choices),
+            (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
+            (Cases::All { examples, choices, strategy }, None) => {
+                self.all(tested, workers, watch, examples, choices, strategy)
+            }
+        };
+        let mut checked = match ran {
+            Ok(checked) => checked,
+            Err(text) => return Ran { text: Some(text), checked: None },
         };
         let time = started.elapsed();
         if time > SLOW && self.settings.time.is_none() && !checked.fails() {
             let generating = generating(tested.trial(), self.rules.seed, checked.tally.passed, time);
             checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
         }
-        let text = self.text(tested, &checked);
+        let text = self.text(tested, &checked, observer.as_ref());
         Ran { text, checked: Some(checked) }
     }
 
     /// One case, by its choices.
-    fn replay(&mut self, tested: &mut dyn Tested, running: &dyn Running, text: &str) -> Result<Checked, String> {
+    fn replay(&mut self, tested: &mut dyn Tested, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
         let name = self.identity.shown;
         let choices: Choices =
             text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
@@ -236,7 +253,16 @@ impl<'p> Session<'p> {
                 "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
             ));
         }
-        let mut test = Test::new(tested.trial(), None, self.rules.clone(), running);
+        let mut observed;
+        let trial: &mut dyn Trial = match watch.observer {
+            Some(observer) => {
+                observed = Observed::new(tested.trial(), observer);
+                &mut observed
+            }
+            None => tested.trial(),
+        };
+        watch.made_by("replayed");
+        let mut test = Test::new(trial, None, self.rules.clone(), watch.running);
         if let ControlFlow::Continue(outcome) = test.replay(&choices) {
             let (used, all) = (outcome.choices.len(), choices.len());
             if used < all && outcome.status != Status::Failed {
@@ -256,7 +282,7 @@ impl<'p> Session<'p> {
         &mut self,
         tested: &mut dyn Tested,
         workers: Option<&Workers<'_>>,
-        running: &dyn Running,
+        watch: Watch<'_>,
         examples: usize,
         choices: &[&str],
         strategy: Option<Box<dyn Strategy>>,
@@ -279,12 +305,22 @@ impl<'p> Session<'p> {
                 return Ok(Checked::of(finding));
             }
         }
-        let mut test = Test::new(tested.trial(), workers, self.rules.clone(), running);
+        let mut observed;
+        let (trial, workers): (&mut dyn Trial, _) = match watch.observer {
+            // Lines are in the order of the cases: one thread runs them all.
+            Some(observer) => {
+                observed = Observed::new(tested.trial(), observer);
+                (&mut observed, None)
+            }
+            None => (tested.trial(), workers),
+        };
+        let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
         for (number, choices) in given.into_iter().enumerate() {
             if test.example(number, choices) == Status::Discarded {
                 self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
             }
         }
+        watch.made_by("explicit example");
         for choices in &by_choices {
             if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
                 self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
@@ -295,6 +331,7 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
             }
         }
+        watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
             let _ = match given {
                 Given::Random { seed, case } => test.random(seed, case..case + 1),
@@ -309,6 +346,7 @@ impl<'p> Session<'p> {
             (_, Some(Named::Ordered)) => Box::new(Ordered),
             (_, Some(Named::Random) | None) => Box::new(Random::default()),
         };
+        watch.made_by("strategy");
         // What fails already need not be looked for.
         if !test.has_failed() {
             check::pursue(&mut test, &self.rules, &mut *strategy);
@@ -317,14 +355,22 @@ impl<'p> Session<'p> {
     }
 
     /// The report of a failure, which is kept from now on.
-    fn text(&mut self, tested: &mut dyn Tested, checked: &Checked) -> Option<String> {
+    fn text(&mut self, tested: &mut dyn Tested, checked: &Checked, observer: Option<&Observer>) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
         let mut story = Story::new(name, tested.trial(), checked, &self.look);
         for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
             self.complete(tested, number, told, finding);
         }
-        if let Some(text) = story.text(&self.look) {
-            return Some(text);
+        let text = story.text(&self.look);
+        if let Some(observer) = observer {
+            observer.end(tested.trial(), checked, &story.failures);
+            // What is no case of its own.
+            if let (Some(text), true) = (&text, checked.findings.is_empty()) {
+                observer.alert(text);
+            }
+        }
+        if text.is_some() {
+            return text;
         }
         // How fast a machine is must not decide whether a test passes.
         let is_slow = |doubt: &&Doubt| matches!(doubt, Doubt::Slow { .. });

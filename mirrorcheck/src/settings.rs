@@ -61,6 +61,8 @@ pub(crate) struct Settings {
     pub(crate) doubts: Doubts,
     /// 1 shows the steps of shrinking, 2 also every case.
     pub(crate) verbose: u8,
+    /// Whether to write down what was tested.
+    pub(crate) observe: Observe,
     /// The text form of choices to run instead of everything else.
     pub(crate) replay: Option<String>,
     /// Whether this is continuous integration.
@@ -96,6 +98,19 @@ pub struct Options {
     pub doubts: Option<Doubts>,
     /// How much to show.
     pub verbose: Option<u8>,
+    /// Whether to write down what was tested.
+    pub observe: Option<Observe>,
+}
+
+/// Whether what was tested is written down, for others to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Observe {
+    /// Nothing is.
+    Off,
+    /// Below the target folder.
+    On,
+    /// In this folder.
+    In(PathBuf),
 }
 
 /// A strategy that has a name.
@@ -207,6 +222,7 @@ impl Options {
             strategy,
             doubts,
             verbose,
+            observe,
         } = stronger;
         self.cases = cases.or(self.cases);
         self.seed = seed.or(self.seed);
@@ -221,6 +237,7 @@ impl Options {
         self.strategy = strategy.or(self.strategy);
         self.doubts = doubts.or(self.doubts);
         self.verbose = verbose.or(self.verbose);
+        self.observe = observe.clone().or(self.observe.take());
     }
 
     /// Fills in what is built in.
@@ -243,6 +260,7 @@ impl Options {
             forces_strategy: environment.options.strategy.is_some(),
             doubts: self.doubts.unwrap_or(Doubts::Show),
             verbose: self.verbose.unwrap_or(0),
+            observe: self.observe.clone().unwrap_or(Observe::Off),
             replay: environment.replay.clone(),
             is_ci: environment.is_ci,
         }

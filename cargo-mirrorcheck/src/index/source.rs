@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::batch::Place;
@@ -62,20 +62,30 @@ pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
     (found, missing)
 }
 
-fn a_file(path: &PathBuf) -> io::Result<Vec<PathBuf>> {
+fn a_file(path: &Path) -> io::Result<Vec<PathBuf>> {
     // Opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is neither a file nor a folder"));
     }
-    File::open(path).map(|_| vec![path.clone()])
+    File::open(path).map(|_| vec![path.to_owned()])
 }
 
-fn in_folder(folder: &PathBuf) -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path()));
-    let is_ours = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jsonl") && path.is_file();
-    let mut files: Vec<PathBuf> = entries.filter(is_ours).collect();
+/// Those of a folder, and of the folders in it: a run of many processes has one of its own.
+fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths_in(folder)? {
+        match path.is_dir() {
+            true => files.extend(paths_in(&path).unwrap_or_default()),
+            false => files.push(path),
+        }
+    }
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl") && path.is_file());
     files.sort();
     Ok(files)
+}
+
+fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    Ok(fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
 }
 
 impl Source {

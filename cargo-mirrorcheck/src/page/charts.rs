@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::axis::{Axis, part, px};
 use super::links::Here;
-use super::text::{Shown, count, counted, cut, number, percent, visible};
+use super::text::{Shown, cases_of, count, counted, cut, number, percent, visible};
 use crate::filter::{Filter, Term};
 use crate::view::{Curve, Mark, Summary};
 
@@ -82,15 +82,16 @@ impl Histogram<'_> {
         };
         let note = self.common.filter(|common| common.width < self.least_width() * 0.999);
         let unit = if self.common.is_some() { " %" } else { "" };
+        let label = format!("{}: how many cases have which value", visible(title));
         html! {
             div.plot {
-                svg height=(HEIGHT) role="group" aria-label=(format!("{}: how many cases have which value", visible(title))) {
+                svg height=(HEIGHT) role="group" aria-label=(label) {
                     (grid(up, unit))
                     @for (at, bar) in self.bars.iter().enumerate() {
                         @let (left, right) = (across.share(self.edge(at)), across.share(self.edge(at + 1)));
                         @let y = HEIGHT * (1.0 - up.share(height(at)));
                         a.mark href=(here.examples(&bar.filter)) tabindex=[(bar.count == 0).then_some("-1")] {
-                            title { (visible(&bar.label)) ": " (counted(bar.count, "case", "cases")) ", " (percent(bar.count, self.cases)) }
+                            title { (visible(&bar.label)) ": " (cases_of(bar.count, self.cases)) }
                             rect.reach x=(part(left)) y="0" width=(part(right - left)) height=(HEIGHT) {}
                             rect.bar x=(part(left)) y=(px(y)) width=(part(right - left)) height=(px(HEIGHT - y)) {}
                         }
@@ -99,7 +100,11 @@ impl Histogram<'_> {
                     (self.labels(across))
                 }
             }
-            @if let Some(common) = note { p.quiet { "Areas are in proportion: the height is the share of a bar that is " (number(common.width)) " wide." } }
+            @if let Some(common) = note {
+                p.quiet {
+                    "Areas are in proportion: the height is the share of a bar that is " (number(common.width)) " wide."
+                }
+            }
         }
     }
 
@@ -169,10 +174,11 @@ impl Scatter<'_> {
             return html! { p.quiet { "No finite numbers were observed." } };
         };
         let stop = (self.points.len() > STOPS).then_some("-1");
+        let label = format!("{}: {} against {}", visible(title), visible(self.y), visible(self.x));
         html! {
             p.unit { (Shown(&cut(self.y, 60))) " ↑" }
             div.plot {
-                svg height=(HEIGHT) role="group" aria-label=(format!("{}: {} against {}", visible(title), visible(self.y), visible(self.x))) {
+                svg height=(HEIGHT) role="group" aria-label=(label) {
                     @for tick in up.ticks(4) {
                         @let y = px(HEIGHT * (1.0 - up.share(tick)));
                         line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
@@ -197,9 +203,14 @@ impl Scatter<'_> {
         html! {
             details data-key=(visible(key)) {
                 summary { "Data" }
-                @if self.points.len() > STOPS * 2 { p.quiet { "The first " (STOPS * 2) " of " (count(self.points.len() as u64)) " points." } }
+                @if self.points.len() > STOPS * 2 {
+                    p.quiet { "The first " (STOPS * 2) " of " (count(self.points.len() as u64)) " points." }
+                }
                 div.scroll { table {
-                    thead { tr { @for each in &head { th scope="col" { (cut(each, 60)) } } th scope="col" { "cases" } } }
+                    thead { tr {
+                        @for each in &head { th scope="col" { (cut(each, 60)) } }
+                        th scope="col" { "cases" }
+                    } }
                     tbody { @for (x, y, filter) in rows { tr {
                         td { (number(*x)) }
                         td { ((self.write)(*y)) }
@@ -220,23 +231,28 @@ pub(super) fn curve(here: Here, curve: &Curve, what: &str, with_diagonal: bool, 
     let across = Axis { low: 0.0, high: cases as f64 };
     let up = Axis::up_to(top as f64);
     let diagonal = across.high.min(up.high);
+    let label = format!("{what} over the run: {} after {}", count(curve.last), counted(curve.cases, "case", "cases"));
+    let (line, end) = (path(curve, across, up, 1000.0, HEIGHT), px(1000.0 * across.share(curve.cases as f64)));
+    let height = |value: f64| px(HEIGHT * (1.0 - up.share(value)));
     html! {
         div.plot {
-            svg height=(HEIGHT) role="group" aria-label=(format!("{what} over the run: {} after {}", count(curve.last), counted(curve.cases, "case", "cases"))) {
+            svg height=(HEIGHT) role="group" aria-label=(label) {
                 (grid(up, ""))
-                svg x="0" y="0" width="100%" height=(HEIGHT) viewBox=(format!("0 0 1000 {HEIGHT}")) preserveAspectRatio="none" aria-hidden="true" {
+                svg x="0" y="0" width="100%" height=(HEIGHT) viewBox=(format!("0 0 1000 {HEIGHT}"))
+                    preserveAspectRatio="none" aria-hidden="true" {
                     @if with_diagonal {
-                        line.diagonal x1="0" y1=(HEIGHT) x2=(px(1000.0 * across.share(diagonal))) y2=(px(HEIGHT * (1.0 - up.share(diagonal)))) {}
+                        line.diagonal x1="0" y1=(HEIGHT) x2=(px(1000.0 * across.share(diagonal))) y2=(height(diagonal)) {}
                     }
-                    path.area d=(format!("{} L {} {HEIGHT} L 0 {HEIGHT} Z", path(curve, across, up, 1000.0, HEIGHT), px(1000.0 * across.share(curve.cases as f64)))) {}
-                    path.line d=(path(curve, across, up, 1000.0, HEIGHT)) {}
+                    path.area d=(format!("{line} L {end} {HEIGHT} L 0 {HEIGHT} Z")) {}
+                    path.line d=(line) {}
                 }
                 @for (from, to, value) in strips(curve) {
                     @let (left, right) = (across.share(from as f64), across.share(to as f64));
-                    a.mark href=(here.examples(&around(from, to))) {
+                    // The table below has the same links: so many stops of the tab key would be in the way.
+                    a.mark href=(here.examples(&around(from, to))) tabindex="-1" {
                         title { "cases " (count(from)) " to " (count(to - 1)) ": " (count(value)) " " (what) }
                         rect.reach x=(part(left)) y="0" width=(part(right - left)) height=(HEIGHT) {}
-                        circle.dot cx=(part((left + right) / 2.0)) cy=(px(HEIGHT * (1.0 - up.share(value as f64)))) r="3.5" {}
+                        circle.dot cx=(part((left + right) / 2.0)) cy=(height(value as f64)) r="3.5" {}
                     }
                 }
                 (below(across.whole_ticks(5).into_iter().map(|tick| (across.share(tick), number(tick)))))
@@ -270,10 +286,10 @@ pub(super) fn sparkline(curve: &Curve) -> Markup {
     let across = Axis { low: 0.0, high: curve.cases as f64 };
     let up = Axis { low: 0.0, high: curve.cases.max(curve.last) as f64 };
     let line = path(curve, across, up, 100.0, 28.0);
+    let label = format!("{} different values after {}", count(curve.last), counted(curve.cases, "case", "cases"));
     html! {
-        svg.spark viewBox="0 -1 100 30" preserveAspectRatio="none" role="img"
-            aria-label=(format!("{} different values after {}", count(curve.last), counted(curve.cases, "case", "cases"))) {
-            title { (count(curve.last)) " different values after " (counted(curve.cases, "case", "cases")) "; the dashed line: if every case were new" }
+        svg.spark viewBox="0 -1 100 30" preserveAspectRatio="none" role="img" aria-label=(label) {
+            title { (label) "; the dashed line: if every case were new" }
             line.diagonal x1="0" y1="28" x2="100" y2=(px(28.0 * (1.0 - up.share(across.high)))) {}
             path.area d=(format!("{line} L 100 28 L 0 28 Z")) {}
             path.line d=(line) {}
@@ -334,7 +350,11 @@ pub(super) fn table(here: Here, bars: &[Mark], cases: u64, what: &str, key: &str
         details data-key=(visible(key)) {
             summary { "Data" }
             div.scroll { table {
-                thead { tr { th scope="col" { (Shown(&cut(what, 60))) } th scope="col" { "cases" } th scope="col" { "share" } } }
+                thead { tr {
+                    th scope="col" { (Shown(&cut(what, 60))) }
+                    th scope="col" { "cases" }
+                    th scope="col" { "share" }
+                } }
                 tbody { @for bar in bars { tr {
                     td { a href=(here.examples(&bar.filter)) { (Shown(&cut(&bar.label, 80))) } }
                     td { (count(bar.count)) }

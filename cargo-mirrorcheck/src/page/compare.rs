@@ -11,15 +11,20 @@ use super::{Place, tiles};
 use crate::view::{Chart, Comparison, Counts, Curve, Feature, Mark, RunView};
 
 pub(super) fn body(view: &Comparison, place: Place) -> Markup {
-    let sides = [&view.left, &view.right];
+    let sides = in_order(view);
+    let [left, right] = sides;
     let heres = sides.map(|side| Here::new(place, &side.row.property, side.row.start));
     let both =
         |draw: &dyn Fn(&RunView, Here) -> Markup| side_by_side(draw(sides[0], heres[0]), draw(sides[1], heres[1]));
     html! {
         nav.crumbs aria-label="Path" {
-            a href=(home(place)) { "All properties" } " › " a href=(heres[0].run()) { (text::name(&view.left.row.property)) }
+            a href=(home(place)) { "All properties" } " › "
+            a href=(heres[0].run()) { (text::name(&left.row.property)) }
         }
-        header.title { h1 { "Two runs" } (words(view)) }
+        header.title {
+            h1 { @if is_same_property(sides) { "Two runs" } @else { "Two properties" } }
+            (words(sides))
+        }
         (both(&|side, here| html! {
             h2 { a href=(here.run()) { (text::name(&side.row.property)) } }
             p.quiet { (moment(side.row.start)) }
@@ -29,24 +34,37 @@ pub(super) fn body(view: &Comparison, place: Place) -> Markup {
         h2 { "New and repeated cases" }
         (both(&|side, here| tiles::mosaic(here, &side.mosaic)))
         h2 { "Different values over the run" }
-        (both(&|side, here| charts::curve(here, &side.row.distinct, "different values", true, Some(common(sides.map(|side| &side.row.distinct))))))
-        @if let (Some(left), Some(right)) = (&view.left.coverage, &view.right.coverage) {
+        @let shared = Some(common(sides.map(|side| &side.row.distinct)));
+        (both(&|side, here| charts::curve(here, &side.row.distinct, "different values", true, shared)))
+        @if let (Some(left), Some(right)) = (&left.coverage, &right.coverage) {
             h2 { "Lines covered over the run" }
             (side_by_side(
                 charts::curve(heres[0], left, "lines covered", false, Some(common([left, right]))),
                 charts::curve(heres[1], right, "lines covered", false, Some(common([left, right]))),
             ))
         }
-        @for name in names(view) {
+        @for name in names(sides) {
             h2 { (Shown(&cut(name, 80))) }
             (pair(sides.map(|side| side.features.iter().find(|feature| feature.name == name)), heres))
         }
         @if sides.iter().any(|side| !side.timing.parts.is_empty()) {
-            @let scale = sides.iter().map(|side| side.timing.total).filter(|total| total.is_finite()).fold(0.0, f64::max);
+            @let totals = sides.map(|side| side.timing.total);
+            @let scale = totals.into_iter().filter(|total| total.is_finite()).fold(0.0, f64::max);
             h2 { "Where did the time go?" }
             (both(&|side, _| parts(&side.timing, scale)))
         }
     }
+}
+
+/// Runs of one property are read from the earlier to the later, whichever was asked for first.
+fn in_order(view: &Comparison) -> [&RunView; 2] {
+    let sides = [&view.left, &view.right];
+    let is_later = view.left.row.start > view.right.row.start;
+    if is_same_property(sides) && is_later { [&view.right, &view.left] } else { sides }
+}
+
+fn is_same_property([left, right]: [&RunView; 2]) -> bool {
+    left.row.property == right.row.property
 }
 
 fn side_by_side(left: Markup, right: Markup) -> Markup {
@@ -58,9 +76,9 @@ fn common(curves: [&Curve; 2]) -> (u64, u64) {
 }
 
 /// Features of both, in the order of the first.
-fn names(view: &Comparison) -> Vec<&str> {
-    let mut names: Vec<&str> = view.left.features.iter().map(|feature| &*feature.name).collect();
-    for feature in &view.right.features {
+fn names([left, right]: [&RunView; 2]) -> Vec<&str> {
+    let mut names: Vec<&str> = left.features.iter().map(|feature| &*feature.name).collect();
+    for feature in &right.features {
         if !names.contains(&&*feature.name) {
             names.push(&feature.name);
         }
@@ -161,55 +179,54 @@ fn categories(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Mark
 }
 
 /// What differs, said.
-fn words(view: &Comparison) -> Markup {
-    let (left, right) = (&view.left.row, &view.right.row);
-    let mut said: Vec<String> = Vec::new();
-    let cases = |counts: &Counts| counts.passed + counts.failed + counts.discarded;
-    let mut more = |what: &str, left: u64, right: u64| match left.cmp(&right) {
-        std::cmp::Ordering::Less => said.push(format!(
-            "{} more {what} on the right: {} instead of {}.",
-            count(right - left),
-            count(right),
-            count(left)
-        )),
-        std::cmp::Ordering::Greater => said.push(format!(
-            "{} fewer {what} on the right: {} instead of {}.",
-            count(left - right),
-            count(right),
-            count(left)
-        )),
-        std::cmp::Ordering::Equal => (),
-    };
-    more("cases", cases(&left.counts), cases(&right.counts));
-    more("different cases", left.counts.distinct, right.counts.distinct);
-    more("failed cases", left.counts.failed, right.counts.failed);
-    let discarded = [left, right].map(|row| percent(row.counts.discarded, cases(&row.counts)));
-    if discarded[0] != discarded[1] {
-        said.push(format!("{} of the cases on the right were discarded, instead of {}.", discarded[1], discarded[0]));
-    }
-    let time = [left, right].map(|row| seconds(row.seconds));
-    if time[0] != time[1] {
-        said.push(format!("The right one took {}, the left one {}.", time[1], time[0]));
-    }
-    for feature in &view.left.features {
-        let other = view.right.features.iter().find(|other| other.name == feature.name);
-        if let (Some(left), Some(right)) = (histogram(feature), other.and_then(histogram)) {
-            let means = [left, right].map(|chart| number(chart.summary.mean));
-            if means[0] != means[1] {
-                said.push(format!(
-                    "{} is {} in the mean on the right, instead of {}.",
-                    cut(&feature.name, 60),
-                    means[1],
-                    means[0]
-                ));
-            }
-        }
-    }
+fn words(sides: [&RunView; 2]) -> Markup {
+    let said = differences(sides);
     html! {
         @if said.is_empty() {
-            p.lead { "Both have the same counts: " (counted(cases(&left.counts), "case", "cases")) "." }
+            p.lead { "Both have the same counts: " (counted(cases(&sides[0].row.counts), "case", "cases")) "." }
         } @else {
             ul.words { @for sentence in &said { li { (Shown(sentence)) } } }
         }
     }
+}
+
+fn differences(sides: [&RunView; 2]) -> Vec<String> {
+    let [left, right] = sides.map(|side| &side.row);
+    let (there, one, other) = match is_same_property(sides) {
+        true => ("in the later run", "later", "earlier"),
+        false => ("on the right", "right", "left"),
+    };
+    let mut said: Vec<String> = Vec::new();
+    for (what, before, after) in [
+        ("cases", cases(&left.counts), cases(&right.counts)),
+        ("different cases", left.counts.distinct, right.counts.distinct),
+        ("failed cases", left.counts.failed, right.counts.failed),
+    ] {
+        if before != after {
+            let more = if before < after { "more" } else { "fewer" };
+            let (by, before, after) = (count(before.abs_diff(after)), count(before), count(after));
+            said.push(format!("{by} {more} {what} {there}: {after} instead of {before}."));
+        }
+    }
+    let discarded = [left, right].map(|row| percent(row.counts.discarded, cases(&row.counts)));
+    if discarded[0] != discarded[1] {
+        said.push(format!("{} of the cases {there} were discarded, instead of {}.", discarded[1], discarded[0]));
+    }
+    let time = [left, right].map(|row| seconds(row.seconds));
+    if time[0] != time[1] {
+        said.push(format!("The {one} one took {}, the {other} one {}.", time[1], time[0]));
+    }
+    said.extend(sides[0].features.iter().filter_map(|feature| means(feature, sides[1], there)));
+    said
+}
+
+fn means(feature: &Feature, other: &RunView, there: &str) -> Option<String> {
+    let same = other.features.iter().find(|same| same.name == feature.name)?;
+    let means = [histogram(feature)?, histogram(same)?].map(|chart| number(chart.summary.mean));
+    let name = cut(&feature.name, 60);
+    (means[0] != means[1]).then(|| format!("The mean of {name} is {} {there}, instead of {}.", means[1], means[0]))
+}
+
+fn cases(counts: &Counts) -> u64 {
+    counts.passed + counts.failed + counts.discarded
 }

@@ -3,10 +3,13 @@
 use maud::{Markup, html};
 
 use super::links::{Here, fields, home};
-use super::text::{self, Shown, count, counted, cut, moment, seconds, visible};
+use super::text::{self, Shown, count, counted, cut, moment, script_data, seconds, visible};
 use super::tiles::swatch;
 use crate::filter::{Filter, Term};
 use crate::view::{Examples, Group};
+
+/// An example shows no more features than these.
+const MOST_FEATURES: usize = 24;
 
 pub(super) fn body(view: &Examples, here: Here) -> Markup {
     html! {
@@ -18,7 +21,12 @@ pub(super) fn body(view: &Examples, here: Here) -> Markup {
             p.quiet { "Run of " (moment(view.start)) }
         }
         @if here.is_report() { (report_controls(view)) } @else { (controls(view, here)) }
-        @if view.groups.is_empty() { p.empty { "No case matches. Take a filter away to see more." } }
+        @if view.groups.is_empty() {
+            p.empty {
+                @if view.cases == 0 { "No case of this run is recorded." }
+                @else { "No case matches. Take a filter away to see more." }
+            }
+        }
         ol.examples { @for group in &view.groups { (draw(group, view, here)) } }
         @if !here.is_report() { (pager(view, here)) }
     }
@@ -30,11 +38,14 @@ fn controls(view: &Examples, here: Here) -> Markup {
             @if !view.filter.terms.is_empty() {
                 ul.chips aria-label="Filters" {
                     @for (at, term) in view.filter.terms.iter().enumerate() {
-                        li { a.chip.on href=(here.examples(&view.filter.without(at))) aria-label=(format!("Remove: {}", visible(&term.text()))) {
+                        @let label = format!("Remove: {}", visible(&term.text()));
+                        li { a.chip.on href=(here.examples(&view.filter.without(at))) aria-label=(label) {
                             (Shown(&cut(&term.text(), 80))) span.x aria-hidden="true" { " ×" }
                         } }
                     }
-                    @if view.filter.terms.len() > 1 { li { a.chip href=(here.examples(&Filter::default())) { "remove all" } } }
+                    @if view.filter.terms.len() > 1 {
+                        li { a.chip href=(here.examples(&Filter::default())) { "remove all" } }
+                    }
                 }
             }
             div.quick {
@@ -47,8 +58,7 @@ fn controls(view: &Examples, here: Here) -> Markup {
                     input type="hidden" name="property" value=(view.property);
                     input type="hidden" name="start" value=(view.start);
                     (fields(&view.filter))
-                    label { span.hide { "Text in the case" } input type="search" name="text" placeholder="text in the case" autocomplete="off" spellcheck="false"; }
-                    button type="submit" { "Add filter" }
+                    (text_field())
                 }
             }
         }
@@ -83,16 +93,26 @@ fn report_controls(view: &Examples) -> Markup {
                 button.chip type="button" data-term="unique=yes" { "unique" }
                 button.chip type="button" data-term="unique=no" { "duplicate" }
                 form role="search" data-text {
-                    label { span.hide { "Text in the case" } input type="search" name="text" placeholder="text in the case" autocomplete="off" spellcheck="false"; }
-                    button type="submit" { "Add filter" }
+                    (text_field())
                 }
             }
         }
         p.counted {
             span data-matching aria-live="polite" {}
-            (count(view.groups.len() as u64)) " of " (counted(view.groups_in_all, "different case is", "different cases are")) " in this report."
+            (count(view.groups.len() as u64)) " of "
+            (counted(view.groups_in_all, "different case is", "different cases are")) " in this report."
         }
         p.quiet data-undecided hidden {}
+    }
+}
+
+fn text_field() -> Markup {
+    html! {
+        label {
+            span.hide { "Text in the case" }
+            input type="search" name="text" placeholder="text in the case" autocomplete="off" spellcheck="false";
+        }
+        button type="submit" { "Add filter" }
     }
 }
 
@@ -102,29 +122,37 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
             article.example.(group.status) data-example=[here.is_report().then(|| data(group))] {
                 div.head {
                     span.status { (swatch(group.status)) (group.status) }
-                    @if group.count > 1 { span.times title="cases with the same representation" { (count(group.count)) "×" } }
+                    @if group.count > 1 {
+                        span.times title="cases with the same representation" { (count(group.count)) "×" }
+                    }
                     @if !group.how.is_empty() { span.quiet { (Shown(&cut(&group.how, 60))) } }
                     span.quiet { (seconds(group.seconds)) }
                     span.quiet { "case " (count(group.case)) }
                     @if !here.is_report() {
                         span.end {
-                            a href=(here.examples(&group.filter)) aria-label=(format!("Only these cases, like case {}", group.case)) { "only these" }
+                            @let case = group.case;
+                            a href=(here.examples(&group.filter)) aria-label=(format!("Only cases like {case}")) { "only these" }
                             " · "
-                            a href=(here.raw(group.case)) aria-label=(format!("Raw line of case {}", group.case)) { "raw" }
+                            a href=(here.raw(case)) aria-label=(format!("Raw line of case {case}")) { "raw" }
                         }
                     }
                 }
-                pre.value { code { (Shown(&group.representation)) } }
-                @if group.length > group.representation.len() as u64 {
-                    p.quiet { "Cut: it has " (counted(group.length, "byte", "bytes")) " in all." }
+                @if group.representation.is_empty() { p.value.quiet { "No representation is recorded." } }
+                @else { pre.value { code { (Shown(&group.representation)) } } }
+                @if is_cut(group) {
+                    p.quiet { "Cut: it has " (counted(group.length, "character", "characters")) " in all." }
                 }
                 @if !group.reason.is_empty() { div.reason { pre { (Shown(&group.reason)) } } }
                 @if !group.features.is_empty() {
                     ul.chips aria-label="Features" {
-                        @for (name, value) in &group.features {
+                        @for (name, value) in group.features.iter().take(MOST_FEATURES) {
                             li { a.chip href=(here.examples(&view.filter.and(Term::Is(name.clone(), value.clone())))) {
-                                span.quiet { (Shown(&cut(name, 40))) } " " (Shown(&cut(value, 60)))
+                                span.quiet { (Shown(&cut(name, 40))) }
+                                @if !value.is_empty() { " " (Shown(&cut(value, 60))) }
                             } }
+                        }
+                        @if group.features.len() > MOST_FEATURES {
+                            li.quiet { "and " (count((group.features.len() - MOST_FEATURES) as u64)) " more" }
                         }
                     }
                 }
@@ -133,10 +161,13 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
     }
 }
 
+/// Whether what is shown is not all.
+fn is_cut(group: &Group) -> bool {
+    group.length > group.representation.chars().count() as u64
+}
+
 /// What a report's script filters by.
 fn data(group: &Group) -> String {
-    let is_whole = group.length <= group.representation.len() as u64;
-    let size = if is_whole { group.representation.chars().count() as u64 } else { group.length };
     let same = group.filter.terms.iter().find_map(|term| match term {
         Term::Same(_) => Some(Filter { terms: vec![term.clone()] }.query()),
         _ => None,
@@ -147,21 +178,25 @@ fn data(group: &Group) -> String {
         "count": group.count,
         "how": group.how,
         "features": features,
-        "size": size,
+        "size": group.length,
         "seconds": if group.seconds.is_finite() { Some(group.seconds) } else { None },
         "case": group.case,
         "same": same.as_deref().and_then(|query| query.strip_prefix("same=")),
     });
-    data.to_string().replace('<', "\\u003c")
+    script_data(&data)
 }
 
 fn pager(view: &Examples, here: Here) -> Markup {
     html! {
         @if view.pages > 1 {
             nav.pager aria-label="Pages" {
-                @if view.page > 1 { a.button rel="prev" href=(here.page(&view.filter, view.page - 1)) { "← Previous" } } @else { span {} }
+                @if view.page > 1 {
+                    a.button rel="prev" href=(here.page(&view.filter, view.page - 1)) { "← Previous" }
+                } @else { span {} }
                 span { "page " (count(view.page)) " of " (count(view.pages)) }
-                @if view.page < view.pages { a.button rel="next" href=(here.page(&view.filter, view.page + 1)) { "Next →" } } @else { span {} }
+                @if view.page < view.pages {
+                    a.button rel="next" href=(here.page(&view.filter, view.page + 1)) { "Next →" }
+                } @else { span {} }
             }
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             }
             @if !it.notes.is_empty() { ul.notes { @for note in &it.notes { li { (inline(note)) } } } }
             @if let Some(replay) = &it.replay {
-                p.quiet { "To run it again, put this line above the property:" }
+                p.quiet { "To run it again:" }
                 (copyable(replay))
             }
             @if !it.is_minimal { p.quiet { "Shrinking ended early: there may be a simpler one." } }
@@ -68,7 +68,9 @@ fn steps(steps: &[String]) -> Markup {
     let head = if steps.len() > MOST_STEPS { MOST_STEPS / 2 } else { steps.len() };
     let tail = if steps.len() > MOST_STEPS { steps.len() - MOST_STEPS / 2 } else { steps.len() };
     html! {
-        p.quiet { "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked." }
+        p.quiet {
+            "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked."
+        }
         ol.steps {
             @for (at, step) in steps.iter().enumerate() {
                 @if at < head || at >= tail {

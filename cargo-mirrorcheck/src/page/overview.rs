@@ -145,7 +145,10 @@ pub(super) fn icon(kind: VerdictKind) -> Markup {
     html! {
         svg.icon.(class(kind)) viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" {
             @match kind {
-                VerdictKind::Failed => { rect x="1" y="1" width="14" height="14" rx="3" {} path d="M5 5l6 6M11 5l-6 6" {} },
+                VerdictKind::Failed => {
+                    rect x="1" y="1" width="14" height="14" rx="3" {}
+                    path d="M5 5l6 6M11 5l-6 6" {}
+                },
                 VerdictKind::Doubtful => { polygon points="8,1 15.5,15 0.5,15" {} path d="M8 6v4M8 12.2v.6" {} },
                 VerdictKind::Passed => { circle cx="8" cy="8" r="7.5" {} path d="M4.5 8.5l2.5 2.5 4.5-5.5" {} },
             }

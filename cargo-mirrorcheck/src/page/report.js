@@ -11,7 +11,7 @@ function examplesOf(section) {
     found.set(section, [...section.querySelectorAll("[data-example]")].map((article) => {
       const data = JSON.parse(article.dataset.example);
       data.features = new Map(data.features);
-      data.text = article.querySelector(".value").textContent.toLowerCase();
+      data.text = (article.querySelector("pre.value")?.textContent ?? "").toLowerCase();
       return [article.closest("li"), data];
     }));
   }
@@ -19,6 +19,26 @@ function examplesOf(section) {
 }
 
 const number = (text) => (text.trim() === "" ? NaN : Number(text));
+
+// A name up to the first `:` that is not escaped, and what follows it.
+function split(pair) {
+  const [, name, value] = /^((?:\\.|[^\\:])*):(.*)$/s.exec(pair) || [null, pair, ""];
+  return [unescaped(name), value];
+}
+
+function splitLast(pair) {
+  const at = pair.lastIndexOf(":");
+  return [unescaped(pair.slice(0, Math.max(at, 0))), pair.slice(at + 1)];
+}
+
+const unescaped = (name) => name.replace(/\\(.)/gs, "$1");
+
+// The most frequent values of a feature, as its chart has them.
+function frequent(section, feature, most) {
+  const run = document.getElementById(section.id.replace("examples", "run"));
+  const all = [...run.querySelectorAll("[data-is]")].map((each) => JSON.parse(each.dataset.is));
+  return new Set(all.filter(([name]) => name === feature).slice(0, most).map(([, value]) => value));
+}
 
 // `2..5`, `2..=5`, `..5`, `2..`
 function range(text) {
@@ -43,41 +63,65 @@ function valueOf(name, data) {
 
 // Whether a term holds; undefined if a report does not have what it asks for. An example stands for all cases of its
 // representation, of which the first was new and all others were not.
-function holds(name, value, data) {
+function holds(section, name, value, data) {
   switch (name) {
     case "status": return data.status === value;
     case "unique": return value === "yes" || data.count > 1;
     case "how": return data.how === value;
     case "text": return data.text.includes(value.toLowerCase());
     case "same": return data.same === value.toLowerCase();
-    case "is":
-      // Names may have colons as well as values.
-      for (let at = value.indexOf(":"); at >= 0; at = value.indexOf(":", at + 1)) {
-        if (data.features.get(value.slice(0, at)) === value.slice(at + 1)) return true;
-      }
-      return false;
+    case "is": {
+      const [feature, wanted] = split(value);
+      const actual = data.features.get(feature);
+      return actual !== undefined && (actual === wanted || number(actual) === number(wanted));
+    }
+    case "rare": {
+      const [feature, most] = splitLast(value);
+      const actual = data.features.get(feature);
+      return actual !== undefined && !frequent(section, feature, number(most)).has(actual);
+    }
     case "in": {
-      const at = value.lastIndexOf(":");
-      const within = at < 0 ? null : range(value.slice(at + 1));
-      const actual = within ? valueOf(value.slice(0, at), data) : undefined;
+      const [feature, bounds] = splitLast(value);
+      const within = range(bounds);
+      const actual = within ? valueOf(feature, data) : undefined;
       return actual === undefined || actual === null ? undefined : within(actual);
     }
     default: return undefined;
   }
 }
 
+// A term for people, as the served page says it.
 function words(name, value) {
   switch (name) {
-    case "unique": return value === "yes" ? "unique" : "duplicate";
+    case "unique": return value === "yes" ? "the first of its kind" : "a duplicate";
+    case "how": return `made by: ${value}`;
     case "text": return `contains “${value}”`;
-    case "same": return "the same case";
-    case "is": return value.replace(":", " is ");
-    case "in": {
-      const at = value.lastIndexOf(":");
-      return `${value.slice(0, at).replace(/^#/, "")} in ${value.slice(at + 1)}`;
-    }
+    case "same": return "this value";
+    case "is": return split(value).filter((part) => part !== "").join(" is ");
+    case "rare": return `${splitLast(value)[0]} is none of its ${splitLast(value)[1]} most frequent values`;
+    case "in": return inWords(...splitLast(value));
     default: return value;
   }
+}
+
+function inWords(feature, bounds) {
+  const name = feature === "#case" ? "number in the run" : feature.replace(/^#/, "");
+  const [from, end] = bounds.split(/\.\.(?!\.)/);
+  const closed = (end ?? "").startsWith("=");
+  const to = (end ?? "").replace(/^=/, "");
+  if (from !== "" && to !== "") {
+    if (closed) return from === to ? `${name} is ${from}` : `${name} is ${from} to ${to}`;
+    return `${name} is ${from} or more, below ${to}`;
+  }
+  if (from !== "") return `${name} is ${from} or more`;
+  return to === "" ? `${name} is a number` : `${name} is ${closed ? "at most" : "below"} ${to}`;
+}
+
+// How many cases an example stands for.
+function many(data, terms) {
+  const unique = terms.filter(([name]) => name === "unique").map(([, value]) => value);
+  if (unique.includes("yes")) return 1;
+  return unique.includes("no") ? data.count - 1 : data.count;
 }
 
 const fragment = (section, terms) => `#${section.id}?${new URLSearchParams(terms)}`;
@@ -89,13 +133,13 @@ function filter(section, query) {
   let cases = 0;
   for (const [item, data] of examplesOf(section)) {
     item.hidden = !terms.every(([name, value]) => {
-      const held = holds(name, value, data);
+      const held = holds(section, name, value, data);
       if (held === undefined) undecided.add(words(name, value));
       return held !== false;
     });
     if (!item.hidden) {
       groups += 1;
-      cases += data.count;
+      cases += many(data, terms);
     }
     // A feature is added to the terms that are there.
     for (const link of item.querySelectorAll("a.chip")) {

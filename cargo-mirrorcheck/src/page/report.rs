@@ -30,6 +30,7 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { "What was tested" }
+                link rel="icon" href=(super::ICON);
                 // The project's own text, not a file's.
                 style { (PreEscaped(STYLE)) }
             }
@@ -41,7 +42,9 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
                     section.view id="overview" { (overview::body(view, Place::Report)) }
                     @for ((run, found), here) in runs.iter().zip(heres) {
                         section.view id=(format!("run-{}", here.number)) { (run::body(run, here)) }
-                        section.view id=(format!("examples-{}", here.number)) data-examples { (examples::body(found, here)) }
+                        section.view id=(format!("examples-{}", here.number)) data-examples {
+                            (examples::body(found, here))
+                        }
                     }
                 }
                 script { (PreEscaped(SCRIPT)) }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::axis::Axis;
 use super::charts::{self, Histogram, Scatter};
 use super::failure::counterexample;
 use super::links::{Here, home};
@@ -12,7 +13,10 @@ use super::tiles;
 use crate::filter::Filter;
 use crate::view::{Chart, Feature, RunView, Timing, Warning};
 
-/// A chart with its heading.
+/// Whether time grows with size is not to be seen of fewer points.
+const FEWEST_POINTS: usize = 8;
+
+/// Headings by what they are of.
 pub(super) struct Headings {
     /// In a report, a run is a part of the page.
     pub(super) is_part: bool,
@@ -62,7 +66,8 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
         p.actions { a.button href=(here.examples(&Filter::default())) { "See all examples" } }
         @if !view.counterexamples.is_empty() {
             section aria-labelledby=(here.id("failures")) {
-                (heads.section(&here.id("failures"), if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" }))
+                @let title = if view.counterexamples.len() == 1 { "Counterexample" } else { "Counterexamples" };
+                (heads.section(&here.id("failures"), title))
                 @for (at, it) in view.counterexamples.iter().enumerate() { (counterexample(here, at, it)) }
             }
         }
@@ -72,6 +77,33 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                 @for it in &row.warnings { (warning(it, here)) }
             }
         }
+        (tested(view, here, &heads))
+        (features(view, here, &heads))
+        @if let Some(labels) = &view.labels {
+            section aria-labelledby=(here.id("choices")) {
+                (heads.section(&here.id("choices"), "What did the generator choose?"))
+                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
+                (tiles::tree(labels))
+            }
+        }
+        (timing(&view.timing, here, &heads))
+        @if !view.messages.is_empty() {
+            section aria-labelledby=(here.id("messages")) {
+                (heads.section(&here.id("messages"), "Messages"))
+                @for (title, content) in &view.messages {
+                    div.message { (heads.chart(title)) (markdown(content)) }
+                }
+            }
+        }
+    }
+}
+
+fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    let row = &view.row;
+    if cases(view) == 0 {
+        return html! { p.empty { "No case of this run is recorded." } };
+    }
+    html! {
         section aria-labelledby=(here.id("tested")) {
             (heads.section(&here.id("tested"), "What was tested?"))
             div.charts {
@@ -90,38 +122,31 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                     }
                 }
                 @if !view.how.is_empty() {
-                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, view.how.iter().map(|mark| mark.count).sum(), None)) }
+                    figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, cases(view), None)) }
                 }
             }
         }
+    }
+}
+
+fn features(view: &RunView, here: Here, heads: &Headings) -> Markup {
+    html! {
         @if !view.features.is_empty() || !view.pairs.is_empty() {
             section aria-labelledby=(here.id("features")) {
                 (heads.section(&here.id("features"), "How are the cases distributed?"))
                 div.charts {
-                    @for it in &view.features { (feature(it, here, &heads, row.counts.passed + row.counts.failed + row.counts.discarded)) }
+                    @for it in &view.features { (feature(it, here, heads, cases(view))) }
                     @for it in &view.pairs {
                         figure { (heads.chart(&format!("{} by {}", it.rows, it.columns))) (tiles::pair(here, it)) }
                     }
                 }
             }
         }
-        @if let Some(labels) = &view.labels {
-            section aria-labelledby=(here.id("choices")) {
-                (heads.section(&here.id("choices"), "What did the generator choose?"))
-                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
-                (tiles::tree(labels))
-            }
-        }
-        (timing(&view.timing, here, &heads))
-        @if !view.messages.is_empty() {
-            section aria-labelledby=(here.id("messages")) {
-                (heads.section(&here.id("messages"), "Messages"))
-                @for (title, content) in &view.messages {
-                    div.message { (heads.chart(title)) (markdown(content)) }
-                }
-            }
-        }
     }
+}
+
+fn cases(view: &RunView) -> u64 {
+    view.row.counts.passed + view.row.counts.failed + view.row.counts.discarded
 }
 
 fn warning(it: &Warning, here: Here) -> Markup {
@@ -159,7 +184,7 @@ fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
     html! {
         figure {
             (heads.chart(&it.name))
-            @if it.cases < cases { p.unit { "observed of " (counted(it.cases, "case", "cases")) ", " (percent(it.cases, cases)) } }
+            @if it.cases < cases { p.unit { "observed of " (text::cases_of(it.cases, cases)) } }
             @match &it.chart {
                 Chart::Histogram { bars, edges, is_whole, summary } => {
                     @let chart = Histogram { bars, edges, is_whole: *is_whole, summary, cases: it.cases, common: None };
@@ -169,12 +194,16 @@ fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
                 }
                 Chart::Categories { bars, distinct } => {
                     (tiles::bars(here, bars, it.cases, None))
-                    @if *distinct > bars.len() as u64 { p.quiet { (counted(*distinct, "different value", "different values")) } }
+                    @if *distinct > bars.len() as u64 {
+                        p.quiet { (counted(*distinct, "different value", "different values")) }
+                    }
                 }
                 Chart::Scatter { x, y, points, all } => {
                     @let chart = Scatter { x, y, points, write: text::number, common: None };
                     (chart.draw(here, &it.name))
-                    @if (points.len() as u64) < *all { p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." } }
+                    @if (points.len() as u64) < *all {
+                        p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." }
+                    }
                     (chart.table(here, &format!("feature:{}", it.name)))
                 }
             }
@@ -202,9 +231,16 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                         } }
                     }
                 }
-                @if timing.by_size.len() > 1 {
-                    @let chart = Scatter { x: "characters of the case", y: "seconds", points: &timing.by_size, write: seconds, common: None };
-                    figure { (heads.chart("Does it grow with size?")) (chart.draw(here, "Time by size")) (chart.table(here, "by-size")) }
+                @if timing.by_size.len() >= FEWEST_POINTS {
+                    @let (x, y, points) = ("characters of the case", "seconds", &timing.by_size);
+                    @let chart = Scatter { x, y, points, write: seconds, common: None };
+                    @let from_zero = chart.axes().map(|(across, up)| (across, Axis::up_to(up.high)));
+                    @let chart = Scatter { common: from_zero, ..chart };
+                    figure {
+                        (heads.chart("Does it grow with size?"))
+                        (chart.draw(here, "Time by size"))
+                        (chart.table(here, "by-size"))
+                    }
                 }
             }
         }
@@ -217,9 +253,11 @@ pub(super) fn parts(timing: &Timing, scale: f64) -> Markup {
     html! {
         (tiles::time_bar(&timing.parts, scale.max(sum)))
         div.scroll { table {
-            thead { tr { th scope="col" { "part" } th scope="col" { "in all" } th scope="col" { "share" } th scope="col" { "median" } th scope="col" { "greatest" } } }
+            thead { tr {
+                @for head in ["part", "in all", "share", "median", "greatest"] { th scope="col" { (head) } }
+            } }
             tbody { @for (at, part) in timing.parts.iter().enumerate() { tr {
-                th scope="row" { (tiles::time_swatch(at)) (visible(&text::cut(&part.name, 60))) }
+                th scope="row" { (tiles::shade_swatch(at)) (visible(&text::cut(&part.name, 60))) }
                 td { (seconds(part.seconds)) }
                 td { (share(part.seconds, sum)) }
                 td { (seconds(part.median)) }

@@ -66,6 +66,11 @@ pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// Data for a script that stands in HTML: nothing in it can be taken for a tag.
+pub(super) fn script_data(data: &serde_json::Value) -> String {
+    data.to_string().replace('<', "\\u003c")
+}
+
 /// `3,412`
 pub(super) fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -97,6 +102,11 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
         _ if share < 10.0 || (part < whole && share >= 99.5) => format!("{} %", short(share, 1)),
         _ => format!("{share:.0} %"),
     }
+}
+
+/// `37 cases, 12 %`
+pub(super) fn cases_of(part: u64, whole: u64) -> String {
+    format!("{}, {}", counted(part, "case", "cases"), percent(part, whole))
 }
 
 /// `0.8 s`, `12 ms`, `340 µs`, `2 min 5 s`
@@ -201,7 +211,7 @@ mod tests {
     #[test]
     fn numbers_have_few_digits() {
         assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(number(-3.14159), "−3.14");
+        assert_eq!(number(-2.5049), "−2.5");
         assert_eq!(number(1204.0), "1,204");
         assert_eq!(number(0.000_000_12), "1.20e-7");
         assert_eq!(seconds(0.0123), "12.3 ms");

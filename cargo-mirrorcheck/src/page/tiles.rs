@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use super::axis::{part, px};
 use super::links::Here;
-use super::text::{Shown, count, counted, cut, percent, seconds, visible};
+use super::text::{Shown, cases_of, count, cut, percent, script_data, seconds, visible};
+use crate::filter::Term;
 use crate::view::{Counts, LabelTree, Mark, Pair, TimePart};
 
 /// How high a mosaic is, in pixels.
@@ -54,16 +55,19 @@ pub(super) fn mosaic(here: Here, marks: &[[Mark; 2]; 3]) -> Markup {
     }
     html! {
         div.mosaic {
-            svg height=(HEIGHT) role="group" aria-label="Cases by status and by whether they were new; areas are in proportion" {
+            svg height=(HEIGHT) role="group" aria-label="Cases by status and by whether they were new, in proportion" {
                 @for tile in layout(&counts, HEIGHT) {
                     @let mark = &marks[tile.row][tile.column];
                     @let newness = ["unique", "duplicate"][tile.column];
                     a.mark href=(here.examples(&mark.filter)) {
-                        title { (STATUS[tile.row]) ", " (newness) ": " (counted(mark.count, "case", "cases")) ", " (percent(mark.count, all)) }
+                        title { (STATUS[tile.row]) ", " (newness) ": " (cases_of(mark.count, all)) }
                         (rectangle(tile, &format!("tile {} {newness}", STATUS[tile.row])))
-                        @if let Some(pattern) = [None, Some("url(#hatch)"), Some("url(#dots)")][tile.row] { (pattern_of(tile, pattern)) }
+                        @if tile.row == 1 { (pattern_of(tile, "url(#hatch)")) }
+                        @if tile.row == 2 { (pattern_of(tile, "url(#dots)")) }
                         @if tile.height >= 34.0 && tile.width >= 0.3 {
-                            text.inside x=(part(tile.x)) y=(px(tile.y)) dx="10" dy="20" { (STATUS[tile.row]) ", " (newness) }
+                            text.inside x=(part(tile.x)) y=(px(tile.y)) dx="10" dy="20" {
+                                (STATUS[tile.row]) ", " (newness)
+                            }
                         }
                     }
                 }
@@ -135,26 +139,27 @@ pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
         return html! {};
     }
     let tiles = layout(&counts, HEIGHT);
+    let label = format!("{} by {}, in proportion", visible(&pair.rows), visible(&pair.columns));
     let name = |labels: &[String], at: usize| {
         labels.get(at).map(|label| visible(&cut(label, 40)).into_owned()).unwrap_or_default()
     };
     html! {
         ul.key {
-            @for (at, _) in pair.column_labels.iter().enumerate() {
-                li { svg.swatch width="12" height="12" aria-hidden="true" { rect class=(shade(at)) width="12" height="12" rx="2" {} } (name(&pair.column_labels, at)) }
+            @for at in 0..pair.column_labels.len() {
+                li { (shade_swatch(at)) (name(&pair.column_labels, at)) }
             }
         }
         div.plot.flat {
-            svg height=(HEIGHT) role="group" aria-label=(format!("{} by {}; areas are in proportion", visible(&pair.rows), visible(&pair.columns))) {
+            svg height=(HEIGHT) role="group" aria-label=(label) {
                 @for tile in &tiles {
                     @let mark = &pair.tiles[tile.row][tile.column];
-                    @let title = format!("{}, {}: {}, {}", name(&pair.row_labels, tile.row), name(&pair.column_labels, tile.column), counted(mark.count, "case", "cases"), percent(mark.count, all));
+                    @let row = name(&pair.row_labels, tile.row);
                     a.mark href=(here.examples(&mark.filter)) {
-                        title { (title) }
+                        title { (row) ", " (name(&pair.column_labels, tile.column)) ": " (cases_of(mark.count, all)) }
                         (rectangle(*tile, &format!("tile {}", shade(tile.column))))
                     }
                     @if tile.x == 0.0 && tile.height >= 13.0 {
-                        text.left x="-8" y=(px(tile.y + tile.height / 2.0)) dy="0.32em" { (cut(&name(&pair.row_labels, tile.row), 11)) }
+                        text.left x="-8" y=(px(tile.y + tile.height / 2.0)) dy="0.32em" { (cut(&row, 11)) }
                     }
                 }
             }
@@ -162,7 +167,10 @@ pub(super) fn pair(here: Here, pair: &Pair) -> Markup {
         details data-key=(visible(&format!("pair:{}:{}", pair.rows, pair.columns))) {
             summary { "Data" }
             div.scroll { table {
-                thead { tr { td {} @for (at, _) in pair.column_labels.iter().enumerate() { th scope="col" { (name(&pair.column_labels, at)) } } } }
+                thead { tr {
+                    td {}
+                    @for at in 0..pair.column_labels.len() { th scope="col" { (name(&pair.column_labels, at)) } }
+                } }
                 tbody { @for (row, marks) in pair.tiles.iter().enumerate() { tr {
                     th scope="row" { (name(&pair.row_labels, row)) }
                     @for mark in marks { td { a href=(here.examples(&mark.filter)) { (count(mark.count)) } } }
@@ -183,11 +191,13 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     html! {
         ul.bars {
             @for mark in marks {
-                li { a.row href=(here.examples(&mark.filter)) {
+                @let value = if here.is_report() { value_of(mark) } else { None };
+                @let share = mark.count as f64 / cases.max(1) as f64;
+                li data-is=[value] { a.row href=(here.examples(&mark.filter)) {
                     span.label { (Shown(&cut(&mark.label, 120))) }
                     svg.bar height="10" aria-hidden="true" {
                         rect.ground width="100%" height="10" rx="2" {}
-                        rect.bar width=(part((mark.count as f64 / cases.max(1) as f64 / widest).min(1.0))) height="10" rx="2" {}
+                        rect.bar width=(part((share / widest).min(1.0))) height="10" rx="2" {}
                     }
                     span.count { (count(mark.count)) }
                     span.percent { (percent(mark.count, cases)) }
@@ -197,49 +207,68 @@ pub(super) fn bars(here: Here, marks: &[Mark], cases: u64, common: Option<f64>) 
     }
 }
 
+/// For a report's script, which must know what the most frequent values are: the feature and its value.
+fn value_of(mark: &Mark) -> Option<String> {
+    match &*mark.filter.terms {
+        [Term::Is(name, value)] => Some(script_data(&serde_json::json!([name, value]))),
+        _ => None,
+    }
+}
+
 /// Passed, failed and discarded as one thin bar.
 pub(super) fn stacked(counts: &Counts) -> Markup {
     let all = (counts.passed + counts.failed + counts.discarded).max(1) as f64;
     let parts = [("passed", counts.passed), ("failed", counts.failed), ("discarded", counts.discarded)];
     let words = parts.iter().filter(|(_, many)| *many > 0).map(|(status, many)| format!("{} {status}", count(*many)));
     let words = words.collect::<Vec<_>>().join(", ");
-    let mut x = 0.0;
+    let shares = parts.map(|(_, many)| many as f64 / all);
     html! {
         svg.stacked height="10" role="img" aria-label=(words) {
             title { (words) }
-            @for (status, many) in parts.into_iter().filter(|(_, many)| *many > 0) {
-                @let width = many as f64 / all;
+            @for ((status, _), (x, width)) in parts.iter().zip(in_a_row(&shares)).filter(|(part, _)| part.1 > 0) {
                 rect class=(format!("tile {status}")) x=(part(x)) width=(part(width)) height="10" {}
-                @if status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
-                @if status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
-                @let _ = x += width;
+                @if *status == "failed" { rect fill="url(#hatch)" x=(part(x)) width=(part(width)) height="10" {} }
+                @if *status == "discarded" { rect fill="url(#dots)" x=(part(x)) width=(part(width)) height="10" {} }
             }
         }
     }
+}
+
+/// Where each share begins if each begins where the one before it ends, and how wide it is: never beyond the whole.
+fn in_a_row(shares: &[f64]) -> Vec<(f64, f64)> {
+    let mut next = 0.0;
+    let place = |share: &f64| {
+        let place = (next, share.min(1.0 - next));
+        next += place.1;
+        place
+    };
+    shares.iter().map(place).collect()
 }
 
 /// Where the time went, as one bar; two runs have the scale in common.
 pub(super) fn time_bar(parts: &[TimePart], scale: f64) -> Markup {
     let known = |seconds: f64| if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
     let scale = known(scale).max(f64::MIN_POSITIVE);
-    let mut x = 0.0;
+    let shares: Vec<f64> = parts.iter().map(|each| known(each.seconds) / scale).collect();
     html! {
         svg.time height="22" role="img" aria-label="Time by part" {
             rect.ground width="100%" height="22" rx="3" {}
-            @for (at, each) in parts.iter().enumerate() {
-                @let width = (known(each.seconds) / scale).min(1.0 - x);
+            @for (at, (each, (x, width))) in parts.iter().zip(in_a_row(&shares)).enumerate() {
                 rect class=(format!("tile {}", shade(at))) x=(part(x)) width=(part(width)) height="22" {
                     title { (visible(&each.name)) ": " (seconds(each.seconds)) }
                 }
-                @let _ = x += width;
             }
         }
     }
 }
 
-/// The colour of a part of the time.
-pub(super) fn time_swatch(at: usize) -> Markup {
-    html! { svg.swatch width="12" height="12" aria-hidden="true" { rect class=(format!("tile {}", shade(at))) width="12" height="12" rx="2" {} } }
+/// The colour of a column, or of a part of the time.
+pub(super) fn shade_swatch(at: usize) -> Markup {
+    html! {
+        svg.swatch width="12" height="12" aria-hidden="true" {
+            rect class=(format!("tile {}", shade(at))) width="12" height="12" rx="2" {}
+        }
+    }
 }
 
 /// How often each label was chosen, among those beside it.

@@ -69,6 +69,31 @@ pub enum Doubt {
     },
 }
 
+/// What to do where most cases are discarded, unless they are looked for already.
+pub(super) fn advice(is_sought: bool) -> &'static str {
+    match is_sought {
+        true => "let the generator make what the property assumes",
+        false => {
+            "let the generator make what the property assumes, or have it looked for: `strategy = Gradient::default()`"
+        }
+    }
+}
+
+impl Doubt {
+    /// What it is about, in a word or two.
+    pub(crate) fn title(&self) -> &'static str {
+        match self {
+            Doubt::ManyDiscards { .. } => "many discards",
+            Doubt::Nothing => "nothing tested",
+            Doubt::FewDistinct { .. } => "few different values",
+            Doubt::Never { .. } => "never happened",
+            Doubt::Undecided { .. } => "not decided",
+            Doubt::Huge { .. } => "huge values",
+            Doubt::Slow { .. } => "slow",
+        }
+    }
+}
+
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,7 +103,7 @@ impl fmt::Display for Doubt {
                 if passed < wanted {
                     write!(f, ", so that only {passed} of {wanted} were tested")?;
                 }
-                f.write_str("; let the generator make what the property assumes")
+                write!(f, "; {}", advice(false))
             }
             Doubt::Nothing => f.write_str("no case was run, so nothing was tested"),
             Doubt::FewDistinct { distinct, among } => {

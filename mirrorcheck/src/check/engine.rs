@@ -572,6 +572,7 @@ impl<'t> Test<'t> {
     }
 
     fn count(&mut self, came: Case, choices: Option<Choices>, body_draws: bool, origin: Origin) -> Status {
+        self.trial.counts(&origin, choices.as_ref());
         if let Some(journal) = &mut self.journal {
             if came == Case::Passed { journal.count() } else { journal.forget() }
         }

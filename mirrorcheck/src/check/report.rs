@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::doubts::advice;
 use super::engine::{Origin, Tally};
 use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
 use super::trial::Trial;
@@ -183,7 +184,7 @@ impl Story {
             let why = match self.is_endless {
                 true => "the generator runs inside of itself without end".to_owned(),
                 false if self.is_empty => format!("the generator made nothing in {discarded} attempts"),
-                false => format!("all {discarded} were discarded; let the generator make what the property assumes"),
+                false => format!("all {discarded} were discarded; {}", advice(self.tally.sought > 0)),
             };
             format!("{subject} was not tested: no case could be, {why}")
         });
@@ -241,6 +242,11 @@ impl Told {
             remarks: Vec::new(),
             paste: None,
         }
+    }
+
+    /// Whether no single step makes it simpler.
+    pub(crate) fn is_minimal(&self) -> bool {
+        self.ended == Ended::Minimal && !self.is_flaky
     }
 
     fn text(&self, subject: &str, look: &Look) -> String {

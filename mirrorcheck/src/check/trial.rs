@@ -6,6 +6,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Testable;
+use super::engine::Origin;
+use crate::choices::Choices;
 use crate::cx::{Cx, DEFAULT_SIZE};
 use crate::direct;
 use crate::generator::{Focus, Generator, Rejected};
@@ -29,6 +31,11 @@ pub(crate) trait Trial {
     fn example(&mut self, number: usize) -> Result<(), Rejected> {
         let _ = number;
         Err(Rejected)
+    }
+
+    /// The case that was run last is one of those that count: for who looks on.
+    fn counts(&mut self, origin: &Origin, choices: Option<&Choices>) {
+        let _ = (origin, choices);
     }
 
     /// Names the parts of the value that was made.
@@ -86,6 +93,29 @@ impl<'r> Stretch<'r> {
 
     fn running(&self) -> &AtomicU64 {
         self.running.unwrap_or(&self.unwatched)
+    }
+
+    /// Whether there is another case to run.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.cases().is_some()
+    }
+
+    /// Writes down that the next case is running.
+    pub(crate) fn announce(&self) {
+        self.running().store(self.next + 1, Ordering::Relaxed);
+    }
+
+    /// What came of the case that was announced.
+    pub(crate) fn ran(&mut self, came: Case, body_draws: bool) {
+        self.next += 1;
+        if let Some(journal) = &mut self.journal {
+            if came == Case::Passed { journal.count() } else { journal.forget() }
+        }
+        match came {
+            Case::Passed => self.passed += 1,
+            Case::Discarded => self.discarded += 1,
+            Case::Failed(panic) => self.failed = Some((panic, body_draws)),
+        }
     }
 
     /// The cases that may be run without looking whether to go on: none of them fails or is discarded, or it is the last.

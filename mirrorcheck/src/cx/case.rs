@@ -1,6 +1,7 @@
 //! A run that is a case of a property, and what it says about itself.
 
 use std::fmt;
+use std::time::Instant;
 
 use super::{Cx, Told};
 use crate::choices::{Choices, Tape};
@@ -40,6 +41,14 @@ impl<'a> Cx<'a> {
     pub(crate) fn tell(&self) {
         if let Some(told) = self.cold.as_ref().and_then(|cold| cold.told) {
             told(&|| self.so_far().to_string());
+        }
+    }
+
+    /// An argument of the property is made.
+    #[inline]
+    pub(crate) fn made_argument(&mut self) {
+        if let Some(watched) = self.cold.as_deref_mut().and_then(|cold| cold.watched.as_mut()) {
+            watched.done.push(Instant::now());
         }
     }
 

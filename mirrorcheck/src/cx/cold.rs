@@ -1,5 +1,7 @@
 //! What answers choices when chance alone does not: compiled once, whatever the generator.
 
+use std::time::Instant;
+
 use super::{Answerer, Attempt};
 use crate::choice::Choice;
 use crate::choices::{Mark, Tape};
@@ -26,6 +28,8 @@ pub(crate) struct Cold<'a> {
     pub(crate) told: Option<&'a Told<'a>>,
     pub(crate) search: Search,
     pub(crate) tape: Option<Box<Tape>>,
+    /// What somebody wants to know who looks on.
+    pub(crate) watched: Option<Watched>,
     pub(crate) forest: Option<Box<Forest>>,
     /// Choices that were made beforehand, innermost derivative last.
     pub(super) prefixes: Vec<(Vec<Choice>, usize)>,
@@ -53,6 +57,22 @@ pub(crate) struct Cold<'a> {
     pub(crate) misses: Misses,
     /// The text with holes that is being filled in.
     pub(crate) filling: Filling,
+}
+
+/// What there is to see of a run for somebody who looks on.
+#[derive(Debug, Default)]
+pub(crate) struct Watched {
+    /// When each argument of a property was made.
+    pub(crate) done: Vec<Instant>,
+    /// Why something was rejected last.
+    pub(crate) reason: Option<String>,
+}
+
+impl Watched {
+    pub(crate) fn clear(&mut self) {
+        self.done.clear();
+        self.reason = None;
+    }
 }
 
 /// How the results that a focus could have come from are searched.
@@ -96,6 +116,7 @@ impl<'a> Cold<'a> {
             told: None,
             search,
             tape: None,
+            watched: None,
             forest: None,
             prefixes: Vec::new(),
             fuel: u64::MAX,
@@ -183,6 +204,9 @@ impl<'a> Cold<'a> {
     }
 
     pub(super) fn explain(&mut self, reason: impl FnOnce() -> String) {
+        if let Some(watched) = &mut self.watched {
+            return watched.reason = Some(reason());
+        }
         if let (Some(answerer), None) = (&mut self.answerer, &self.why) {
             let mut reason = Some(reason);
             return answerer.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));

@@ -187,6 +187,22 @@ impl<V> Generator for Unusable<V> {
 
 impl<V> Reflective for Unusable<V> {}
 
+/// The generator of an argument: who looks on wants to know how long each takes.
+pub struct Argument<G>(pub G);
+
+impl<G: Generator> Generator for Argument<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        let made = self.0.run(cx, focus);
+        cx.made_argument();
+        made
+    }
+}
+
+impl<G: Reflective> Reflective for Argument<G> {}
+
 /// A type of generators: `(&&Directions::of(&make)).backward()`.
 pub struct Directions<G>(PhantomData<fn() -> G>);
 

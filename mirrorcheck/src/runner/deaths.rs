@@ -106,7 +106,7 @@ impl Session<'_> {
             true => self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone()),
             false => None,
         };
-        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
+        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
         text.unwrap_or_else(|| {
             let when = if is_made { "in" } else { "while the value is made of" };
             format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))

@@ -10,8 +10,8 @@ const PREFIX: &str = "MIRRORCHECK_";
 pub(super) const PROFILE: &str = "MIRRORCHECK_PROFILE";
 const REPLAY: &str = "MIRRORCHECK_REPLAY";
 
-/// Others read these.
-const OF_OTHERS: [&str; 2] = ["MIRRORCHECK_CHILD", "MIRRORCHECK_OBSERVE"];
+/// Others read this.
+const OF_OTHERS: [&str; 1] = ["MIRRORCHECK_CHILD"];
 
 /// What the services set that do not set `CI`, or did not always.
 const SERVICES: [&str; 14] = [

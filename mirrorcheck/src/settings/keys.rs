@@ -1,9 +1,10 @@
 //! The keys: what each one takes, in the file and as a variable.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::{SettingsError, Wrong, shown};
-use super::{Doubts, NO_LIMIT, Named, Options};
+use super::{Doubts, NO_LIMIT, Named, Observe, Options};
 
 /// A key of the file. Its variable is `MIRRORCHECK_` and the same in upper case.
 pub(super) struct Key {
@@ -22,9 +23,10 @@ enum Slot {
     Strategy,
     Doubts,
     Verbose,
+    Observe,
 }
 
-pub(super) const KEYS: [Key; 13] = [
+pub(super) const KEYS: [Key; 14] = [
     Key { name: "cases", slot: Slot::Count(|options| &mut options.cases) },
     Key { name: "seed", slot: Slot::Seed },
     Key { name: "jobs", slot: Slot::Jobs },
@@ -38,6 +40,7 @@ pub(super) const KEYS: [Key; 13] = [
     Key { name: "strategy", slot: Slot::Strategy },
     Key { name: "doubts", slot: Slot::Doubts },
     Key { name: "verbose", slot: Slot::Verbose },
+    Key { name: "observe", slot: Slot::Observe },
 ];
 
 const STRATEGIES: [(&str, Named); 2] = [("random", Named::Random), ("ordered", Named::Ordered)];
@@ -80,6 +83,7 @@ impl Key {
             Slot::Strategy => options.strategy = Some(self.word(given, "strategy", &STRATEGIES)?),
             Slot::Doubts => options.doubts = Some(self.word(given, "way with doubts", &DOUBTS)?),
             Slot::Verbose => options.verbose = Some(self.verbose(given)?),
+            Slot::Observe => options.observe = Some(self.observe(given)?),
         }
         Ok(())
     }
@@ -116,6 +120,14 @@ impl Key {
             None => self.count(given)?,
         };
         checked_verbose(u8::try_from(level).unwrap_or(u8::MAX))
+    }
+
+    fn observe(&self, given: Given<'_>) -> Result<Observe, Wrong> {
+        match given {
+            // A folder has a path, a yes or no has not. The subcommand says which.
+            Given::Variable(text) if text.contains(['/', '\\']) => Ok(Observe::In(PathBuf::from(text))),
+            _ => Ok(if self.flag(given)? { Observe::On } else { Observe::Off }),
+        }
     }
 
     fn flag(&self, given: Given<'_>) -> Result<bool, Wrong> {

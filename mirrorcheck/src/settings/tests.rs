@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Doubts, NO_LIMIT, Named, Options, Settings, SettingsError, resolve};
+use super::{Doubts, NO_LIMIT, Named, Observe, Options, Settings, SettingsError, resolve};
 
 /// What a file, variables (`NAME=value`, without the prefix where it is ours) and the code come to.
 fn settle(file: &str, variables: &str, code: &Options) -> Result<Settings, SettingsError> {
@@ -42,12 +42,23 @@ fn what_is_built_in() {
         forces_strategy: false,
         doubts: Doubts::Show,
         verbose: 0,
+        observe: Observe::Off,
         replay: None,
         is_ci: false,
     };
     assert_eq!(settled("", ""), built_in);
     assert_eq!(settled("# nothing", "PATH=/bin MIRRORCHECK_CASES="), built_in);
-    assert_eq!(settled("", "MIRRORCHECK_CHILD=3 MIRRORCHECK_OBSERVE=/somewhere"), built_in);
+    assert_eq!(settled("", "MIRRORCHECK_CHILD=3"), built_in);
+}
+
+#[test]
+fn observations_go_to_a_folder_or_to_the_usual_one() {
+    let observe = |file, variables| settled(file, variables).observe;
+    assert_eq!(observe("", "MIRRORCHECK_OBSERVE=/some/where"), Observe::In("/some/where".into()));
+    assert_eq!(observe("[default]\nobserve = true", ""), Observe::On);
+    assert_eq!(observe("[default]\nobserve = true", "MIRRORCHECK_OBSERVE=0"), Observe::Off);
+    assert!(refused("", "MIRRORCHECK_OBSERVE=perhaps").contains("yes or no"));
+    assert!(refused("[default]\nobserve = \"/some/where\"", "").contains("yes or no"));
 }
 
 #[test]
@@ -67,11 +78,12 @@ fn every_key_is_read_from_both_places() {
         strategy = "ordered"
         doubts = "fail"
         verbose = 2
+        observe = true
     "#;
     let variables = "MIRRORCHECK_CASES=1_000 MIRRORCHECK_SEED=7 MIRRORCHECK_JOBS=2 MIRRORCHECK_TIME=500ms \
                      MIRRORCHECK_SHRINK=60 MIRRORCHECK_SHRINK_TIME=1.5s MIRRORCHECK_DISCARDS=3 MIRRORCHECK_FORK=1 \
                      MIRRORCHECK_TIMEOUT=3min MIRRORCHECK_KEEP=off MIRRORCHECK_STRATEGY=ordered \
-                     MIRRORCHECK_DOUBTS=fail MIRRORCHECK_VERBOSE=2";
+                     MIRRORCHECK_DOUBTS=fail MIRRORCHECK_VERBOSE=2 MIRRORCHECK_OBSERVE=1";
     let expected = Settings {
         cases: 1000,
         seed: Some(7),
@@ -87,6 +99,7 @@ fn every_key_is_read_from_both_places() {
         forces_strategy: false,
         doubts: Doubts::Fail,
         verbose: 2,
+        observe: Observe::On,
         replay: None,
         is_ci: false,
     };
@@ -240,7 +253,7 @@ fn mistakes_in_a_file() {
         (
             "[ci]\n  colour = 3",
             "2:3: there is no key `colour`; there are `cases`, `seed`, `jobs`, `time`, `shrink`, `shrink_time`, \
-             `discards`, `fork`, `timeout`, `keep`, `strategy`, `doubts` and `verbose`",
+             `discards`, `fork`, `timeout`, `keep`, `strategy`, `doubts`, `verbose` and `observe`",
         ),
         ("\ncases = 3", "2:1: `cases` stands in no table; put it below a line `[default]`"),
         ("cass = 3", "1:1: there is no key `cass`; did you mean `cases`? And put it below a line `[default]`"),

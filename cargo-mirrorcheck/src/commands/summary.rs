@@ -1,0 +1,179 @@
+//! What was tested, for a terminal: a line a property, and a sentence.
+
+use crate::view::{Overview, Row, VerdictKind};
+
+/// How it looks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    pub(super) width: usize,
+    pub(super) has_color: bool,
+}
+
+impl Look {
+    /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
+    pub(super) fn of_environment(is_terminal: bool) -> Look {
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(120).clamp(40, 1000);
+        let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
+        Look { width, has_color: is_terminal && set("NO_COLOR").is_none() && !is_dumb }
+    }
+}
+
+/// A longer name is cut in front, where its crate and its modules are.
+const LONGEST_NAME: usize = 44;
+
+/// The table.
+pub(super) fn table(overview: &Overview, look: Look) -> String {
+    let header = ["property", "cases", "valid", "distinct", "discarded", "time"].map(str::to_owned);
+    let cells: Vec<[String; 6]> = overview.properties.iter().map(cells).collect();
+    let widths: Vec<usize> = (0..header.len())
+        .map(|at| cells.iter().chain([&header]).map(|line| line[at].chars().count()).max().unwrap_or(0))
+        .collect();
+    let written = |line: &[String; 6]| {
+        let columns = line.iter().zip(&widths).enumerate().map(|(at, (cell, width))| match at {
+            0 => format!("{cell:<width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        columns.collect::<Vec<_>>().join("  ")
+    };
+    let mut text = format!("  {}\n", written(&header));
+    for (row, line) in overview.properties.iter().zip(&cells) {
+        let (mark, color) = sign(row.verdict.kind);
+        let written = written(line);
+        let left = look.width.saturating_sub(written.chars().count() + 4).max(20);
+        let line = format!("{mark} {written}  {}", cut(&verdict(row), left));
+        text += &painted(&line, color, look);
+        text.push('\n');
+    }
+    text
+}
+
+/// How many there are of which kind.
+pub(super) fn sentence(overview: &Overview) -> String {
+    let count = |kind| overview.properties.iter().filter(|row| row.verdict.kind == kind).count();
+    let kinds = [(VerdictKind::Failed, "failed"), (VerdictKind::Doubtful, "in doubt"), (VerdictKind::Passed, "passed")];
+    let parts = kinds.map(|(kind, name)| (count(kind), name)).into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
+    match overview.properties.len() {
+        0 => "No property was observed.".to_owned(),
+        1 => format!("1 property: {}.", parts.join(", ")),
+        all => format!("{all} properties: {}.", parts.join(", ")),
+    }
+}
+
+fn cells(row: &Row) -> [String; 6] {
+    let counts = &row.counts;
+    let valid = counts.passed + counts.failed;
+    [
+        cut_front(&row.property, LONGEST_NAME),
+        (valid + counts.discarded).to_string(),
+        valid.to_string(),
+        counts.distinct_valid.to_string(),
+        counts.discarded.to_string(),
+        duration(row.seconds),
+    ]
+}
+
+fn verdict(row: &Row) -> String {
+    // The name stands at the beginning of the line already.
+    let name = row.property.rsplit("::").next().unwrap_or_default();
+    let text = row.verdict.text.replacen(&format!("{name}("), "(", 1);
+    // A run may be doubtful for several reasons: the verdict has room for one.
+    match (row.verdict.kind, row.warnings.len()) {
+        (VerdictKind::Doubtful, more @ 2..) => format!("{text} (+{})", more - 1),
+        _ => text,
+    }
+}
+
+fn sign(kind: VerdictKind) -> (char, &'static str) {
+    match kind {
+        VerdictKind::Failed => ('✗', "31"),
+        VerdictKind::Doubtful => ('!', "33"),
+        VerdictKind::Passed => ('✓', "32"),
+    }
+}
+
+fn painted(line: &str, color: &str, look: Look) -> String {
+    // The sign alone is colored: a screen full of red hides what it says.
+    let (sign, rest) = line.split_at(line.char_indices().nth(1).map_or(line.len(), |(at, _)| at));
+    match look.has_color {
+        true => format!("\x1b[1;{color}m{sign}\x1b[0m{rest}"),
+        false => line.to_owned(),
+    }
+}
+
+/// With no more signs than this, on one line, with nothing in it that a terminal obeys.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    let text = one_line(text);
+    match text.chars().count() > most {
+        true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        false => text,
+    }
+}
+
+fn cut_front(text: &str, most: usize) -> String {
+    let text = one_line(text);
+    let length = text.chars().count();
+    match length > most {
+        true => ['…'].into_iter().chain(text.chars().skip(length - most + 1)).collect(),
+        false => text,
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(|c| if c.is_control() { '·' } else { c }).collect()
+}
+
+/// With a unit that suits: `12 ms`.
+pub(super) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.0005 => format!("{:.0} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 100.0 => format!("{s:.1} s"),
+        s => format!("{:.0} min", s / 60.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, cut, duration, sentence, table};
+    use crate::view::{Counts, Curve, Overview, Row, Verdict, VerdictKind};
+
+    fn row(property: &str, kind: VerdictKind, text: &str, discarded: u64) -> Row {
+        Row {
+            property: property.to_owned(),
+            start: 0.0,
+            documentation: None,
+            source: None,
+            verdict: Verdict { kind, text: text.to_owned() },
+            counts: Counts { passed: 300, discarded, distinct: 200, distinct_valid: 150, ..Counts::default() },
+            seconds: 0.0123,
+            distinct: Curve::default(),
+            warnings: Vec::new(),
+            runs: 1,
+        }
+    }
+
+    #[test]
+    fn lines_are_aligned_and_fit() {
+        let rows = vec![
+            row("tests::short", VerdictKind::Failed, "fails on\n  short(n = 1,\n m = \x1b[31m2)", 0),
+            row(&"long::".repeat(20), VerdictKind::Passed, &"fine ".repeat(100), 12345),
+        ];
+        let overview = Overview { properties: rows, files: 1, bytes: 1, broken: Vec::new() };
+        let text = table(&overview, Look { width: 130, has_color: false });
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 130), "{text}");
+        assert!(lines[1].ends_with("300    300       150          0  12 ms  fails on (n = 1, m = ·[31m2)"), "{text}");
+        assert!(lines[2].starts_with("✓ …:long::") && lines[2].ends_with('…'), "{text}");
+        assert_eq!(sentence(&overview), "2 properties: 1 failed, 1 passed.");
+    }
+
+    #[test]
+    fn numbers_have_suitable_units() {
+        assert_eq!([0.0, 0.00012, 0.0123, 2.25, 600.0].map(duration), ["0 µs", "120 µs", "12 ms", "2.2 s", "10 min"]);
+        assert_eq!((cut("äöü", 3), cut("äöüß", 3)), ("äöü".to_owned(), "äö…".to_owned()));
+    }
+}

@@ -1,0 +1,139 @@
+//! From a path and a query to a view, and from that to a page, or to JSON.
+
+use std::ops::Deref;
+
+use serde::Serialize;
+
+use super::query::Query;
+use crate::filter::Filter;
+use crate::index::Index;
+use crate::page::{self, Place};
+use crate::view::{self, RunKey};
+
+/// A longer URL was not made by the page.
+const LONGEST: usize = 16 * 1024;
+
+const JSON: &str = "application/json; charset=utf-8";
+
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) kind: &'static str,
+    pub(super) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(super) fn page(status: u16, html: String) -> Answer {
+        Answer { status, ..Answer::of("text/html; charset=utf-8", html) }
+    }
+
+    fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Answer {
+        Answer { status: 200, kind, body: body.into() }
+    }
+
+    fn json(view: &impl Serialize) -> Answer {
+        Answer::of(JSON, serde_json::to_vec(view).expect("a view is plain data"))
+    }
+}
+
+/// Why there is no answer.
+enum Refused {
+    /// What was asked makes no sense.
+    Wrong(String),
+    /// It makes sense, but is not there.
+    Missing(String),
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Refused {
+        Refused::Wrong(why)
+    }
+}
+
+/// The answer to a request for `url`. The index is held no longer than it is needed.
+pub(super) fn answer<I: Deref<Target = Index>>(index: &dyn Fn() -> I, url: &str) -> Answer {
+    if url.len() > LONGEST {
+        return Answer::page(414, page::message("Too long", "The address is longer than any that this page makes."));
+    }
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    match route(index, path, query) {
+        Ok(answer) => answer,
+        Err(Refused::Wrong(why)) => Answer::page(400, page::message("The address is wrong", &why)),
+        Err(Refused::Missing(why)) => Answer::page(404, page::message("Not there", &why)),
+    }
+}
+
+fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &str) -> Result<Answer, Refused> {
+    // What is the same for everybody needs neither a query nor the index.
+    match path {
+        "/style.css" => return Ok(Answer::of("text/css; charset=utf-8", page::STYLE)),
+        "/script.js" => return Ok(Answer::of("text/javascript; charset=utf-8", page::SCRIPT)),
+        // Pages bring their own, but browsers also ask for that of a line.
+        "/favicon.ico" => return Ok(Answer { status: 204, ..Answer::of("image/x-icon", "") }),
+        _ => {}
+    }
+    let query = Query::read(query)?;
+    match path {
+        "/version" => Ok(Answer::of("text/plain; charset=utf-8", index().version().to_string())),
+        "/" | "/overview.json" => {
+            let (view, place) = seen(index, |index| Some(view::overview(index)))?;
+            Ok(either(path, &view, |view| page::overview(view, place)))
+        }
+        "/run" | "/run.json" => {
+            let key = key(&query)?;
+            let (view, place) = seen(index, |index| view::run(index, &key))?;
+            Ok(either(path, &view, |view| page::run(view, place)))
+        }
+        "/examples" | "/examples.json" => {
+            let (key, filter) = (key(&query)?, Filter::of_pairs(query.pairs())?);
+            let number = query.number("page")?.unwrap_or(1);
+            let (view, place) = seen(index, |index| view::examples(index, &key, &filter, number))?;
+            Ok(either(path, &view, |view| page::examples(view, place)))
+        }
+        "/compare" => {
+            let left = key(&query)?;
+            let property = query.one("with_property")?;
+            let start = query.number("with")?;
+            let (view, place) = seen(index, |index| {
+                let start = start.or_else(|| property.is_none().then(|| before(index, &left)).flatten());
+                let right = RunKey { property: property.unwrap_or(&left.property).to_owned(), start };
+                view::compare(index, &left, &right)
+            })?;
+            Ok(Answer::page(200, page::compare(&view, place)))
+        }
+        "/raw" => {
+            let key = key(&query)?;
+            let case = query.number("case")?.ok_or_else(|| "Which case? `&case=0` is the first one.".to_owned())?;
+            let (line, _) = seen(index, |index| view::raw(index, &key, case))?;
+            Ok(Answer::of(JSON, line))
+        }
+        _ => Err(Refused::Missing(format!("There is no page `{path}`."))),
+    }
+}
+
+/// What is to be seen, and where: both of the same moment.
+fn seen<I: Deref<Target = Index>, V>(
+    index: &dyn Fn() -> I,
+    look: impl FnOnce(&Index) -> Option<V>,
+) -> Result<(V, Place), Refused> {
+    let index = index();
+    let view = look(&index).ok_or_else(|| Refused::Missing("No line that was read is of such a run.".to_owned()))?;
+    Ok((view, Place::Served { version: index.version() }))
+}
+
+/// The run before this one, of the same property.
+fn before(index: &Index, key: &RunKey) -> Option<f64> {
+    let run = view::run(index, key)?;
+    run.runs.iter().map(|(start, _)| *start).filter(|start| *start < run.row.start).reduce(f64::max)
+}
+
+fn either<V: Serialize>(path: &str, view: &V, page: impl FnOnce(&V) -> String) -> Answer {
+    match path.ends_with(".json") {
+        true => Answer::json(view),
+        false => Answer::page(200, page(view)),
+    }
+}
+
+fn key(query: &Query) -> Result<RunKey, Refused> {
+    let property = query.one("property")?.ok_or_else(|| "Which property?".to_owned())?.to_owned();
+    Ok(RunKey { property, start: query.number("start")? })
+}

@@ -1,0 +1,219 @@
+//! The commands, as they are called.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// So long is waited for what must happen.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn mirrorcheck(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-mirrorcheck"));
+    command.current_dir(folder).args(arguments).env_remove("CARGO_TARGET_DIR").env_remove("MIRRORCHECK_OBSERVE");
+    command.env("COLUMNS", "140");
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = mirrorcheck(folder, arguments).output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+/// A crate of which one test is observed and one may fail. It writes its line itself: what is tested here is what
+/// becomes of it.
+struct Crate {
+    folder: PathBuf,
+}
+
+impl Crate {
+    fn new(name: &str) -> Crate {
+        let folder = std::env::temp_dir().join(format!("mirrorcheck-commands-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("src")).unwrap();
+        let manifest = "[package]\nname = \"observed\"\nedition = \"2021\"\n\n[workspace]\n";
+        fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        let made = Crate { folder };
+        made.save("first");
+        made
+    }
+
+    fn save(&self, representation: &str) {
+        let line = r#"{"type":"test_case","run_start":START,"property":"tests::observed","status":"passed","status_reason":"","representation":"REPRESENTATION","arguments":{},"how_generated":"random","features":{},"coverage":null,"timing":{"execute:test":0.001},"metadata":{}}"#;
+        let source = format!(
+            r##"
+            #[test]
+            fn observed() {{
+                let folder = std::env::var("MIRRORCHECK_OBSERVE").unwrap();
+                let start = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();
+                let line = r#"{line}"#.replace("START", &start.to_string()).replace("REPRESENTATION", {representation:?});
+                std::fs::write(format!("{{folder}}/{{}}.jsonl", std::process::id()), line + "\n").unwrap();
+                println!("this is for people");
+            }}
+
+            #[test]
+            fn fails() {{
+                assert!(std::env::var_os("FAILS").is_none());
+            }}
+            "##
+        );
+        fs::write(self.folder.join("src/lib.rs"), source).unwrap();
+    }
+}
+
+impl Drop for Crate {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[test]
+fn tests_are_run_and_summed_up() {
+    let tested = Crate::new("test");
+    let (code, out, err) = run(&tested.folder, &["test", "--", "--nocapture", "observed"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("this is for people") && out.contains("test result: ok. 1 passed"), "{out}");
+    let line = out.lines().find(|line| line.contains("tests::observed")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().take(8).collect();
+    assert_eq!(words[1..], ["tests::observed", "1", "1", "1", "0", "1", "ms"], "{out}");
+    assert!(out.contains("1 property: "), "{out}");
+
+    // The exit code is that of the tests, and so is what comes out of them.
+    let failing = mirrorcheck(&tested.folder, &["test", "--json"]).env("FAILS", "1").output().unwrap();
+    assert_eq!(failing.status.code(), Some(101));
+    assert!(String::from_utf8_lossy(&failing.stderr).contains("test result: FAILED. 1 passed; 1 failed"));
+    let overview: Value = serde_json::from_slice(&failing.stdout).unwrap();
+    assert_eq!(overview["properties"][0]["property"], "tests::observed");
+    // Each of them was observed on its own.
+    assert_eq!(overview["properties"][0]["runs"], 1);
+
+    // A report has what both left.
+    let (code, out, err) = run(&tested.folder, &["report"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.trim().ends_with("report.html"), "{out}");
+    assert!(fs::read_to_string(out.trim()).unwrap().contains("observed"));
+    let (_, out, _) = run(&tested.folder, &["report", "--json"]);
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(report["runs"][0]["row"]["runs"], 2, "{out}");
+}
+
+#[test]
+fn nextest_runs_them_too() {
+    if Command::new("cargo").args(["nextest", "--version"]).output().map_or(true, |output| !output.status.success()) {
+        eprintln!("skipped: there is no cargo-nextest");
+        return;
+    }
+    let tested = Crate::new("nextest");
+    for arguments in [&["test", "--nextest"][..], &["test", "nextest", "run"]] {
+        let (code, out, err) = run(&tested.folder, arguments);
+        assert_eq!(code, Some(0), "{out}{err}");
+        assert!(err.contains("2 passed") && out.contains("tests::observed"), "{out}{err}");
+    }
+}
+
+#[test]
+fn nothing_observed_is_said() {
+    let tested = Crate::new("nothing");
+    let (code, out, _) = run(&tested.folder, &["test", "--", "nothing_at_all"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("No property was observed."), "{out}");
+    let (code, _, err) = run(&tested.folder, &["report"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("nothing was observed yet"), "{err}");
+    let (code, _, err) = run(&std::env::temp_dir(), &["test"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("cargo does not know this folder"), "{err}");
+}
+
+/// A process that is ended with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_save_runs_the_tests_again() {
+    let tested = Crate::new("watch");
+    let child = mirrorcheck(&tested.folder, &["ui", "--watch", "observed"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut running = Running(child.unwrap());
+    let mut out = BufReader::new(running.0.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap().to_owned();
+    // What else it prints must not fill the pipe.
+    thread::spawn(move || out.read_to_end(&mut Vec::new()));
+    let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+    wait_for("the first run", || shown(&address).contains("first"));
+    tested.save("second");
+    wait_for("the second run", || shown(&address).contains("second"));
+}
+
+/// The examples of the latest run.
+fn shown(address: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let path = "/examples.json?property=tests::observed";
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_there() {
+        assert!(Instant::now() < end, "{what} is not there");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_demonstration_shows_a_mistake_a_doubt_and_a_property_that_holds() {
+    let folder = std::env::temp_dir().join(format!("mirrorcheck-demo-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (code, out, err) = run(&folder, &["demo", "-o", "here/demo.html"]);
+    let report = fs::read_to_string(folder.join("here/demo.html")).unwrap();
+    let left: Vec<_> = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name()).collect();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    for (sign, property) in [('✗', "delete_leaves_other_keys"), ('!', "merge_is_sorted"), ('✓', "insert_keeps_order")]
+    {
+        assert!(out.contains(&format!("{sign} {property}")), "{out}");
+        assert!(report.contains(property));
+    }
+    assert!(out.contains("Node(Node(Node(Leaf, 0, Leaf), 1, Leaf), 2, _)"), "{out}");
+    assert!(out.contains("here/demo.html") && out.contains("demo --ui"), "{out}");
+    assert!(out.lines().all(|line| line.chars().count() <= 140), "{out}");
+    // Nothing is left where it was called, such as a failure that would be run first.
+    assert_eq!(left, ["here"]);
+}
+
+#[test]
+fn help_for_all_and_for_each() {
+    let here = std::env::temp_dir();
+    for command in ["demo", "test", "ui", "report", "choices"] {
+        let (code, help, _) = run(&here, &[command, "--help"]);
+        assert_eq!(code, Some(0));
+        assert!(help.starts_with(&format!("cargo mirrorcheck {command}")), "{help}");
+        assert_eq!(run(&here, &["help", command]).1, help);
+        assert!(run(&here, &[]).1.contains(&format!("cargo mirrorcheck {command} ")));
+    }
+    // As Cargo calls it.
+    let (code, out, _) = run(&here, &["mirrorcheck", "choices", "node(5 leaf leaf)"]);
+    assert_eq!(code, Some(0));
+    assert!(out.starts_with("node(5 leaf leaf)\n"), "{out}");
+    let (code, _, err) = run(&here, &["reprot"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("no command `reprot`"), "{err}");
+}
