@@ -4,6 +4,7 @@
 //! Here the goals are about waiting, so figures are wall time; CPU time stands beside the one that it explains.
 
 mod lines;
+pub(crate) mod observing;
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -28,11 +29,15 @@ const ADDED: u64 = 100;
 pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let examples = arguments.examples.unwrap_or(EXAMPLES);
     let folder = Folder::new()?;
+    let (off, on) = observing::compared(&folder.0.join("observed"))?;
     let path = folder.0.join("load.jsonl");
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     write(&path, examples).map_err(failed)?;
     let bytes = std::fs::metadata(&path).map_err(failed)?.len();
-    measure(&path, examples, bytes)
+    let mut findings = measure(&path, examples, bytes)?;
+    findings.rows.push(plain("a case that is not observed, ns", off));
+    findings.rows.push(at_most("what observing it adds beyond writing the value, ns", on, 2000.0));
+    Ok(findings)
 }
 
 fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {

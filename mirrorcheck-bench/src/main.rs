@@ -77,6 +77,7 @@ fn main() -> ExitCode {
         "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
         "load" => load::run(&options),
+        load::observing::NAME => load::observing::here(),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
     match findings.and_then(|findings| shown(&findings, &options)) {
