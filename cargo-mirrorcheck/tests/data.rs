@@ -552,3 +552,40 @@ fn very_many_properties_are_read() {
     assert_eq!((rows.len(), rows[4_999].property.as_str(), rows[4_999].counts.passed), (5_000, "p4999", 1));
     assert_eq!(view::run(&index, &key("p0777")).unwrap().features[0].name, "f777");
 }
+
+#[test]
+fn what_alerts_and_data_say_is_said_once() {
+    let alert = |title: &str, content: &str| {
+        json!({"type": "alert", "title": title, "content": content, "property": "p", "run_start": 5.5}).to_string()
+            + "\n"
+    };
+    let text = cases(200, |at| {
+        let features = json!({"long": false, "deep": false});
+        (format!("f({at})"), json!({"status": if at < 150 { "gave_up" } else { "passed" }, "features": features}))
+    });
+    let alerts = alert("many discards", "150 cases were discarded (75 %); do this")
+        + &alert("never happened", "\"deep\" never happened; the cases were not tested")
+        + &alert("never happened", "\"wide\" never happened; the cases were not tested")
+        + &alert("slow", "took 9 s");
+    let (_folder, index) = index_of(text + &alerts);
+    let row = view::overview(&index).properties.remove(0);
+    let titles: Vec<&str> = row.warnings.iter().map(|warning| warning.title.as_str()).collect();
+    let expected =
+        ["never happened", "slow", "75 % of the cases were discarded", "“deep” never happens", "“long” never happens"];
+    assert_eq!(titles, expected);
+    assert_eq!(row.warnings[2].text, "What to do: do this.");
+}
+
+#[test]
+fn some_alerts_are_failures_and_some_no_doubts() {
+    let verdict = |title: &str| {
+        let alert =
+            json!({"type": "alert", "title": title, "content": "it died\nof x", "property": "p", "run_start": 5.5});
+        let (_folder, index) = index_of(case("r", json!({})) + &alert.to_string());
+        let verdict = view::overview(&index).properties.remove(0).verdict;
+        (verdict.kind, verdict.text)
+    };
+    assert_eq!(verdict("fails"), (VerdictKind::Failed, "fails: it died".to_owned()));
+    assert_eq!(verdict("slow"), (VerdictKind::Passed, "1 case passed".to_owned()));
+    assert_eq!(verdict("odd"), (VerdictKind::Doubtful, "passes, but there is a warning: odd".to_owned()));
+}
