@@ -2,12 +2,15 @@
 
 use super::warnings::{self, Doubt};
 use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures};
-use crate::index::{Lines, Run, Told};
+use crate::index::{Lines, Run, Told, cut};
 
 /// Points of a curve.
 const POINTS: usize = 200;
 /// Characters of a failing case that are shown in a verdict.
 const CHARACTERS: usize = 120;
+
+/// The title of an alert of our own about a failure that is no case, as the death of a process.
+const FAILS: &str = "fails";
 
 pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
     let counts = counts(run);
@@ -63,6 +66,10 @@ fn verdict(run: &Run, counts: &Counts, doubts: &[Doubt], lines: &mut Lines<'_>) 
     if let Some(shown) = failures::simplest(run, lines, CHARACTERS) {
         let one_line: Vec<&str> = shown.split_whitespace().collect();
         return Verdict { kind: VerdictKind::Failed, text: format!("fails on {}", one_line.join(" ")) };
+    }
+    if let Some(told) = run.messages.iter().find(|told| told.is_alert && told.title == FAILS) {
+        let line = told.content.lines().next().unwrap_or_default();
+        return Verdict { kind: VerdictKind::Failed, text: format!("fails: {}", cut(line, CHARACTERS)) };
     }
     let doubtful = |text: String| Verdict { kind: VerdictKind::Doubtful, text };
     match (counts.passed, counts.discarded) {

@@ -4,7 +4,7 @@
 use super::row::grouped;
 use super::{Counts, Warning, charts};
 use crate::filter::{Filter, Term};
-use crate::index::{CATEGORIES, Categories, Column, FEATURES, Lines, Run, Values};
+use crate::index::{CATEGORIES, Categories, Column, FEATURES, Lines, Run, Told, Values};
 use crate::line::Status;
 
 /// Fewer cases tell nothing.
@@ -13,6 +13,11 @@ const ENOUGH: u64 = 100;
 const OF_A_KIND: usize = 5;
 /// Characters of a case that are shown.
 const CHARACTERS: usize = 80;
+
+/// An alert of our own that has more advice than the data.
+const DISCARDS: &str = "many discards";
+/// Alerts of our own after which a property is still tested.
+const NO_DOUBTS: [&str; 2] = ["slow", "huge values"];
 
 /// A warning, and how a verdict says it.
 pub(super) struct Doubt {
@@ -24,30 +29,39 @@ pub(super) struct Doubt {
 }
 
 pub(super) fn doubts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Vec<Doubt> {
-    let discarded = discards(run, counts);
-    let repeated: Vec<Doubt> = same(run, counts, lines).into_iter().chain(few_distinct(counts)).collect();
-    let rare: Vec<Doubt> = run.columns.iter().filter_map(rarely_true).take(OF_A_KIND).collect();
-    // What Mirrorcheck itself says, and is seen here too, with the cases that it is about, is said once.
-    let is_new = |title: &str| match title {
-        "many discards" => discarded.is_none(),
-        "few different values" => repeated.is_empty(),
-        "never happened" => rare.is_empty(),
-        _ => true,
-    };
-    let alerts = run.messages.iter().filter(|told| told.is_alert && is_new(&told.title)).map(|told| Doubt {
+    let mut found = Vec::new();
+    found.extend(discards(run, counts));
+    found.extend(same(run, counts, lines));
+    found.extend(few_distinct(counts));
+    found.extend(run.columns.iter().filter_map(rarely_true).take(OF_A_KIND));
+    found.extend(run.columns.iter().filter_map(one_value).take(OF_A_KIND));
+    found.extend(slow(run));
+    found.extend(left_out(run));
+    let is_new = |alert: &&Told| !is_said(run, alert, &found);
+    let alerts = run.messages.iter().filter(|told| told.is_alert).filter(is_new).map(|told| Doubt {
         clause: format!("there is a warning: {}", told.title),
         warning: Warning { title: told.title.clone(), text: told.content.clone(), filter: None },
-        // How fast a machine is says nothing about what was tested.
-        is_serious: told.title != "slow",
+        is_serious: !NO_DOUBTS.contains(&told.title.as_str()),
     });
     let mut doubts: Vec<Doubt> = alerts.collect();
-    doubts.extend(discarded);
-    doubts.extend(repeated);
-    doubts.extend(rare);
-    doubts.extend(run.columns.iter().filter_map(one_value).take(OF_A_KIND));
-    doubts.extend(slow(run));
-    doubts.extend(left_out(run));
+    doubts.extend(found);
     doubts
+}
+
+/// Whether what an alert of our own says is found in the data too, where it also leads to its cases.
+fn is_said(run: &Run, alert: &Told, found: &[Doubt]) -> bool {
+    let is_about = |doubt: &Doubt, term: fn(&Term) -> bool| {
+        doubt.warning.filter.as_ref().is_some_and(|filter| filter.terms.iter().any(term))
+    };
+    found.iter().any(|doubt| match alert.title.as_str() {
+        DISCARDS => is_about(doubt, |term| matches!(term, Term::Status(_))),
+        "few different values" => is_about(doubt, |term| matches!(term, Term::Unique(_))),
+        "never happened" => run.columns.iter().any(|column| {
+            let name = &column.name;
+            alert.content.starts_with(&format!("{name:?} ")) && doubt.warning.title == never(name)
+        }),
+        _ => false,
+    })
 }
 
 fn serious(clause: String, title: String, text: String, filter: Option<Filter>) -> Doubt {
@@ -69,12 +83,15 @@ fn discards(run: &Run, counts: &Counts) -> Option<Doubt> {
         Some((count, reason)) => format!("Most often ({} times): {reason}. ", grouped(count)),
         None => String::new(),
     };
+    let said = run.messages.iter().find(|told| told.is_alert && told.title == DISCARDS);
+    let advice = said.and_then(|told| told.content.split_once("; ")).map_or(
+        "Let the generator make only cases that are valid, instead of discarding the others afterwards.".to_owned(),
+        |(_, advice)| format!("What to do: {advice}."),
+    );
     Some(serious(
         format!("{share} of its cases were discarded"),
         format!("{share} of the cases were discarded"),
-        format!(
-            "{why}Let the generator make only cases that are valid, or have them looked for (in Mirrorcheck, `strategy = Gradient::default()`)."
-        ),
+        why + &advice,
         Some(Filter::of(Term::Status(Status::Discarded.name().to_owned()))),
     ))
 }
@@ -121,13 +138,17 @@ fn rarely_true(column: &Column) -> Option<Doubt> {
     }
     let name = &column.name;
     let title = match yes {
-        0 => format!("“{name}” never happens"),
+        0 => never(name),
         1 => format!("“{name}” happens once in {} cases", grouped(all)),
         yes => format!("“{name}” happens {yes} times in {} cases", grouped(all)),
     };
     let text = "Cases of this kind are hardly tested. Make them more likely in the generator, or add examples.";
     let filter = Filter::of(Term::Is(name.clone(), "true".to_owned()));
     Some(serious(title.clone(), title, text.to_owned(), Some(filter)))
+}
+
+fn never(name: &str) -> String {
+    format!("“{name}” never happens")
 }
 
 /// A feature that is the same in all, or nearly all, cases.
