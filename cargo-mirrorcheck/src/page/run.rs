@@ -107,7 +107,15 @@ fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
         section aria-labelledby=(here.id("tested")) {
             (heads.section(&here.id("tested"), "What was tested?"))
             div.charts {
-                figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
+                figure {
+                    (heads.chart("New and repeated cases"))
+                    (tiles::mosaic(here, &view.mosaic))
+                    @if let [how] = &*view.how {
+                        p.quiet {
+                            "All were made in one way: " a href=(here.examples(&how.filter)) { (Shown(&text::cut(&how.label, 80))) } "."
+                        }
+                    }
+                }
                 figure {
                     (heads.chart("Different values over the run"))
                     (charts::curve(here, &row.distinct, "different values", true, None))
@@ -121,7 +129,7 @@ fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
                         (charts::curve_table(here, coverage, "lines covered", "coverage"))
                     }
                 }
-                @if !view.how.is_empty() {
+                @if view.how.len() > 1 {
                     figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, cases(view), None)) }
                 }
             }
@@ -220,17 +228,6 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
             (heads.section(&here.id("time"), "Where did the time go?"))
             div.charts {
                 @if !timing.parts.is_empty() { figure { (heads.chart("By part")) (parts(timing, timing.total)) } }
-                @if !timing.slowest.is_empty() {
-                    figure {
-                        (heads.chart("Which cases are slow?"))
-                        ol.slow { @for it in &timing.slowest {
-                            li { a href=(here.examples(&it.filter)) {
-                                span.count { (seconds(it.seconds)) }
-                                code { (Shown(&text::cut(&it.representation, 160))) }
-                            } }
-                        } }
-                    }
-                }
                 @if timing.by_size.len() >= FEWEST_POINTS {
                     @let (x, y, points) = ("characters of the case", "seconds", &timing.by_size);
                     @let chart = Scatter { x, y, points, write: seconds, common: None };
@@ -240,6 +237,17 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                         (heads.chart("Does it grow with size?"))
                         (chart.draw(here, "Time by size"))
                         (chart.table(here, "by-size"))
+                    }
+                }
+                @if !timing.slowest.is_empty() {
+                    figure.wide {
+                        (heads.chart("Which cases are slow?"))
+                        ol.slow { @for it in &timing.slowest {
+                            li { a href=(here.examples(&it.filter)) {
+                                span.count { (seconds(it.seconds)) }
+                                code { (Shown(&text::cut(&it.representation, 160))) }
+                            } }
+                        } }
                     }
                 }
             }
