@@ -119,22 +119,47 @@ impl Counted {
     }
 }
 
+/// What a record has of the features, times and covered lines of its batch.
+pub(crate) struct Own<'a, F> {
+    pub(crate) features: F,
+    pub(crate) times: &'a [(u32, f32)],
+    pub(crate) coverage: &'a [(u32, u32)],
+}
+
 /// The numbers that names of a batch have in a run: looked up once.
 #[derive(Debug)]
 pub(crate) struct Known {
-    how: Vec<Option<u16>>,
-    reason: Vec<Option<u16>>,
-    column: Vec<Option<usize>>,
-    time: Vec<Option<usize>>,
+    how: Lookup,
+    reason: Lookup,
+    column: Lookup,
+    time: Lookup,
 }
 
 /// No column: there are too many.
 const LEFT_OUT: usize = usize::MAX;
+/// A batch of more runs than these looks names up in maps: a list of all names for each run would be too large.
+const FEW_RUNS: usize = 8;
 
 impl Known {
     pub(crate) fn new(batch: &Batch) -> Known {
-        let names = batch.names.all.len();
-        Known { how: vec![None; names], reason: vec![None; names], column: vec![None; names], time: vec![None; names] }
+        let names = if batch.runs.all.len() <= FEW_RUNS { batch.names.all.len() } else { 0 };
+        let lookup = || Lookup { list: vec![None; names], map: HashMap::new() };
+        Known { how: lookup(), reason: lookup(), column: lookup(), time: lookup() }
+    }
+}
+
+#[derive(Debug)]
+struct Lookup {
+    list: Vec<Option<usize>>,
+    map: HashMap<usize, usize>,
+}
+
+impl Lookup {
+    fn of(&mut self, name: usize, find: impl FnOnce() -> usize) -> usize {
+        match self.list.get_mut(name) {
+            Some(known) => *known.get_or_insert_with(find),
+            None => *self.map.entry(name).or_insert_with(find),
+        }
     }
 }
 
@@ -169,17 +194,17 @@ impl Run {
         }
     }
 
-    /// Adds a record of a batch, with what is its own of features, times and lines covered.
+    /// Adds a record of a batch.
     pub(crate) fn add(
         &mut self,
         file: u32,
         record: &Record,
         names: &[Box<str>],
         known: &mut Known,
-        (features, times, coverage): (impl Iterator<Item = (u32, Cell)>, &[(u32, f32)], &[(u32, u32)]),
+        own: Own<'_, impl Iterator<Item = (u32, Cell)>>,
     ) {
         let reason = record.reason as usize;
-        let reason = *known.reason[reason].get_or_insert_with(|| self.reason.number(&names[reason]));
+        let reason = known.reason.of(reason, || self.reason.number(&names[reason]).into()) as u16;
         if let Some(kind) = record.step {
             let &Record { place, hash, size, status, .. } = record;
             self.steps.push(Step { file, place, hash, size, status, reason, kind });
@@ -195,20 +220,20 @@ impl Run {
         self.status.push(record.status);
         self.size.push(record.size);
         let how = record.how as usize;
-        let how = *known.how[how].get_or_insert_with(|| self.how.number(&names[how]));
+        let how = known.how.of(how, || self.how.number(&names[how]).into()) as u16;
         self.how.push(how, record.status);
         self.reason.push(reason, record.status);
         let is_first = self.same.push(record.hash, record.status != Status::Discarded);
         self.counts[record.status as usize][usize::from(!is_first)] += 1;
-        for (name, cell) in features {
+        for (name, cell) in own.features {
             self.feature(case, name as usize, cell, names, known);
         }
-        self.time(case, times, names, known);
-        self.cover(case, coverage, names);
+        self.time(case, own.times, names, known);
+        self.cover(case, own.coverage, names);
     }
 
     fn feature(&mut self, case: u32, name: usize, cell: Cell, names: &[Box<str>], known: &mut Known) {
-        let at = *known.column[name].get_or_insert_with(|| match self.column_of.get(&names[name]) {
+        let at = known.column.of(name, || match self.column_of.get(&names[name]) {
             Some(&at) => at,
             None if self.columns.len() >= FEATURES => LEFT_OUT,
             None => {
@@ -228,7 +253,7 @@ impl Run {
         for &(name, seconds) in times {
             all += seconds;
             let name = name as usize;
-            let at = *known.time[name].get_or_insert_with(|| {
+            let at = known.time.of(name, || {
                 let at = self.times.iter().position(|time| *time.name == *names[name]);
                 at.unwrap_or_else(|| match self.times.len() {
                     TIMES.. => LEFT_OUT,
