@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::view::{Broken, RunKey};
 use batch::Batch;
-use run::Known;
+use run::{Known, Own};
 use source::{Change, Source};
 
 pub(crate) use batch::{Place, Told};
@@ -90,18 +90,17 @@ impl Index {
         let Some((from, to)) = self.sources[file].unread() else { return false };
         let path = self.sources[file].path.clone();
         let before = (from, self.sources[file].unfinished.is_some());
-        let mut read = to;
+        let (mut read, mut has_some) = (to, false);
         let result = read::read(&path, from, to, &mut |batch| {
             if let Some(at) = batch.unfinished {
                 read = at;
             }
+            has_some = true;
             self.absorb(file, batch);
         });
         let source = &mut self.sources[file];
         if let Err(error) = result {
-            // It has become shorter meanwhile: the next refresh sees that. What was read of it until then stays.
-            source.has_failed(&error);
-            return true;
+            return source.has_failed(&error, has_some);
         }
         source.has_read(read, to);
         before != (source.read, source.unfinished.is_some())
@@ -110,6 +109,8 @@ impl Index {
     fn absorb(&mut self, file: usize, batch: Batch) {
         let first_line = self.sources[file].lines;
         self.sources[file].lines += batch.lines;
+        // A piece in which no line begins says nothing.
+        self.sources[file].is_open |= batch.is_open;
         self.broken_in_all += batch.broken_in_all;
         let name = self.sources[file].name();
         for (line, why) in &batch.broken {
@@ -122,19 +123,15 @@ impl Index {
         let mut features = batch.features.into_iter();
         let (mut times, mut coverage) = (&batch.times[..], &batch.coverage[..]);
         for record in &batch.records {
-            let own_times = take(&mut times, record.times);
-            let own_coverage = take(&mut coverage, record.coverage);
-            let own_features = features.by_ref().take(record.features as usize);
+            let own = Own {
+                features: features.by_ref().take(record.features as usize),
+                times: take(&mut times, record.times),
+                coverage: take(&mut coverage, record.coverage),
+            };
             let number = record.run as usize;
             match runs[number] {
-                Some(run) => self.runs[run].add(
-                    file as u32,
-                    record,
-                    &batch.names.all,
-                    &mut known[number],
-                    (own_features, own_times, own_coverage),
-                ),
-                None => own_features.for_each(drop),
+                Some(run) => self.runs[run].add(file as u32, record, &batch.names.all, &mut known[number], own),
+                None => own.features.for_each(drop),
             }
         }
         for (run, told) in batch.messages {
@@ -220,6 +217,3 @@ pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
         _ => Cow::Borrowed(text),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,5 @@
 //! What is in a piece of a file, on its way into runs: made by several threads, put together in order by one.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::column::{Cell, category};
@@ -32,6 +31,8 @@ pub(crate) struct Batch {
     pub(crate) messages: Vec<(u32, Told)>,
     /// Where a line begins that does not end.
     pub(crate) unfinished: Option<u64>,
+    /// Whether the last line was taken although nothing says that it ends.
+    pub(crate) is_open: bool,
     covered: HashSet<(u32, u32, u32)>,
 }
 
@@ -129,6 +130,7 @@ impl Batch {
     pub(crate) fn last_line(&mut self, bytes: &[u8], at: u64) -> bool {
         let is_whole = self.try_line(bytes, at).is_ok();
         self.lines += u64::from(is_whole);
+        self.is_open = is_whole;
         is_whole
     }
 
@@ -158,17 +160,17 @@ impl Batch {
         }
     }
 
-    fn run(&mut self, property: &Cow<'_, str>, start: f64) -> u32 {
+    fn run(&mut self, property: &str, start: f64) -> u32 {
         // Two zeros are one moment.
         let start = (start + 0.0).to_bits();
         // Cases of one run mostly stand together.
-        let is_it = |run: &(Box<str>, u64)| run.1 == start && *run.0 == **property;
+        let is_it = |run: &(Box<str>, u64)| run.1 == start && *run.0 == *property;
         if let Some(last) =
             self.records.last().map(|record| record.run).filter(|&run| is_it(&self.runs.all[run as usize]))
         {
             return last;
         }
-        let key = (Box::from(&**property), start);
+        let key = (Box::from(property), start);
         match self.runs.numbers.get(&key) {
             Some(&number) => number,
             None => self.runs.put(key),

@@ -119,6 +119,13 @@ impl Counted {
     }
 }
 
+/// What a record has of the features, times and covered lines of its batch.
+pub(crate) struct Own<'a, F> {
+    pub(crate) features: F,
+    pub(crate) times: &'a [(u32, f32)],
+    pub(crate) coverage: &'a [(u32, u32)],
+}
+
 /// The numbers that names of a batch have in a run: looked up once.
 #[derive(Debug)]
 pub(crate) struct Known {
@@ -169,14 +176,14 @@ impl Run {
         }
     }
 
-    /// Adds a record of a batch, with what is its own of features, times and lines covered.
+    /// Adds a record of a batch.
     pub(crate) fn add(
         &mut self,
         file: u32,
         record: &Record,
         names: &[Box<str>],
         known: &mut Known,
-        (features, times, coverage): (impl Iterator<Item = (u32, Cell)>, &[(u32, f32)], &[(u32, u32)]),
+        own: Own<'_, impl Iterator<Item = (u32, Cell)>>,
     ) {
         let reason = record.reason as usize;
         let reason = *known.reason[reason].get_or_insert_with(|| self.reason.number(&names[reason]));
@@ -200,11 +207,11 @@ impl Run {
         self.reason.push(reason, record.status);
         let is_first = self.same.push(record.hash, record.status != Status::Discarded);
         self.counts[record.status as usize][usize::from(!is_first)] += 1;
-        for (name, cell) in features {
+        for (name, cell) in own.features {
             self.feature(case, name as usize, cell, names, known);
         }
-        self.time(case, times, names, known);
-        self.cover(case, coverage, names);
+        self.time(case, own.times, names, known);
+        self.cover(case, own.coverage, names);
     }
 
     fn feature(&mut self, case: u32, name: usize, cell: Cell, names: &[Box<str>], known: &mut Known) {

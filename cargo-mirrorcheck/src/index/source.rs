@@ -23,8 +23,11 @@ pub(crate) struct Source {
     /// Up to here, which is where a line begins.
     pub(crate) read: u64,
     pub(crate) lines: u64,
+    /// Whether the last of them has no end yet, so that what follows belongs to it.
+    pub(crate) is_open: bool,
     /// A last line that has no end yet.
     pub(crate) unfinished: Option<Broken>,
+    is_lost: bool,
     /// Length and time when it was looked at, to leave it alone as long as they are the same.
     seen: Option<(u64, Option<SystemTime>)>,
     /// The first and the last bytes of what was read, by hash.
@@ -44,7 +47,7 @@ pub(crate) enum Change {
 pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for path in paths {
-        let files = if path.is_dir() { in_folder(path) } else { File::open(path).map(|_| vec![path.clone()]) };
+        let files = if path.is_dir() { in_folder(path) } else { a_file(path) };
         match files {
             Ok(files) => found.extend(files.into_iter().filter(|file| !found.contains(file)).collect::<Vec<_>>()),
             Err(error) => {
@@ -57,6 +60,14 @@ pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
         }
     }
     (found, missing)
+}
+
+fn a_file(path: &PathBuf) -> io::Result<Vec<PathBuf>> {
+    // Opening a pipe would wait for somebody to write into it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is neither a file nor a folder"));
+    }
+    File::open(path).map(|_| vec![path.clone()])
 }
 
 /// Those of a folder, and of the folders in it: a run of many processes has one of its own.
@@ -79,7 +90,16 @@ fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 impl Source {
     pub(crate) fn new(path: PathBuf) -> Source {
-        Source { path, read: 0, lines: 0, unfinished: None, seen: None, known: [hash(b""); 2] }
+        Source {
+            path,
+            read: 0,
+            lines: 0,
+            is_open: false,
+            unfinished: None,
+            is_lost: false,
+            seen: None,
+            known: [hash(b""); 2],
+        }
     }
 
     pub(crate) fn name(&self) -> String {
@@ -95,6 +115,7 @@ impl Source {
     pub(crate) fn change(&mut self) -> Change {
         let state = self.state();
         match state {
+            _ if self.is_lost => Change::Other,
             None => Change::Other,
             state if state == self.seen => Change::Same,
             Some((length, _)) if length < self.read => Change::Other,
@@ -111,7 +132,11 @@ impl Source {
         }
         self.seen = state;
         let (length, _) = state?;
-        (length > self.read).then_some((self.read, length))
+        if length <= self.read {
+            return None;
+        }
+        self.lines -= u64::from(std::mem::take(&mut self.is_open));
+        Some((self.read, length))
     }
 
     pub(crate) fn has_read(&mut self, read: u64, length: u64) {
@@ -124,11 +149,13 @@ impl Source {
         });
     }
 
-    pub(crate) fn has_failed(&mut self, error: &io::Error) {
-        // No length is this: it is read again as a whole.
-        self.read = u64::MAX;
-        self.seen = None;
+    /// Gives whether that is new. If some of it was read before, it has become shorter meanwhile, and it is not known
+    /// any more which lines are where.
+    pub(crate) fn has_failed(&mut self, error: &io::Error, has_some: bool) -> bool {
+        self.is_lost = has_some;
+        let before = self.unfinished.take();
         self.unfinished = Some(Broken { file: self.name(), line: 0, why: format!("cannot be read: {error}") });
+        self.unfinished != before
     }
 
     fn know(&self, read: u64) -> io::Result<[u64; 2]> {

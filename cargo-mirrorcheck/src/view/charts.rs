@@ -25,13 +25,13 @@ pub(super) fn mosaic(run: &Run) -> [[Mark; 2]; 3] {
 }
 
 pub(super) fn how(run: &Run) -> Vec<Mark> {
-    let of = |(name, counts): (&Box<str>, &[u64; 3])| Mark {
+    let of = |(name, counts): (&str, &[u64; 3])| Mark {
         label: if name.is_empty() { "unknown".to_owned() } else { name.to_string() },
         count: counts.iter().sum(),
         filter: Filter::of(Term::How(name.to_string())),
     };
     let mut marks: Vec<Mark> =
-        run.how.names.iter().zip(&run.how.counts).map(of).filter(|mark| mark.count > 0).collect();
+        run.how.names.iter().map(|name| &**name).zip(&run.how.counts).map(of).filter(|mark| mark.count > 0).collect();
     marks.sort_by_key(|mark| std::cmp::Reverse(mark.count));
     marks.truncate(CATEGORIES);
     marks
@@ -178,8 +178,8 @@ impl Few<'_> {
     fn places(&self) -> Box<dyn Iterator<Item = (u32, usize)> + '_> {
         match &self.column.values {
             Values::Categories(categories) => {
-                let place = |name: &Box<str>| self.values.iter().position(|value| **value == **name);
-                let places: Vec<Option<usize>> = categories.names.iter().map(place).collect();
+                let place = |name: &str| self.values.iter().position(|value| value == name);
+                let places: Vec<Option<usize>> = categories.names.iter().map(|name| place(name)).collect();
                 Box::new(
                     categories.column.iter().filter_map(move |(case, number)| Some((case, places[number as usize]?))),
                 )

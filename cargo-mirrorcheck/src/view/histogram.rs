@@ -56,14 +56,13 @@ fn edges(least: f64, greatest: f64, is_whole: bool) -> Vec<f64> {
     // Half of each, as the whole range may be more than a number can say.
     let wanted = (greatest / 2.0 - least / 2.0) / BARS as f64 * 2.0;
     let wanted = if is_whole { wanted.max(1.0) } else { wanted };
-    let mut exponent = wanted.log10().floor() as i32;
-    for _ in 0..3 {
+    let exponent = wanted.log10().floor() as i32;
+    for exponent in exponent..exponent.saturating_add(3) {
         for digit in [1.0, 2.0, 5.0] {
             if let Some(edges) = steps(least, greatest, digit, exponent) {
                 return edges;
             }
         }
-        exponent += 1;
     }
     // Numbers so close to each other, or so far apart, that there are none between them.
     vec![least, greatest]
@@ -75,8 +74,8 @@ fn steps(least: f64, greatest: f64, digit: f64, exponent: i32) -> Option<Vec<f64
     let edge = |step: f64| if exponent < 0 { step * digit / power } else { step * digit * power };
     let step = |number: f64| (if exponent < 0 { number * power / digit } else { number / power / digit }).floor();
     let (first, last) = (step(least), step(greatest) + 1.0);
-    // Also where one of them is no number at all.
-    if !(last - first <= BARS as f64) || first.abs() > 1e15 {
+    let is_countable = last - first <= BARS as f64 && first.abs() <= 1e15;
+    if !is_countable {
         return None;
     }
     let edges: Vec<f64> = (0..=(last - first) as usize).map(|at| edge(first + at as f64)).collect();
