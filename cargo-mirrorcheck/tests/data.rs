@@ -393,7 +393,7 @@ fn files_that_are_missing_are_named() {
 fn what_is_added_is_seen() {
     let folder = Folder::new();
     let path = folder.file("a.jsonl", case("r1", json!({})));
-    let mut index = Index::open(&[folder.0.clone()]);
+    let mut index = Index::open(std::slice::from_ref(&folder.0));
     let count = |index: &Index| view::run(index, &key("p")).map_or(0, |view| view.row.counts.passed);
     let version = index.version();
     assert!(!index.refresh());

@@ -78,7 +78,7 @@ impl std::fmt::Debug for Rude {
 #[property(cases = 3, keep = false)]
 #[ignore = "run by others"]
 fn rude(#[from(from_fn(|| Rude))] value: Rude) {
-    drop(value);
+    let Rude = value;
 }
 
 /// Runs a property of this program.

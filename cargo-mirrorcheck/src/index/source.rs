@@ -62,12 +62,12 @@ pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
     (found, missing)
 }
 
-fn a_file(path: &PathBuf) -> io::Result<Vec<PathBuf>> {
+fn a_file(path: &Path) -> io::Result<Vec<PathBuf>> {
     // Opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is neither a file nor a folder"));
     }
-    File::open(path).map(|_| vec![path.clone()])
+    File::open(path).map(|_| vec![path.to_owned()])
 }
 
 /// Those of a folder, and of the folders in it: a run of many processes has one of its own.

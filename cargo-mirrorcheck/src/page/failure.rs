@@ -161,14 +161,17 @@ fn middle<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<(Change, &'a str)> {
     out
 }
 
-/// Words and numbers whole, every other character alone.
+/// Words and numbers whole, with the sign of a number that follows no word; every other character alone.
 fn tokens(text: &str) -> Vec<&str> {
     let is_word = |each: char| each.is_alphanumeric() || each == '_';
-    let mut out = Vec::new();
+    let mut out: Vec<&str> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let end = match is_word(first) {
-            true => rest.find(|each| !is_word(each)).unwrap_or(rest.len()),
+        let after_word = out.last().is_some_and(|last| last.ends_with(is_word));
+        let is_sign = first == '-' && !after_word && rest[1..].starts_with(|each: char| each.is_ascii_digit());
+        let sign = usize::from(is_sign);
+        let end = match is_word(first) || is_sign {
+            true => rest[sign..].find(|each| !is_word(each)).map_or(rest.len(), |end| end + sign),
             false => first.len_utf8(),
         };
         out.push(&rest[..end]);
@@ -187,6 +190,12 @@ mod tests {
         let changed = changes("f([10, 20], 3)", "f([20], 4)");
         let told: Vec<(Change, &str)> = changed.iter().map(|(change, text)| (*change, text.as_str())).collect();
         assert_eq!(told, [(Same, "f(["), (Gone, "10, "), (Same, "20], "), (Gone, "3"), (New, "4"), (Same, ")")]);
+    }
+
+    #[test]
+    fn numbers_change_with_their_sign() {
+        assert_eq!(tokens("f(-9, a-1)"), ["f", "(", "-9", ",", " ", "a", "-", "1", ")"]);
+        assert_eq!(changes("-9", "-1"), [(Gone, "-9".to_string()), (New, "-1".to_string())]);
     }
 
     #[test]

@@ -17,11 +17,18 @@ async function look() {
     const answer = await fetch("/version", { cache: "no-store" });
     if (!answer.ok) throw new Error(answer.statusText);
     const now = (await answer.text()).trim();
+    if (now !== version && isSelecting()) return say("waiting", "waiting while text is selected");
     if (now !== version) await swap();
     say("live", "live");
   } catch {
     say("gone", "not connected");
   }
+}
+
+// What is selected to be copied would be lost.
+function isSelecting() {
+  const selection = getSelection();
+  return !selection.isCollapsed && document.querySelector("main").contains(selection.anchorNode);
 }
 
 // Answers come one after the other, however long each takes.

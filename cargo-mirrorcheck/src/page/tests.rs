@@ -90,6 +90,10 @@ fn a_report_asks_nobody() {
             assert!(value.starts_with('#') || value.starts_with("data:"), "{name} leads to {value}");
         }
     }
+    for own in [STYLE, SCRIPT, include_str!("report.js")] {
+        assert!(!own.contains("http") && !own.contains("url("));
+        assert!(!own.contains("</"), "it would end the element that it stands in");
+    }
     assert!(html.contains("default-src 'none'"));
     assert!(html.contains("3 of 30 different cases are in this report"));
 }

@@ -13,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The longest head of a request, in bytes.
 const LONGEST: usize = 64 * 1024;
 
+/// No browser sends as many.
+const MOST_HEADERS: usize = 100;
+
 /// The head of a request. A body is nothing that is looked at.
 #[derive(Debug)]
 pub(super) struct Request {
@@ -49,7 +52,7 @@ impl Request {
             };
             bytes.extend_from_slice(&buffer[..length]);
             if let Some(at) = bytes[from..].windows(4).position(|four| four == b"\r\n\r\n") {
-                return Ok(Request::parse(&bytes[..from + at]).ok_or(400));
+                return Ok(Request::parse(&bytes[..from + at + 4]).ok_or(400));
             }
             match (length, bytes.len() > LONGEST) {
                 (0, _) => return Err(ErrorKind::UnexpectedEof.into()),
@@ -60,20 +63,17 @@ impl Request {
         }
     }
 
+    /// From what ends with an empty line.
     fn parse(head: &[u8]) -> Option<Request> {
-        let mut lines = std::str::from_utf8(head).ok()?.split("\r\n");
-        let mut words = lines.next()?.split(' ');
-        let (method, target, version) = (words.next()?, words.next()?, words.next()?);
-        let is_known = ["HTTP/1.1", "HTTP/1.0"].contains(&version) && words.next().is_none();
-        let is_word = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
-        let is_plain = !target.is_empty() && target.bytes().all(|byte| byte.is_ascii_graphic());
-        let headers = lines.map(|line| {
-            let (name, value) = line.split_once(':')?;
-            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_graphic());
-            is_name.then(|| (name.to_owned(), value.trim_matches([' ', '\t']).to_owned()))
-        });
-        let headers = headers.collect::<Option<_>>()?;
-        (is_known && is_word && is_plain).then(|| Request { method: method.into(), target: target.into(), headers })
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        if !request.parse(head).ok()?.is_complete() {
+            return None;
+        }
+        let text = |value: &[u8]| std::str::from_utf8(value).ok().map(str::to_owned);
+        let headers = request.headers.iter().map(|header| Some((header.name.to_owned(), text(header.value)?)));
+        let (method, target) = (request.method?.to_owned(), request.path?.to_owned());
+        Some(Request { method, target, headers: headers.collect::<Option<_>>()? })
     }
 }
 
@@ -123,11 +123,12 @@ fn reason(status: u16) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::Request;
+    use super::{MOST_HEADERS, Request};
 
     #[test]
     fn reads_the_head_of_a_request() {
-        let request = Request::parse(b"GET /run?a=b HTTP/1.1\r\nHost: here:1\r\nhOST:\tthere \r\nEmpty:").unwrap();
+        let head = b"GET /run?a=b HTTP/1.1\r\nHost: here:1\r\nhOST:\tthere \r\nEmpty:\r\n\r\n";
+        let request = Request::parse(head).unwrap();
         assert_eq!((request.method.as_str(), request.target.as_str()), ("GET", "/run?a=b"));
         assert_eq!(request.header("Host").collect::<Vec<_>>(), ["here:1", "there"]);
         assert_eq!((request.header("Empty").next(), request.header("Origin").next()), (Some(""), None));
@@ -135,22 +136,21 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_request() {
+        let host = "Host: x\r\n".repeat(MOST_HEADERS + 1);
         for wrong in [
-            &b""[..],
-            b"GET",
-            b"GET /",
-            b"GET / HTTP/2.0",
-            b"GET / HTTP/1.1 x",
-            b"GET  / HTTP/1.1",
-            b"get / HTTP/1.1",
-            b"GET /\xff HTTP/1.1",
-            "GET /ü HTTP/1.1".as_bytes(),
-            b"GET / HTTP/1.1\r\nno colon",
-            b"GET / HTTP/1.1\r\nHost : x",
-            b"GET / HTTP/1.1\r\nHost: x\r\n folded: y",
-            b"GET / HTTP/1.1\nHost: x",
+            "GET",
+            "GET /",
+            "GET / HTTP/2.0",
+            "GET / HTTP/1.1 x",
+            "GET  / HTTP/1.1",
+            "GET / HTTP/1.1\r\nno colon",
+            "GET / HTTP/1.1\r\nHost : x",
+            "GET / HTTP/1.1\r\nHost: x\r\n folded: y",
+            &format!("GET / HTTP/1.1\r\n{}", host.trim_end()),
         ] {
-            assert!(Request::parse(wrong).is_none(), "{}", String::from_utf8_lossy(wrong));
+            assert!(Request::parse(format!("{wrong}\r\n\r\n").as_bytes()).is_none(), "{wrong}");
         }
+        assert!(Request::parse(b"GET / HTTP/1.1\r\nHost: \xff\r\n\r\n").is_none());
+        assert!(Request::parse(b"GET / HTTP/1.1\r\nHost: x").is_none());
     }
 }

@@ -24,16 +24,26 @@ pub(super) struct Doubt {
 }
 
 pub(super) fn doubts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Vec<Doubt> {
-    let alerts = run.messages.iter().filter(|told| told.is_alert).map(|told| Doubt {
+    let discarded = discards(run, counts);
+    let repeated: Vec<Doubt> = same(run, counts, lines).into_iter().chain(few_distinct(counts)).collect();
+    let rare: Vec<Doubt> = run.columns.iter().filter_map(rarely_true).take(OF_A_KIND).collect();
+    // What Mirrorcheck itself says, and is seen here too, with the cases that it is about, is said once.
+    let is_new = |title: &str| match title {
+        "many discards" => discarded.is_none(),
+        "few different values" => repeated.is_empty(),
+        "never happened" => rare.is_empty(),
+        _ => true,
+    };
+    let alerts = run.messages.iter().filter(|told| told.is_alert && is_new(&told.title)).map(|told| Doubt {
         clause: format!("there is a warning: {}", told.title),
         warning: Warning { title: told.title.clone(), text: told.content.clone(), filter: None },
-        is_serious: true,
+        // How fast a machine is says nothing about what was tested.
+        is_serious: told.title != "slow",
     });
     let mut doubts: Vec<Doubt> = alerts.collect();
-    doubts.extend(discards(run, counts));
-    doubts.extend(same(run, counts, lines));
-    doubts.extend(few_distinct(counts));
-    doubts.extend(run.columns.iter().filter_map(rarely_true).take(OF_A_KIND));
+    doubts.extend(discarded);
+    doubts.extend(repeated);
+    doubts.extend(rare);
     doubts.extend(run.columns.iter().filter_map(one_value).take(OF_A_KIND));
     doubts.extend(slow(run));
     doubts.extend(left_out(run));
@@ -62,7 +72,9 @@ fn discards(run: &Run, counts: &Counts) -> Option<Doubt> {
     Some(serious(
         format!("{share} of its cases were discarded"),
         format!("{share} of the cases were discarded"),
-        format!("{why}Let the generator make only cases that are valid, instead of discarding the others afterwards."),
+        format!(
+            "{why}Let the generator make only cases that are valid, or have them looked for (in Mirrorcheck, `strategy = Gradient::default()`)."
+        ),
         Some(Filter::of(Term::Status(Status::Discarded.name().to_owned()))),
     ))
 }
