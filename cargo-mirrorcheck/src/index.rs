@@ -11,7 +11,7 @@ mod same;
 mod source;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -60,7 +60,8 @@ impl Index {
     /// read again.
     pub fn refresh(&mut self) -> bool {
         let (found, missing) = source::find(&self.paths);
-        let is_gone = |source: &Source| !found.contains(&source.path);
+        let all: HashSet<&PathBuf> = found.iter().collect();
+        let is_gone = |source: &Source| !all.contains(&source.path);
         let is_other = |source: &mut Source| source.change() == Change::Other;
         let mut has_changed = missing != self.missing;
         if self.sources.iter().any(is_gone) || self.sources.iter_mut().any(is_other) {
@@ -68,11 +69,10 @@ impl Index {
             has_changed = true;
         }
         self.missing = missing;
-        for path in found {
-            if !self.sources.iter().any(|source| source.path == path) {
-                self.sources.push(Source::new(path));
-                has_changed = true;
-            }
+        let known: HashSet<PathBuf> = self.sources.iter().map(|source| source.path.clone()).collect();
+        for path in found.into_iter().filter(|path| !known.contains(path)) {
+            self.sources.push(Source::new(path));
+            has_changed = true;
         }
         for file in 0..self.sources.len() {
             has_changed |= self.read_more(file);

@@ -308,6 +308,7 @@ fn our_own_failures_have_their_steps() {
         + &step("f(50)", "shrinking", json!({"failure": 0}))
         + &step("g(60)", "shrinking", json!({"failure": 1}))
         + &step("f(7)", "shrinking", json!({"failure": 0}))
+        + &step("f(7)", "shrinking", json!({"failure": 0}))
         + &step(
             "f(7)",
             "minimal failing case",
@@ -317,7 +318,7 @@ fn our_own_failures_have_their_steps() {
         + &step("g(60)", "minimal failing case", json!({"failure": 1, "explanation": null, "minimal": false}));
     let (_folder, index) = index_of(text);
     let view = view::run(&index, &key("p")).unwrap();
-    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 5));
+    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 6));
     let [f, g] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!(f.steps, ["f(90)", "f(50)", "f(7)"]);
     assert_eq!((f.explanation.as_deref(), f.is_minimal, f.choices.as_deref()), (Some("f(_)"), true, Some("7")));
@@ -511,4 +512,43 @@ fn long_representations_are_cut() {
     assert_eq!(examples(&index, "p", vec![Term::Text("É".to_owned())]).matching, 1);
     let view = view::run(&index, &key("p")).unwrap();
     assert!(serde_json::to_string(&view).unwrap().len() < 50_000);
+}
+
+#[test]
+fn of_a_feature_that_is_there_twice_the_last_counts() {
+    let text: String = ["a", "b", "c"]
+        .iter()
+        .map(|name| {
+            case(name, json!({"features": {}})).replace("{}", &format!(r#"{{"k":"x","n":1,"k":"{name}","n":2}}"#))
+        })
+        .collect();
+    let (_folder, index) = index_of(text);
+    let view = view::run(&index, &key("p")).unwrap();
+    assert_eq!(view.features.iter().map(|feature| feature.cases).collect::<Vec<_>>(), [3, 3]);
+    assert_eq!(examples(&index, "p", vec![Term::Is("k".to_owned(), "x".to_owned())]).matching, 0);
+    assert_eq!(examples(&index, "p", vec![Term::Is("n".to_owned(), "2".to_owned())]).matching, 3);
+    check_marks(&index);
+}
+
+#[test]
+fn a_group_shows_its_first_failure() {
+    let text = cases(4, |at| ("r".to_owned(), json!({"status": if at == 0 { "passed" } else { "failed" }})))
+        + &case("often", json!({})).repeat(9);
+    let (_folder, index) = index_of(text);
+    let groups = examples(&index, "p", vec![]).groups;
+    assert_eq!((groups[0].status, groups[0].case, groups[0].count), ("failed", 1, 4));
+    assert_eq!((groups[1].status, groups[1].case, groups[1].count), ("passed", 4, 9));
+    assert_eq!(examples(&index, "p", groups[0].filter.terms.clone()).matching, 4);
+}
+
+#[test]
+fn very_many_properties_are_read() {
+    let text = cases(5_000, |at| {
+        let features = json!({format!("f{at}"): at});
+        ("r".to_owned(), json!({"property": format!("p{at:04}"), "features": features}))
+    });
+    let (_folder, index) = index_of(text);
+    let rows = view::overview(&index).properties;
+    assert_eq!((rows.len(), rows[4_999].property.as_str(), rows[4_999].counts.passed), (5_000, "p4999", 1));
+    assert_eq!(view::run(&index, &key("p0777")).unwrap().features[0].name, "f777");
 }

@@ -129,19 +129,37 @@ pub(crate) struct Own<'a, F> {
 /// The numbers that names of a batch have in a run: looked up once.
 #[derive(Debug)]
 pub(crate) struct Known {
-    how: Vec<Option<u16>>,
-    reason: Vec<Option<u16>>,
-    column: Vec<Option<usize>>,
-    time: Vec<Option<usize>>,
+    how: Lookup,
+    reason: Lookup,
+    column: Lookup,
+    time: Lookup,
 }
 
 /// No column: there are too many.
 const LEFT_OUT: usize = usize::MAX;
+/// A batch of more runs than these looks names up in maps: a list of all names for each run would be too large.
+const FEW_RUNS: usize = 8;
 
 impl Known {
     pub(crate) fn new(batch: &Batch) -> Known {
-        let names = batch.names.all.len();
-        Known { how: vec![None; names], reason: vec![None; names], column: vec![None; names], time: vec![None; names] }
+        let names = if batch.runs.all.len() <= FEW_RUNS { batch.names.all.len() } else { 0 };
+        let lookup = || Lookup { list: vec![None; names], map: HashMap::new() };
+        Known { how: lookup(), reason: lookup(), column: lookup(), time: lookup() }
+    }
+}
+
+#[derive(Debug)]
+struct Lookup {
+    list: Vec<Option<usize>>,
+    map: HashMap<usize, usize>,
+}
+
+impl Lookup {
+    fn of(&mut self, name: usize, find: impl FnOnce() -> usize) -> usize {
+        match self.list.get_mut(name) {
+            Some(known) => *known.get_or_insert_with(find),
+            None => *self.map.entry(name).or_insert_with(find),
+        }
     }
 }
 
@@ -186,7 +204,7 @@ impl Run {
         own: Own<'_, impl Iterator<Item = (u32, Cell)>>,
     ) {
         let reason = record.reason as usize;
-        let reason = *known.reason[reason].get_or_insert_with(|| self.reason.number(&names[reason]));
+        let reason = known.reason.of(reason, || self.reason.number(&names[reason]).into()) as u16;
         if let Some(kind) = record.step {
             let &Record { place, hash, size, status, .. } = record;
             self.steps.push(Step { file, place, hash, size, status, reason, kind });
@@ -202,7 +220,7 @@ impl Run {
         self.status.push(record.status);
         self.size.push(record.size);
         let how = record.how as usize;
-        let how = *known.how[how].get_or_insert_with(|| self.how.number(&names[how]));
+        let how = known.how.of(how, || self.how.number(&names[how]).into()) as u16;
         self.how.push(how, record.status);
         self.reason.push(reason, record.status);
         let is_first = self.same.push(record.hash, record.status != Status::Discarded);
@@ -215,7 +233,7 @@ impl Run {
     }
 
     fn feature(&mut self, case: u32, name: usize, cell: Cell, names: &[Box<str>], known: &mut Known) {
-        let at = *known.column[name].get_or_insert_with(|| match self.column_of.get(&names[name]) {
+        let at = known.column.of(name, || match self.column_of.get(&names[name]) {
             Some(&at) => at,
             None if self.columns.len() >= FEATURES => LEFT_OUT,
             None => {
@@ -235,7 +253,7 @@ impl Run {
         for &(name, seconds) in times {
             all += seconds;
             let name = name as usize;
-            let at = *known.time[name].get_or_insert_with(|| {
+            let at = known.time.of(name, || {
                 let at = self.times.iter().position(|time| *time.name == *names[name]);
                 at.unwrap_or_else(|| match self.times.len() {
                     TIMES.. => LEFT_OUT,

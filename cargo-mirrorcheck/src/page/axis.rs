@@ -52,7 +52,9 @@ impl Axis {
         let step = round_step((self.high / 2.0 - self.low / 2.0) / about as f64 * 2.0);
         let first = (self.low / step).ceil();
         let ticks = (0..=2 * about + 2).map(|at| (first + at as f64) * step);
-        ticks.filter(|tick| tick.is_finite()).take_while(|tick| *tick <= self.high * (1.0 + 1e-9)).collect()
+        // Multiples of a step such as 0.1 may end up a little beyond the end.
+        let end = self.high + step * 1e-6;
+        ticks.filter(|tick| tick.is_finite()).take_while(|tick| *tick <= end).collect()
     }
 
     /// The same where only whole numbers mean something.
@@ -117,6 +119,8 @@ mod tests {
     #[test]
     fn ticks_are_round() {
         assert_eq!(Axis { low: 0.0, high: 10.0 }.ticks(5), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(Axis { low: -6.0, high: -3.0 }.whole_ticks(6), [-6.0, -5.0, -4.0, -3.0]);
+        assert_eq!(Axis { low: 0.0, high: 0.3 }.ticks(3).len(), 4);
         assert_eq!(Axis::up_to(37.0), Axis { low: 0.0, high: 40.0 });
         assert_eq!(Axis::up_to(2.0).whole_ticks(4), [0.0, 1.0, 2.0]);
         assert_eq!(Axis::up_to(f64::NAN), Axis { low: 0.0, high: 1.0 });

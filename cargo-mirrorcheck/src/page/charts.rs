@@ -159,6 +159,8 @@ pub(super) struct Scatter<'a> {
     pub(super) points: &'a [(f64, f64, Filter)],
     /// How a height is written.
     pub(super) write: fn(f64) -> String,
+    /// Heights are powers of ten, of which only the whole ones are round numbers.
+    pub(super) is_log: bool,
     pub(super) common: Option<(Axis, Axis)>,
 }
 
@@ -179,7 +181,7 @@ impl Scatter<'_> {
             p.unit { (Shown(&cut(self.y, 60))) " ↑" }
             div.plot {
                 svg height=(HEIGHT) role="group" aria-label=(label) {
-                    @for tick in up.ticks(4) {
+                    @for tick in if self.is_log { up.whole_ticks(6) } else { up.ticks(4) } {
                         @let y = px(HEIGHT * (1.0 - up.share(tick)));
                         line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
                         text.left x="-8" y=(y) dy="0.32em" { ((self.write)(tick)) }

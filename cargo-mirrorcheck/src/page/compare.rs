@@ -110,7 +110,7 @@ fn one(feature: &Feature, here: Here) -> Markup {
         },
         Chart::Categories { bars, .. } => tiles::bars(here, bars, feature.cases, None),
         Chart::Scatter { x, y, points, .. } => {
-            Scatter { x, y, points, write: number, common: None }.draw(here, &feature.name)
+            Scatter { x, y, points, write: number, is_log: false, common: None }.draw(here, &feature.name)
         }
     }
 }
@@ -137,7 +137,9 @@ fn histograms(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Mark
 
 fn scatters(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Markup; 2]> {
     let chart = |at: usize| match &features[at]?.chart {
-        Chart::Scatter { x, y, points, .. } => Some(Scatter { x, y, points, write: number, common: None }),
+        Chart::Scatter { x, y, points, .. } => {
+            Some(Scatter { x, y, points, write: number, is_log: false, common: None })
+        }
         _ => None,
     };
     let (left, right) = (chart(0)?, chart(1)?);

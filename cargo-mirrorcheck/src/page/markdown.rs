@@ -71,7 +71,7 @@ fn draw(block: &Block) -> Markup {
     }
 }
 
-/// Text with `code` in it.
+/// Text with `code` in it. What rustdoc would make a link is code as well.
 pub(super) fn inline(text: &str) -> Markup {
     let parts: Vec<&str> = text.split('`').collect();
     // An odd number of marks: the last one stands for itself.
@@ -80,9 +80,17 @@ pub(super) fn inline(text: &str) -> Markup {
         @for (at, part) in parts.iter().enumerate() {
             @if at >= closed { "`" (Shown(part)) }
             @else if at % 2 == 1 { code { (Shown(part)) } }
-            @else if !part.is_empty() { (Shown(part)) }
+            @else if !part.is_empty() { (Shown(without_brackets(part, at, &parts))) }
         }
     }
+}
+
+/// A part between codes without the bracket of [`code`] at its ends.
+fn without_brackets<'a>(part: &'a str, at: usize, parts: &[&str]) -> &'a str {
+    let opens = |at: usize| parts.get(at).is_some_and(|part| part.ends_with('['));
+    let closes = |at: usize| parts.get(at).is_some_and(|part| part.starts_with(']') && !part.starts_with("]("));
+    let part = if at >= 2 && opens(at - 2) && closes(at) { &part[1..] } else { part };
+    if opens(at) && closes(at + 2) { part.strip_suffix('[').unwrap_or(part) } else { part }
 }
 
 #[cfg(test)]
@@ -103,6 +111,13 @@ mod tests {
                 Block::Paragraph("end".into()),
             ]
         );
+    }
+
+    #[test]
+    fn links_of_rustdoc_are_code() {
+        let html =
+            inline("see [`a`] and [`b`], not x[`c`](d)").into_string().replace("<bdi>", "").replace("</bdi>", "");
+        assert_eq!(html, "see <code>a</code> and <code>b</code>, not x[<code>c</code>](d)");
     }
 
     #[test]

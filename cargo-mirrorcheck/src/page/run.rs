@@ -16,6 +16,9 @@ use crate::view::{Chart, Feature, RunView, Timing, Warning};
 /// Whether time grows with size is not to be seen of fewer points.
 const FEWEST_POINTS: usize = 8;
 
+/// What takes less is drawn as if it took this, in seconds.
+const LEAST_TIME: f64 = 1e-7;
+
 /// Headings by what they are of.
 pub(super) struct Headings {
     /// In a report, a run is a part of the page.
@@ -107,7 +110,15 @@ fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
         section aria-labelledby=(here.id("tested")) {
             (heads.section(&here.id("tested"), "What was tested?"))
             div.charts {
-                figure { (heads.chart("New and repeated cases")) (tiles::mosaic(here, &view.mosaic)) }
+                figure {
+                    (heads.chart("New and repeated cases"))
+                    (tiles::mosaic(here, &view.mosaic))
+                    @if let [how] = &*view.how {
+                        p.quiet {
+                            "All were made in one way: " a href=(here.examples(&how.filter)) { (Shown(&text::cut(&how.label, 80))) } "."
+                        }
+                    }
+                }
                 figure {
                     (heads.chart("Different values over the run"))
                     (charts::curve(here, &row.distinct, "different values", true, None))
@@ -121,7 +132,7 @@ fn tested(view: &RunView, here: Here, heads: &Headings) -> Markup {
                         (charts::curve_table(here, coverage, "lines covered", "coverage"))
                     }
                 }
-                @if !view.how.is_empty() {
+                @if view.how.len() > 1 {
                     figure { (heads.chart("How cases were made")) (tiles::bars(here, &view.how, cases(view), None)) }
                 }
             }
@@ -199,7 +210,7 @@ fn feature(it: &Feature, here: Here, heads: &Headings, cases: u64) -> Markup {
                     }
                 }
                 Chart::Scatter { x, y, points, all } => {
-                    @let chart = Scatter { x, y, points, write: text::number, common: None };
+                    @let chart = Scatter { x, y, points, write: text::number, is_log: false, common: None };
                     (chart.draw(here, &it.name))
                     @if (points.len() as u64) < *all {
                         p.quiet { (count(points.len() as u64)) " of " (count(*all)) " points are drawn." }
@@ -220,8 +231,11 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
             (heads.section(&here.id("time"), "Where did the time go?"))
             div.charts {
                 @if !timing.parts.is_empty() { figure { (heads.chart("By part")) (parts(timing, timing.total)) } }
+                @if timing.by_size.len() >= FEWEST_POINTS {
+                    figure { (heads.chart("Does it grow with size?")) (by_size(timing, here)) }
+                }
                 @if !timing.slowest.is_empty() {
-                    figure {
+                    figure.wide {
                         (heads.chart("Which cases are slow?"))
                         ol.slow { @for it in &timing.slowest {
                             li { a href=(here.examples(&it.filter)) {
@@ -231,19 +245,26 @@ fn timing(timing: &Timing, here: Here, heads: &Headings) -> Markup {
                         } }
                     }
                 }
-                @if timing.by_size.len() >= FEWEST_POINTS {
-                    @let (x, y, points) = ("characters of the case", "seconds", &timing.by_size);
-                    @let chart = Scatter { x, y, points, write: seconds, common: None };
-                    @let from_zero = chart.axes().map(|(across, up)| (across, Axis::up_to(up.high)));
-                    @let chart = Scatter { common: from_zero, ..chart };
-                    figure {
-                        (heads.chart("Does it grow with size?"))
-                        (chart.draw(here, "Time by size"))
-                        (chart.table(here, "by-size"))
-                    }
-                }
             }
         }
+    }
+}
+
+/// Times by powers of ten: a few slow cases would press all others to the ground.
+fn by_size(timing: &Timing, here: Here) -> Markup {
+    let logarithm = |time: f64| if time.is_finite() { time.max(LEAST_TIME).log10() } else { time };
+    let points: Vec<_> = timing.by_size.iter().map(|(size, time, it)| (*size, logarithm(*time), it.clone())).collect();
+    let write = |power: f64| seconds(10f64.powf(power));
+    let chart = Scatter { x: "characters of the case", y: "time", points: &points, write, is_log: true, common: None };
+    let decades = chart.axes().map(|(across, up)| {
+        let low = up.low.floor();
+        (across, Axis { low, high: up.high.ceil().max(low + 1.0) })
+    });
+    let chart = Scatter { common: decades, ..chart };
+    html! {
+        (chart.draw(here, "Time by size"))
+        p.quiet { "Each line is ten times the one below it." }
+        (chart.table(here, "by-size"))
     }
 }
 

@@ -44,6 +44,10 @@ pub(super) fn layout(counts: &[Vec<u64>], height: f64) -> Vec<Tile> {
     tiles
 }
 
+/// So many levels of a tree are shown, and so many without asking.
+const DEEPEST: usize = 24;
+const OPEN: usize = 2;
+
 const STATUS: [&str; 3] = ["passed", "failed", "discarded"];
 
 /// Passed, failed and discarded cases by whether they were new.
@@ -273,10 +277,10 @@ pub(super) fn shade_swatch(at: usize) -> Markup {
 
 /// How often each label was chosen, among those beside it.
 pub(super) fn tree(tree: &LabelTree) -> Markup {
-    html! { ul.tree { (branch(tree, tree.count, 0)) } }
+    html! { ul.tree { (branch(tree, tree.count, "tree", 0)) } }
 }
 
-fn branch(tree: &LabelTree, of: u64, depth: usize) -> Markup {
+fn branch(tree: &LabelTree, of: u64, path: &str, depth: usize) -> Markup {
     let below: u64 = tree.below.iter().map(|each| each.count).sum();
     html! {
         li {
@@ -290,8 +294,14 @@ fn branch(tree: &LabelTree, of: u64, depth: usize) -> Markup {
                 span.percent { (percent(tree.count, of)) }
             }
             // A page stays readable, and the stack finite, however deep a file's labels are nested.
-            @if !tree.below.is_empty() && depth < 24 {
-                ul { @for each in &tree.below { (branch(each, below, depth + 1)) } }
+            @if !tree.below.is_empty() && depth < DEEPEST {
+                @let inner = html! {
+                    ul { @for (at, each) in tree.below.iter().enumerate() {
+                        (branch(each, below, &format!("{path}:{at}"), depth + 1))
+                    } }
+                };
+                @if depth < OPEN { (inner) }
+                @else { details data-key=(path) { summary { "below " (Shown(&cut(&tree.label, 40))) } (inner) } }
             }
         }
     }
