@@ -38,10 +38,15 @@ pub(crate) fn chrome() -> Option<Arc<Chrome>> {
     Some(chrome)
 }
 
+/// What `CHROMIUM` names, or else what it is called where programs are.
 fn program() -> Option<PathBuf> {
-    let said = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
-    said.into_iter().chain(usual).find(|program| program.exists())
+    if let Some(said) = std::env::var_os("CHROMIUM").filter(|said| !said.is_empty()) {
+        return Some(PathBuf::from(said));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(["/usr/bin".into()]).collect();
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.is_file())
 }
 
 impl Chrome {
