@@ -107,7 +107,13 @@ impl Drop for Chrome {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
+        // Processes that it started end a little later, and write until then.
+        for _ in 0..40 {
+            if std::fs::remove_dir_all(&self.folder).is_ok() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(25));
+        }
     }
 }
 
