@@ -1,7 +1,7 @@
 //! Serves the pages on this machine, to its one user.
 //!
 //! Whatever a browser has open may send requests to a port of this machine, so every request is looked at first
-//! ([`guard`]); then a path and a query become a view, and the view a page ([`routes`]). No route reads a file by a name
+//! (`guard`); then a path and a query become a view, and the view a page (`routes`). No route reads a file by a name
 //! that was asked for.
 
 mod guard;

@@ -38,10 +38,15 @@ pub(crate) fn chrome() -> Option<Arc<Chrome>> {
     Some(chrome)
 }
 
+/// What `CHROMIUM` names, or else what it is called where programs are.
 fn program() -> Option<PathBuf> {
-    let said = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].map(PathBuf::from);
-    said.into_iter().chain(usual).find(|program| program.exists())
+    if let Some(said) = std::env::var_os("CHROMIUM").filter(|said| !said.is_empty()) {
+        return Some(PathBuf::from(said));
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).chain(["/usr/bin".into()]).collect();
+    let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.is_file())
 }
 
 impl Chrome {
@@ -102,7 +107,13 @@ impl Drop for Chrome {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
+        // Processes that it started end a little later, and write until then.
+        for _ in 0..40 {
+            if std::fs::remove_dir_all(&self.folder).is_ok() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(25));
+        }
     }
 }
 
