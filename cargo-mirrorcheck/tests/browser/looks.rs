@@ -1,10 +1,11 @@
 //! How pages look: dark, narrow, printed; with the lines of others; and the pictures of the documentation.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::Arc;
 
-use super::chrome::chrome;
+use super::chrome::{Chrome, chrome};
 use super::world::{World, mirrorcheck};
 
 const PAGES: [&str; 4] = [
@@ -63,26 +64,36 @@ fn pages_can_be_printed() {
     }
 }
 
-/// Lines that another framework wrote.
-const OTHERS: &str = include_str!("hypothesis.jsonl");
-
+/// Lines of another framework: some in its style, and those that it wrote itself where they are at hand.
 #[test]
 fn lines_of_another_framework_are_shown() {
     let Some(chrome) = chrome() else { return };
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let in_its_style = [("test_sums", 40), ("test_fails", 3)];
+    shown(&chrome, &crate_folder.join("tests/data/shapes.jsonl"), 2, &in_its_style);
+    let its_own = crate_folder.join("../../shared/data/hypothesis-sample.jsonl");
+    match its_own.exists() {
+        true => shown(&chrome, &its_own, 3, &[("test_pass_events", 251), ("test_fail", 2)]),
+        false => eprintln!("skipped: there is no file of Hypothesis itself here"),
+    }
+}
+
+/// Each property of a file, with as many cases.
+fn shown(chrome: &Arc<Chrome>, file: &Path, properties: u64, cases: &[(&str, u64)]) {
     let mut world = World::empty();
-    fs::write(world.folder.join("hypothesis.jsonl"), OTHERS).unwrap();
+    fs::copy(file, world.folder.join("others.jsonl")).unwrap();
     let mut page = chrome.page();
     page.open(&world.url("/"));
     let broken = page.number("document.querySelectorAll('.broken').length");
-    assert_eq!((page.number("document.querySelectorAll('[data-property]').length"), broken), (3, 0));
-    for (property, cases) in [("test_pass_events", 16), ("test_fail", 2)] {
+    assert_eq!((page.number("document.querySelectorAll('[data-property]').length"), broken), (properties, 0));
+    for (property, cases) in cases {
         page.open(&world.url("/"));
         let link = format!(
             "[...document.querySelectorAll('[data-property] h2 a')].find(e => e.innerText.includes('{property}'))"
         );
         page.follow(|page| page.click_on(&link));
         page.follow(|page| page.click("p.actions a"));
-        assert_eq!(page.number("Number(document.querySelector('.counted strong').innerText)"), cases);
+        assert_eq!(page.number("Number(document.querySelector('.counted strong').innerText)"), *cases);
     }
     assert_eq!(page.complaints(), [""; 0]);
 }
