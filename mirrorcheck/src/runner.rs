@@ -73,6 +73,7 @@ pub(crate) struct Identity<'p> {
     pub(crate) should_panic: bool,
     /// Whether a line of code that runs it on choices can be written.
     pub(crate) has_replay: bool,
+    pub(crate) package: Option<&'p str>,
     pub(crate) documentation: &'p str,
     pub(crate) place: Option<Place>,
 }

@@ -32,7 +32,7 @@ pub(super) fn doubts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Vec<D
     let mut found = Vec::new();
     found.extend(discards(run, counts));
     found.extend(same(run, counts, lines));
-    found.extend(few_distinct(counts));
+    found.extend(few_distinct(run, counts));
     found.extend(run.columns.iter().filter_map(rarely_true).take(OF_A_KIND));
     found.extend(run.columns.iter().filter_map(one_value).take(OF_A_KIND));
     found.extend(slow(run));
@@ -113,8 +113,8 @@ fn same(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Option<Doubt> {
     ))
 }
 
-fn few_distinct(counts: &Counts) -> Option<Doubt> {
-    let all = counts.passed + counts.failed + counts.discarded;
+fn few_distinct(run: &Run, counts: &Counts) -> Option<Doubt> {
+    let all = counts.passed + counts.failed + counts.discarded - run.unmade();
     if all < ENOUGH || 10 * counts.distinct >= all {
         return None;
     }
