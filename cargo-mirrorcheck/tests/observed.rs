@@ -140,6 +140,8 @@ fn observed(property: &str, variables: &[(&str, &str)]) -> Vec<Value> {
         if let Err(why) = cargo_mirrorcheck::line::rules::well_formed(line) {
             panic!("{why}: {line}");
         }
+        // Which of two fields of one name counts, readers do not agree on.
+        assert!(line.matches("\"twice\":").count() < 2, "{line}");
     });
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -202,6 +204,7 @@ fn a_case_has_all_that_is_known_of_it() {
         let choices: Choices = case["metadata"]["choices"].as_str().unwrap().parse().unwrap();
         let again: (Vec<i32>, bool) = any::<(Vec<i32>, bool)>().replay(&choices).unwrap();
         assert_eq!(again.0, list);
+        assert_eq!(u64::from(choices.size()), case["metadata"]["case"].as_u64().map_or(100, |case| case % 101));
     }
     let timed: Vec<&String> = cases[5]["timing"].as_object().unwrap().keys().collect();
     assert_eq!(timed, ["execute:test", "generate:flag", "generate:list"]);
