@@ -126,3 +126,33 @@ fn a_run_of_ours_that_does_not_end_does_not_pass() {
     // Of others it is not known.
     assert_eq!(verdict(&lines[1..2]).kind, VerdictKind::Passed);
 }
+
+#[test]
+fn what_was_known_before_is_no_distribution() {
+    let folder = Folder::new("known");
+    let with_how = |how: &str| {
+        let mut line = case("failed", "1", json!({}));
+        line["how_generated"] = how.into();
+        line
+    };
+    let titles = |lines: &[Value]| -> Vec<String> {
+        let path = folder.write("a.jsonl", lines);
+        overview(&[&path]).properties[0].warnings.iter().map(|warning| warning.title.clone()).collect()
+    };
+    let known = [with_how("replayed"), with_how("explicit example")];
+    assert_eq!(titles(&known), ["only examples and failures that were kept were run"]);
+    assert_eq!(titles(&[with_how("replayed"), with_how("random")]), [""; 0]);
+}
+
+#[test]
+fn choices_without_a_label_are_no_tree() {
+    let folder = Folder::new("labels");
+    let labels = |choices: &str| {
+        let mut line = case("passed", "1", json!({}));
+        line["metadata"] = json!({ "choices": choices });
+        let key = RunKey { property: "p".to_owned(), start: None };
+        view::run(&Index::open(&[folder.write("a.jsonl", &[line])]), &key).unwrap().labels
+    };
+    assert_eq!(labels("(3 1 2 'a')"), None);
+    assert_eq!(labels("(3 node(1 leaf))").unwrap().cases, 1);
+}
