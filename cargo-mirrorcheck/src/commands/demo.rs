@@ -96,10 +96,13 @@ fn text(report: &Report, look: Look) -> String {
     let mut overview = report.overview.clone();
     for row in &mut overview.properties {
         row.property = last(&row.property).to_owned();
-        // On what it fails stands below, where there is room for it.
-        if row.verdict.kind == VerdictKind::Failed {
-            row.verdict.text = "fails".to_owned();
+        // Why stands below, where there is room for it.
+        match row.verdict.kind {
+            VerdictKind::Failed => row.verdict.text = "fails".to_owned(),
+            VerdictKind::Doubtful => row.verdict.text = "passes, in doubt".to_owned(),
+            VerdictKind::Passed => (),
         }
+        row.warnings.clear();
     }
     let mut text = format!("Three properties, and what they were tested on:\n\n{}", table(&overview, look));
     text += "\nWhat else is on their pages:\n\n";
@@ -117,13 +120,14 @@ fn page(run: &RunView) -> String {
     if let Some(failure) = run.counterexamples.first() {
         let steps = failure.steps.len().saturating_sub(1);
         let shown = failure.explanation.as_ref().unwrap_or(&failure.representation);
-        return format!("{shown} fails, {steps} steps led to it");
+        return format!("{shown} fails, after {steps} steps");
     }
-    if run.row.warnings.is_empty() {
-        let names: Vec<&str> = run.features.iter().map(|feature| feature.name.as_str()).collect();
-        return format!("charts: {}", names.join(", "));
+    if run.row.verdict.kind == VerdictKind::Doubtful {
+        let doubt = &run.row.verdict.text;
+        return format!("{}: which, why, and what to do", doubt.strip_prefix("passes, but ").unwrap_or(doubt));
     }
-    "which cases these are, why, and what to do about it".to_owned()
+    let names: Vec<&str> = run.features.iter().map(|feature| feature.name.as_str()).collect();
+    format!("charts of: {}", names.join(", "))
 }
 
 /// Without the modules that all properties are in.

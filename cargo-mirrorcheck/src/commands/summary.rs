@@ -140,8 +140,8 @@ pub(super) fn duration(seconds: f64) -> String {
     let (unit, name) = match two_digits(seconds) {
         s if s < 0.000_1 => (1e-6, "µs"),
         s if s < 1.0 => (1e-3, "ms"),
-        s if s <= 100.0 => (1.0, "s"),
-        s if s <= 6000.0 => (60.0, "min"),
+        _ if seconds <= 100.0 => (1.0, "s"),
+        _ if seconds <= 6000.0 => (60.0, "min"),
         _ => (3600.0, "h"),
     };
     format!("{} {name}", two_digits(seconds / unit))

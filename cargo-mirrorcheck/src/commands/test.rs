@@ -201,8 +201,8 @@ fn observe_in(
 pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) -> String {
     let sentence = summary::sentence(overview);
     match (overview.properties.is_empty(), status.success()) {
-        // What is wrong has been said already, and not by us.
-        (true, false) => format!("\n{sentence} Something above comes first.\n"),
+        // What that is has been said already, and not by us.
+        (true, false) => format!("\n{sentence} First mend what failed above.\n"),
         (true, true) => format!(
             "\n{sentence} Are there tests with `#[property]` among those that ran, or with `Checker`?\n\
              `cargo mirrorcheck demo` shows what there is to see of them.\n"
