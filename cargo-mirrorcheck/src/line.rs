@@ -151,7 +151,11 @@ fn fields(line: &str) -> Result<Fields<'_>, serde_json::Error> {
 }
 
 fn why_not_json(line: &str, error: &serde_json::Error) -> String {
-    if line.trim_start().starts_with('{') { format!("no valid JSON: {error}") } else { "no JSON object".to_owned() }
+    match line.trim_start().starts_with('{') {
+        // It is one line; which one of the file is said elsewhere.
+        true => format!("no valid JSON: {}", error.to_string().replace(" at line 1 column ", " at column ")),
+        false => "no JSON object".to_owned(),
+    }
 }
 
 /// The fields as they are written; of those that are there twice, the last.

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use super::put;
 use mirrorcheck::Choices;
 
 pub(super) const HELP: &str = "\
@@ -12,7 +13,7 @@ cargo mirrorcheck choices TEXT…
 example: cargo mirrorcheck choices 'node(5 leaf leaf)'";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
-    println!("{}", shown(arguments)?);
+    put(&format!("{}\n", shown(arguments)?));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::cargo::{self, Workspace};
 use super::report::Report;
 use super::summary::{Look, cut, table};
-use super::{once, ui, value, write};
+use super::{once, put, ui, value, write};
 use crate::index::Index;
 use crate::view::{RunView, VerdictKind};
 
@@ -46,12 +46,12 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         return Err(format!("the properties could not be run\n\n{complaints}"));
     }
     let file = file.unwrap_or_else(|| folder.join("demo.html"));
-    print!("{}", text(&report, Look::of_environment(io::stdout().is_terminal())));
+    put(&text(&report, Look::of_environment(io::stdout().is_terminal())));
     write(&file, &report.html())?;
-    println!("All of it in one file: {}", short(&file).display());
+    put(&format!("All of it in one file: {}\n", short(&file).display()));
     match has_ui {
         true => ui::serve(&[observed], 0, false)?.wait(),
-        false => println!("The same as live pages: cargo mirrorcheck demo --ui"),
+        false => put("The same as live pages: cargo mirrorcheck demo --ui\n"),
     }
     Ok(ExitCode::SUCCESS)
 }

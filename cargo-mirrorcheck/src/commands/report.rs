@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::cargo::Workspace;
-use super::{once, path, value, write};
+use super::{once, path, put, value, write};
 use crate::filter::Filter;
 use crate::index::Index;
 use crate::page;
@@ -57,9 +57,9 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     match file.or(default).filter(|file| file != Path::new("-")) {
         Some(file) => {
             write(&file, &text)?;
-            println!("{}", file.display());
+            put(&format!("{}\n", file.display()));
         }
-        None => println!("{text}"),
+        None => put(&format!("{text}\n")),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::cargo::{self, Workspace};
+use super::put;
 use super::summary::{self, Look};
 use crate::index::Index;
 use crate::view::{self, Overview, VerdictKind};
@@ -33,8 +34,8 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     };
     let (status, overview) = observe(&workspace, &plan, shows)?;
     match is_json {
-        true => println!("{}", serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())?),
-        false => print!("{}", text(&overview, status, Some(&plan.more(&workspace)))),
+        true => put(&(serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())? + "\n")),
+        false => put(&text(&overview, status, Some(&plan.more(&workspace)))),
     }
     Ok(code(status))
 }

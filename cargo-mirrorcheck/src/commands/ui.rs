@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use super::cargo::Workspace;
 use super::test::Plan;
-use super::{once, path, value, watch};
+use super::{once, path, put, value, watch};
 use crate::server::Server;
 
 pub(super) const HELP: &str = "\
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     }
     let server = serve(&paths, options.port, options.is_opened)?;
     match (workspace, options.plan) {
-        (Some(workspace), Some(plan)) => watch::forever(&workspace, &plan)?,
+        (Some(workspace), Some(plan)) => watch::forever(&workspace, &plan, &|doing| server.say(doing))?,
         _ => server.wait(),
     }
     Ok(ExitCode::SUCCESS)
@@ -50,7 +50,7 @@ pub(super) fn serve(paths: &[PathBuf], port: u16, is_opened: bool) -> Result<Ser
         io::ErrorKind::AddrInUse => format!("port {port} is in use; without `--port`, a free one is taken"),
         _ => format!("cannot serve: {error}"),
     })?;
-    println!("What was tested: {} (Ctrl-C ends it)", server.url());
+    put(&format!("What was tested: {} (Ctrl-C ends it)\n", server.url()));
     if is_opened {
         if let Err(why) = open(&server.url()) {
             eprintln!("warning: no browser was opened: {why}");

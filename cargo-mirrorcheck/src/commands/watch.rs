@@ -12,23 +12,32 @@ use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::cargo::Workspace;
+use super::put;
 use super::test::{self, Plan, Shows};
 
 /// An editor writes a file in several steps, and several files at a time.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Runs the tests, waits for a save, and so on. What is saved while tests run counts afterwards.
-pub(super) fn forever(workspace: &Workspace, plan: &Plan) -> Result<(), String> {
+///
+/// Who looks at a page is told what goes on here: what is shown there may be of a program that does not compile any more.
+pub(super) fn forever(workspace: &Workspace, plan: &Plan, tell: &dyn Fn(&str)) -> Result<(), String> {
     let mut watch = Watch::new(workspace).map_err(|error| format!("cannot watch the source files: {error}"))?;
     let is_terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
     let shows = if is_terminal { Shows::WithProgress } else { Shows::Plainly };
     loop {
+        tell("live, tests are running");
         let (status, overview) = test::observe(workspace, plan, shows)?;
+        tell(match (status.success(), overview.properties.is_empty()) {
+            (true, _) => "",
+            (false, false) => "live, tests fail",
+            (false, true) => "live, but the last build or test run failed: see the terminal",
+        });
         // The page with more is open already.
-        print!("{}", test::text(&overview, status, None));
-        println!("\nWaiting for a save.");
+        put(&test::text(&overview, status, None));
+        put("\nWaiting for a save.\n");
         let saved = watch.wait()?;
-        println!("{} was saved.\n", saved.display());
+        put(&format!("{} was saved.\n\n", saved.display()));
     }
 }
 

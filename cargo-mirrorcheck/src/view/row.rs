@@ -3,6 +3,7 @@
 use super::warnings::{self, Doubt};
 use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures};
 use crate::index::{Lines, Run, Told, cut};
+use crate::line::Status;
 
 /// Points of a curve.
 const POINTS: usize = 200;
@@ -110,16 +111,18 @@ pub(super) fn grouped(number: u64) -> String {
     out
 }
 
+/// Different values that were tested.
 fn distinct(run: &Run) -> Curve {
     let cases = run.cases();
     let mut points = Vec::new();
     let (mut next, mut count) = (0, 0);
     for at in evenly(cases as usize, POINTS) {
-        count += (next..=at as u32).filter(|&case| run.same.is_first(case)).count() as u64;
+        let is_new = |case: &u32| run.same.is_first(*case) && run.status[*case as usize] != Status::Discarded;
+        count += (next..=at as u32).filter(is_new).count() as u64;
         next = at as u32 + 1;
         points.push((at as u64, count));
     }
-    Curve { points, cases: u64::from(cases), last: run.same.distinct }
+    Curve { points, cases: u64::from(cases), last: count }
 }
 
 /// Covered lines so far; nothing if no case says what it covered.
