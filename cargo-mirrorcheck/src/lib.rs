@@ -13,4 +13,5 @@ pub mod index;
 pub mod line;
 pub mod page;
 pub mod server;
+mod url;
 pub mod view;

@@ -20,7 +20,7 @@ mod tests;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::view::{Comparison, Examples, Overview, RunView};
+use crate::view::{Comparison, Examples, Excerpt, Overview, RunView};
 use links::{Here, home};
 
 /// `/style.css`
@@ -76,7 +76,7 @@ pub fn message(title: &str, text: &str) -> String {
 }
 
 /// Everything as one file.
-pub fn report(overview: &Overview, runs: &[(RunView, Examples)]) -> String {
+pub fn report(overview: &Overview, runs: &[(RunView, Excerpt)]) -> String {
     report::whole(overview, runs).into_string()
 }
 

@@ -14,7 +14,7 @@ fn pages(sample: Sample) -> Vec<(&'static str, String)> {
         ("run", run(&sample.run(420, 1), SERVED)),
         ("examples", examples(&sample.examples(), SERVED)),
         ("compare", compare(&sample.comparison(), SERVED)),
-        ("report", report(&sample.overview(), &[(sample.run(420, 1), sample.examples())])),
+        ("report", report(&sample.overview(), &[(sample.run(420, 1), sample.excerpt())])),
     ]
 }
 
@@ -35,7 +35,7 @@ fn hostile_text_stays_text() {
         // What is sent back or copied is exact; it is not shown.
         let exact = attributes(&html)
             .into_iter()
-            .filter(|(name, _)| ["value", "data-copy", "data-example", "data-is"].contains(name));
+            .filter(|(name, _)| ["value", "data-copy", "data-example", "data-examples", "data-is"].contains(name));
         let shown = exact.fold(html.clone(), |html, (name, value)| html.replace(&format!("{name}=\"{value}\""), ""));
         for bad in ["\0", "\x1b", "\u{202e}", "\u{7f}"] {
             assert!(!shown.contains(bad), "{name} has {bad:?}");
@@ -73,7 +73,7 @@ fn every_mark_leads_to_its_examples() {
         let (prefix, least) = match name {
             "overview" | "examples" => continue,
             "report" => ("#examples-0?", 300),
-            _ => ("/examples?property=trees%3A%3Atests%3A%3Ainsert_keeps_order&amp;start=1794770449.585&amp;", 300),
+            _ => ("/examples?property=trees::tests::insert_keeps_order&amp;start=1794770449.585&amp;", 300),
         };
         let marks = html.matches("<a class=\"mark\"").count();
         let linked = html.matches(&format!("<a class=\"mark\" href=\"{prefix}")).count();
@@ -84,7 +84,7 @@ fn every_mark_leads_to_its_examples() {
 
 #[test]
 fn a_report_asks_nobody() {
-    let html = report(&PLAIN.overview(), &[(PLAIN.run(420, 1), PLAIN.examples())]);
+    let html = report(&PLAIN.overview(), &[(PLAIN.run(420, 1), PLAIN.excerpt())]);
     for (name, value) in attributes(&of_files(&html)) {
         if ["href", "src", "action"].contains(&name) && value != "/" {
             assert!(value.starts_with('#') || value.starts_with("data:"), "{name} leads to {value}");
