@@ -44,9 +44,9 @@ pub enum Place {
     Report,
 }
 
-/// All properties: `/`.
-pub fn overview(view: &Overview, place: Place) -> String {
-    page("What was tested", place, overview::body(view, place))
+/// All properties: `/`, or `/?find=WORDS` for those that have these words in their name or documentation.
+pub fn overview(view: &Overview, find: &str, place: Place) -> String {
+    page("What was tested", place, overview::body(view, find, place))
 }
 
 /// One run: `/run?property=…&start=…`.

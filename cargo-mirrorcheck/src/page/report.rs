@@ -38,7 +38,7 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Excerpt)]) -> Markup {
                 header.top { a.brand href=(home(Place::Report)) { (super::brand()) } span.quiet { "report" } }
                 (tiles::patterns())
                 main id="main" tabindex="-1" {
-                    section.view id="overview" { (overview::body(view, Place::Report)) }
+                    section.view id="overview" { (overview::body(view, "", Place::Report)) }
                     @for ((run, found), here) in runs.iter().zip(heres) {
                         section.view id=(format!("run-{}", here.number)) { (run::body(run, here)) }
                         section.view id=(format!("examples-{}", here.number)) data-examples=(examples::run_data(found)) {

@@ -163,6 +163,22 @@ pub(super) fn moment(start: f64) -> Markup {
     }
 }
 
+/// The same in few words, without a year.
+pub(super) fn short_moment(start: f64) -> Markup {
+    let short = |date: &str, time: &str| {
+        let month = MONTHS.get(date.get(5..7)?.parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some(format!("{} {month}, {} UTC", date.get(8..)?.trim_start_matches('0'), time.get(..5)?))
+    };
+    match parts_of(start).and_then(|(date, time)| Some((short(&date, &time)?, date, time))) {
+        None => html! { (number(start)) },
+        Some((short, date, time)) => html! {
+            time datetime=(format!("{date}T{time}Z")) title=(moment_text(start)) { (short) }
+        },
+    }
+}
+
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 /// The same as plain text.
 pub(super) fn moment_text(start: f64) -> String {
     parts_of(start).map_or_else(|| number(start), |(date, time)| format!("{date} {time} UTC"))
@@ -225,5 +241,9 @@ mod tests {
         assert_eq!(moment_text(951_782_400.5), "2000-02-29 00:00:00 UTC");
         assert_eq!(moment_text(1_794_770_449.6), "2026-11-15 19:20:49 UTC");
         assert_eq!(moment_text(-5.0), "−5");
+        let short = short_moment(1_794_770_449.6).into_string();
+        assert!(short.contains(r#"<time datetime="2026-11-15T19:20:49Z""#), "{short}");
+        assert!(short.contains(">15 Nov, 19:20 UTC</time>"), "{short}");
+        assert!(short_moment(951_955_200.0).into_string().contains(">2 Mar, 00:00 UTC<"));
     }
 }
