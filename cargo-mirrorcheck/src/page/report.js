@@ -226,7 +226,7 @@ function matchingText(run, different, cases, mayBeMore, all) {
     return `${cases.toLocaleString("en")} of its ${counted(all, "case", "cases")} are in this report, ${many} different. `;
   }
   const those = all === undefined && run.here < run.cases ? " of those in this report" : "";
-  return `${many} different (${mayBeMore ? "at least " : ""}${counted(cases, "case", "cases")})${those} match. `;
+  return `${many} different (${mayBeMore ? "at least " : ""}${counted(cases, "case", "cases")})${those} ${different === 1 ? "matches" : "match"}. `;
 }
 
 function chips(section, terms) {
