@@ -49,11 +49,16 @@ pub struct Index {
 impl Index {
     /// Reads files, and all `.jsonl` files in folders. What cannot be read is in the overview's `broken`.
     pub fn open(paths: &[PathBuf]) -> Index {
-        // A page that was loaded from an earlier server must not take this one's version for its own.
-        let version = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
-        let mut index = Index { paths: paths.to_vec(), version, ..Index::default() };
+        let mut index = Index::unread(paths);
         index.refresh();
         index
+    }
+
+    /// The same before anything is read: [`refresh`](Index::refresh) does that.
+    pub fn unread(paths: &[PathBuf]) -> Index {
+        // A page that was loaded from an earlier server must not take this one's version for its own.
+        let version = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+        Index { paths: paths.to_vec(), version, ..Index::default() }
     }
 
     /// Reads what was added since. Gives whether there was something. If a file has become another, or is gone, all are

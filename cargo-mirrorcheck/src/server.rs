@@ -14,7 +14,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -56,14 +56,19 @@ struct Shared {
 }
 
 impl Server {
-    /// Serves what is in files and folders, on a port of this machine: on any free one for 0.
+    /// Serves what is in files and folders, on a port of this machine: on any free one for 0. Where there is much to read,
+    /// those who ask wait until it is read.
     pub fn start(paths: &[PathBuf], port: u16) -> io::Result<Server> {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
-        let index = RwLock::new(Index::open(paths));
+        let index = RwLock::new(Index::unread(paths));
         let shared = Arc::new(Shared { port, index, is_over: AtomicBool::new(false) });
         let (one, other) = (Arc::clone(&shared), Arc::clone(&shared));
-        let threads = vec![thread::spawn(move || one.refresh()), thread::spawn(move || accept(&other, &listener))];
+        let (begins, begun) = mpsc::channel();
+        let reader = thread::spawn(move || one.refresh(&begins));
+        // From now on the index is locked until it is read.
+        let _ = begun.recv();
+        let threads = vec![reader, thread::spawn(move || accept(&other, &listener))];
         Ok(Server { shared, threads })
     }
 
@@ -114,12 +119,14 @@ fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
 
 impl Shared {
     /// Reads what was added to the files, again and again.
-    fn refresh(&self) {
+    fn refresh(&self, begins: &mpsc::Sender<()>) {
         while !self.is_over.load(Ordering::Relaxed) {
             let begin = Instant::now();
             // A file that makes the reader panic must not end the reading of all others for ever.
             let _ = catch_unwind(AssertUnwindSafe(|| {
-                self.index.write().unwrap_or_else(PoisonError::into_inner).refresh();
+                let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+                let _ = begins.send(());
+                index.refresh();
             }));
             // Large files leave the processor, and the lock, to others at least half of the time.
             thread::sleep(EVERY.max(begin.elapsed()));

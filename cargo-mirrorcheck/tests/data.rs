@@ -615,7 +615,7 @@ fn what_alerts_and_data_say_is_said_once() {
     let row = view::overview(&index).properties.remove(0);
     let titles: Vec<&str> = row.warnings.iter().map(|warning| warning.title.as_str()).collect();
     let expected =
-        ["never happened", "slow", "75 % of the cases were discarded", "“deep” never happens", "“long” never happens"];
+        ["never happened", "75 % of the cases were discarded", "“deep” never happens", "“long” never happens", "slow"];
     assert_eq!(titles, expected);
     assert_eq!(row.warnings[2].text, "What to do: do this.");
 }

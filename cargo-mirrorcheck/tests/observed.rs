@@ -29,6 +29,8 @@ fn healthy(list: Vec<i32>, flag: bool) {
     event("flag", flag);
     event("twice", 1);
     event("twice", 2);
+    // One name, two kinds.
+    event("all", 3);
     label(if flag { "on" } else { "off" });
     label("all");
     classify(list.is_empty(), "empty");
@@ -39,7 +41,17 @@ fn healthy(list: Vec<i32>, flag: bool) {
 #[property(cases = 30, keep = false)]
 #[ignore = "run by others"]
 fn discards(n: u8) {
+    event("label", "mine");
+    label("yours");
     assume(n % 2 == 0);
+}
+
+#[property(keep = false)]
+#[ignore = "run by others"]
+fn dies(n: u8) {
+    if n > 20 {
+        std::process::abort();
+    }
 }
 
 #[property(keep = false)]
@@ -128,6 +140,8 @@ fn observed(property: &str, variables: &[(&str, &str)]) -> Vec<Value> {
         if let Err(why) = cargo_mirrorcheck::line::rules::well_formed(line) {
             panic!("{why}: {line}");
         }
+        // Which of two fields of one name counts, readers do not agree on.
+        assert!(line.matches("\"twice\":").count() < 2, "{line}");
     });
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -159,7 +173,11 @@ fn every_case_is_written_as_it_was_in_true_order() {
 fn a_case_has_all_that_is_known_of_it() {
     let lines = observed("healthy", &[]);
     let cases = cases(&lines);
-    assert!(cases.iter().all(|case| case["property"] == "observed::healthy" && case["status"] == "passed"));
+    assert!(
+        cases
+            .iter()
+            .all(|case| case["property"] == "cargo_mirrorcheck::observed::healthy" && case["status"] == "passed")
+    );
     assert_eq!(cases[0]["how_generated"], "explicit example");
     assert_eq!(cases[0]["arguments"]["list"], serde_json::json!([1, 2]));
     assert_eq!(cases[0]["metadata"]["choices"], "((2 1 2) false)");
@@ -176,6 +194,7 @@ fn a_case_has_all_that_is_known_of_it() {
         assert_eq!(features["some"], !list.is_empty());
         assert_eq!(features["flag"], case["arguments"]["flag"]);
         assert_eq!(features["twice"], 2);
+        assert_eq!(features["all"], 3);
         assert_eq!(features["target:score"], list.len() as f64);
         assert_eq!(features["label"], if case["arguments"]["flag"] == true { "on, all" } else { "off, all" });
         match list.is_empty() {
@@ -185,6 +204,7 @@ fn a_case_has_all_that_is_known_of_it() {
         let choices: Choices = case["metadata"]["choices"].as_str().unwrap().parse().unwrap();
         let again: (Vec<i32>, bool) = any::<(Vec<i32>, bool)>().replay(&choices).unwrap();
         assert_eq!(again.0, list);
+        assert_eq!(u64::from(choices.size()), case["metadata"]["case"].as_u64().map_or(100, |case| case % 101));
     }
     let timed: Vec<&String> = cases[5]["timing"].as_object().unwrap().keys().collect();
     assert_eq!(timed, ["execute:test", "generate:flag", "generate:list"]);
@@ -212,7 +232,15 @@ fn discarded_cases_say_which_assumption_failed() {
         let reason = case["status_reason"].as_str().unwrap();
         assert!(reason.starts_with("an `assume` does not hold, at cargo-mirrorcheck/tests/observed.rs:"), "{reason}");
         assert!(case["arguments"]["n"].as_u64().unwrap() % 2 == 1);
+        assert_eq!((&case["features"]["label"], &case["features"]["labels"]), (&"mine".into(), &"yours".into()));
     }
+}
+
+#[test]
+fn a_run_that_ends_its_process_has_begun() {
+    let lines = observed("dies", &[]);
+    assert!(message(&lines, "source").contains("fn dies"));
+    assert!(lines.iter().all(|line| line["title"] != "summary"));
 }
 
 #[test]

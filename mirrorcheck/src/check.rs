@@ -321,6 +321,7 @@ impl<G: Generator> Checker<G> {
     {
         let place = Location::caller();
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let package = std::env::var("CARGO_PKG_NAME").ok();
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
         let name = test.as_deref().map(|test| numbered(place.file(), test));
         // Tests beside the source have paths of their own; each file of others is a crate.
@@ -333,6 +334,7 @@ impl<G: Generator> Checker<G> {
             manifest: manifest.as_deref(),
             should_panic: false,
             has_replay: false,
+            package: package.as_deref(),
             documentation: "",
             place: Some(Place { file: place.file(), line: place.line() }),
         };

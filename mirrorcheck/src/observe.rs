@@ -59,7 +59,9 @@ impl Observer {
     /// Begins a run; nothing if it is not to be observed, or if there is no place to write to, which is said once.
     pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe) -> Option<Observer> {
         let sink = files::sink(observe, identity.manifest)?;
-        let property = identity.name.unwrap_or(identity.shown);
+        // What has the same name in two packages is two properties.
+        let package = identity.package.map(|package| format!("{}::", package.replace('-', "_")));
+        let property = &format!("{}{}", package.unwrap_or_default(), identity.shown);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut run = format!("\"run_start\":{}.{:06},\"property\":\"", since.as_secs(), since.subsec_micros());
         json::escape(&mut run, property);
@@ -72,6 +74,8 @@ impl Observer {
         if let Some(place) = &identity.place {
             observer.message("info", "source", &source::of(place, identity.manifest));
         }
+        // That it has begun is known also if it ends the process.
+        sink.flush();
         Some(observer)
     }
 
@@ -276,20 +280,22 @@ impl Seen {
         json::seconds(timing, time);
     }
 
-    /// What the case says about itself. Of several events of one name the last counts; labels are all told.
+    /// What the case says about itself. Of several events of one name the last counts; labels are all told, under a name of
+    /// their own.
     pub(crate) fn said(&mut self, journal: &Journal) {
         let said: Vec<(Kind, &str, &Said)> = journal.said().collect();
-        let labels = said.iter().filter(|(kind, ..)| *kind == Kind::Label);
-        let labels: Vec<&str> = labels.map(|(_, name, _)| *name).collect();
+        let (labels, said): (Vec<_>, Vec<_>) = said.into_iter().partition(|(kind, ..)| *kind == Kind::Label);
+        let labels: Vec<&str> = labels.into_iter().map(|(_, name, _)| name).collect();
         if !labels.is_empty() {
-            self.feature("", "label");
+            let is_free = |name: &&str| said.iter().all(|(_, other, _)| other != name);
+            let name = ["label", "labels", "the label", "the labels"].into_iter().find(is_free).unwrap_or("label()");
+            self.feature("", name);
             self.features.push('"');
             json::escape(&mut self.features, &labels.join(", "));
             self.features.push('"');
         }
-        for (i, (kind, name, said_of_it)) in said.iter().enumerate() {
-            let is_last = said[i + 1..].iter().all(|(_, later, _)| later != name);
-            if *kind == Kind::Label || !is_last {
+        for (i, (_, name, said_of_it)) in said.iter().enumerate() {
+            if said[i + 1..].iter().any(|(_, later, _)| later == name) {
                 continue;
             }
             match said_of_it {

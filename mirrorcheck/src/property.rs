@@ -138,6 +138,7 @@ where
             manifest: manifest.map(Path::new),
             should_panic,
             has_replay: true,
+            package,
             documentation: doc,
             place: Some(Place { file, line }),
         };

@@ -73,6 +73,7 @@ pub(crate) struct Identity<'p> {
     pub(crate) should_panic: bool,
     /// Whether a line of code that runs it on choices can be written.
     pub(crate) has_replay: bool,
+    pub(crate) package: Option<&'p str>,
     pub(crate) documentation: &'p str,
     pub(crate) place: Option<Place>,
 }
@@ -235,7 +236,8 @@ impl<'p> Session<'p> {
             Err(text) => return Ran { text: Some(text), checked: None },
         };
         let time = started.elapsed();
-        if time > SLOW && self.settings.time.is_none() && !checked.fails() {
+        // Where it is observed, most of the time may be spent on that.
+        if time > SLOW && self.settings.time.is_none() && !checked.fails() && observer.is_none() {
             let generating = generating(tested.trial(), self.rules.seed, checked.tally.passed, time);
             checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
         }
@@ -384,7 +386,9 @@ impl<'p> Session<'p> {
             Doubts::Fail => {
                 let lines: Vec<String> = doubts.map(|doubt| format!("  {doubt}")).collect();
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                return Some(format!("{subject} passes, but there is doubt:\n{}", lines.join("\n")));
+                let text = format!("{subject} passes, but there is doubt:\n{}", lines.join("\n"));
+                observer.iter().for_each(|observer| observer.alert(&text));
+                return Some(text);
             }
         }
         if self.settings.verbose > 0 {

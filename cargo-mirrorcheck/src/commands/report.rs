@@ -36,12 +36,17 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         true => Some(Workspace::here()?),
         false => None,
     };
-    if let (Some(workspace), true) = (&workspace, paths.is_empty()) {
+    let is_ours = paths.is_empty();
+    if let (Some(workspace), true) = (&workspace, is_ours) {
         paths.push(workspace.observed());
     }
     let report = Report::of(&Index::open(&paths));
     if report.overview.properties.is_empty() {
-        return Err("nothing was observed yet: `cargo mirrorcheck test` does that".to_owned());
+        return Err(match is_ours {
+            true => "nothing was observed yet: `cargo mirrorcheck test` does that",
+            false => "there is no line in the OpenPBTStats format in these files and folders",
+        }
+        .to_owned());
     }
     let text = if is_json { report.json()? } else { report.html() };
     let default = workspace.filter(|_| !is_json).map(|workspace| workspace.folder().join("report.html"));

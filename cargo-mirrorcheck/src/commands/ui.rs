@@ -17,7 +17,8 @@ cargo mirrorcheck ui [FILES AND FOLDERS] [--port N] [--open] [--watch [ARGUMENTS
                        Without any, what `cargo mirrorcheck test` and MIRRORCHECK_OBSERVE=1 left in the target folder
   --port N             the port of this machine; without it, any that is free
   --open               opens the browser
-  --watch ARGUMENTS    runs `cargo test ARGUMENTS` now and again on every save; it is the last of our options
+  --watch ARGUMENTS    runs `cargo test ARGUMENTS` now and again on every save. All that follows goes to
+                       `cargo test`, so that --port and --open stand before it
 
 Nobody but this machine can see the pages.";
 

@@ -1,5 +1,6 @@
 //! What is in a piece of a file, on its way into runs: made by several threads, put together in order by one.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::column::{Cell, category};
@@ -207,7 +208,7 @@ impl Batch {
         self.records.push(record);
         if step.is_none() {
             for (name, value) in case.features {
-                let name = self.names.number(&name);
+                let name = self.names.number(&own_name(&name));
                 let cell = match value {
                     Value::Number(number) => Cell::Number(number),
                     Value::Text(text) => Cell::Text(self.names.number(&category(&text))),
@@ -217,7 +218,7 @@ impl Batch {
             }
             for (name, seconds) in case.timing {
                 let name = self.names.number(&name);
-                self.times.push((name, seconds as f32));
+                self.times.push((name, seconds.min(f64::from(f32::MAX)) as f32));
             }
         }
     }
@@ -258,4 +259,11 @@ fn step(case: &Case<'_>) -> Option<StepKind> {
     }
     let failure = case.metadata.and_then(|metadata| line::metadata_field(metadata, "failure"));
     Some(StepKind { is_minimal, failure: failure.and_then(|raw| raw.parse().ok()) })
+}
+/// The name of a feature. What filters call by a name of their own must not be called the same.
+fn own_name(name: &str) -> Cow<'_, str> {
+    match name.starts_with('#') || name.starts_with("time:") {
+        true => Cow::Owned(format!("feature {name}")),
+        false => Cow::Borrowed(name),
+    }
 }

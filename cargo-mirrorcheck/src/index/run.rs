@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::batch::{Batch, Place, Record, StepKind, Told};
 use super::column::{Cell, Column, Sparse};
-use super::same::Same;
+use super::same::{Same, hash};
 use crate::line::Status;
 
 /// More features of a run than these are left out: somebody uses values as names.
@@ -170,6 +170,11 @@ impl Run {
 
     pub(crate) fn cases(&self) -> u32 {
         self.status.len() as u32
+    }
+
+    /// How many cases have no representation, because no value could be made.
+    pub(crate) fn unmade(&self) -> u64 {
+        self.same.find(hash(b"")).map_or(0, |case| self.same.alike(case))
     }
 
     pub(crate) fn shrinking(&self) -> u64 {

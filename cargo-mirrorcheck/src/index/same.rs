@@ -94,6 +94,11 @@ impl Same {
         self.hashes[case as usize]
     }
 
+    /// How many cases are like one that is the first of its kind.
+    pub(crate) fn alike(&self, first: u32) -> u64 {
+        u64::from(self.counts[first as usize])
+    }
+
     /// The representation that most cases have: one of them, and how many.
     pub(crate) fn most(&self) -> Option<(u32, u64)> {
         self.most.map(|most| (most, u64::from(self.counts[most as usize])))

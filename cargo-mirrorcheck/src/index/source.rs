@@ -1,7 +1,7 @@
 //! The files: which there are, how far each is read, and whether it is still the same.
 
-use std::collections::HashMap;
-use std::fs::{self, File};
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, FileType};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,6 +13,8 @@ use crate::view::Broken;
 
 /// Bytes that tell whether a file is still the one that was read.
 const KNOWN: u64 = 1024;
+/// How deep folders are looked into.
+const DEEPEST: usize = 8;
 /// Bytes of a character in a line, at most: `\u1234\u1234`.
 const WIDEST: usize = 12;
 
@@ -45,11 +47,12 @@ pub(crate) enum Change {
 
 /// The files there are, and what cannot be found.
 pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
-    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    let (mut found, mut known, mut missing) = (Vec::new(), HashSet::new(), Vec::new());
     for path in paths {
         let files = if path.is_dir() { in_folder(path) } else { a_file(path) };
         match files {
-            Ok(files) => found.extend(files.into_iter().filter(|file| !found.contains(file)).collect::<Vec<_>>()),
+            // One file under two names is one file.
+            Ok(files) => found.extend(files.into_iter().filter(|file| known.insert(real(file)))),
             Err(error) => {
                 missing.push(Broken {
                     file: path.display().to_string(),
@@ -70,22 +73,28 @@ fn a_file(path: &Path) -> io::Result<Vec<PathBuf>> {
     File::open(path).map(|_| vec![path.to_owned()])
 }
 
-/// Those of a folder, and of the folders in it: a run of many processes has one of its own.
-fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths_in(folder)? {
-        match path.is_dir() {
-            true => files.extend(paths_in(&path).unwrap_or_default()),
-            false => files.push(path),
-        }
-    }
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl") && path.is_file());
-    files.sort();
-    Ok(files)
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    Ok(fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect())
+/// Those of a folder, and of the folders in it: a run of many processes has one of its own. Links are not followed: they
+/// may lead elsewhere, or in circles.
+fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let (mut files, mut folders) = (Vec::new(), vec![(fs::read_dir(folder)?, 0)]);
+    while let Some((entries, depth)) = folders.pop() {
+        for entry in entries.flatten() {
+            let (path, kind) = (entry.path(), entry.file_type());
+            if kind.as_ref().is_ok_and(FileType::is_dir) && depth < DEEPEST {
+                folders.extend(fs::read_dir(&path).map(|entries| (entries, depth + 1)));
+            }
+            let is_lines = path.extension().is_some_and(|extension| extension == "jsonl");
+            if is_lines && kind.is_ok_and(|kind| kind.is_file()) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 impl Source {

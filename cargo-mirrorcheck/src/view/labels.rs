@@ -13,6 +13,10 @@ const LINE: u32 = 1 << 18;
 const NODES: usize = 200;
 const DEPTH: usize = 8;
 
+/// What stands for all numbers, and for all characters.
+const NUMBER: &str = "number";
+const CHARACTER: &str = "character";
+
 /// The tree of the first cases; nothing if no case says what was chosen.
 pub(super) fn labels(run: &Run, lines: &mut Lines<'_>) -> Option<LabelTree> {
     let mut tree = LabelTree::default();
@@ -35,7 +39,12 @@ pub(super) fn labels(run: &Run, lines: &mut Lines<'_>) -> Option<LabelTree> {
         }
     }
     sort(&mut tree);
-    (!tree.below.is_empty()).then_some(tree)
+    has_label(&tree).then_some(tree)
+}
+
+/// Whether something below has a name: numbers alone tell nothing.
+fn has_label(tree: &LabelTree) -> bool {
+    tree.below.iter().any(|below| ![NUMBER, CHARACTER].contains(&below.label.as_str()) || has_label(below))
 }
 
 fn choices(line: &str) -> Option<Choices> {
@@ -46,8 +55,8 @@ fn choices(line: &str) -> Option<Choices> {
 /// Adds a term below a node. Its choices are the next ones of `kinds`, in the order in which they were made.
 fn put(under: &mut LabelTree, term: &Term, kinds: &mut dyn Iterator<Item = Choice>, depth: usize, nodes: &mut usize) {
     let label = match kinds.next() {
-        Some(Choice::Number(_) | Choice::Float(_)) => "number",
-        Some(Choice::Char(_)) => "character",
+        Some(Choice::Number(_) | Choice::Float(_)) => NUMBER,
+        Some(Choice::Char(_)) => CHARACTER,
         _ => &term.label,
     };
     let at = match under.below.iter().position(|below| below.label == label) {

@@ -29,6 +29,11 @@ pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
     }
 }
 
+/// Runs of our own say that they end; of others it is not known.
+fn has_ended(run: &Run) -> bool {
+    told(run, "source").is_none() || told(run, "summary").is_some()
+}
+
 /// What is said of a run and shown nowhere else.
 pub(super) fn messages(run: &Run) -> Vec<(String, String)> {
     let is_plain = |told: &&Told| !told.is_alert && !["documentation", "source"].contains(&told.title.as_str());
@@ -56,7 +61,8 @@ fn counts(run: &Run) -> Counts {
         passed,
         failed,
         discarded,
-        distinct: run.same.distinct,
+        // Where nothing could be made, there is nothing that could be different.
+        distinct: run.same.distinct - u64::from(run.unmade() > 0),
         distinct_valid: run.same.distinct_valid,
         shrinking: run.shrinking(),
     }
@@ -72,6 +78,9 @@ fn verdict(run: &Run, counts: &Counts, doubts: &[Doubt], lines: &mut Lines<'_>) 
         return Verdict { kind: VerdictKind::Failed, text: format!("fails: {}", cut(line, CHARACTERS)) };
     }
     let doubtful = |text: String| Verdict { kind: VerdictKind::Doubtful, text };
+    if !has_ended(run) {
+        return doubtful("has not come to its end: it is still running, or its process died".to_owned());
+    }
     match (counts.passed, counts.discarded) {
         (0, 0) => return doubtful("no cases are recorded".to_owned()),
         (0, 1) => return doubtful("tests nothing: its only case was discarded".to_owned()),

@@ -32,9 +32,10 @@ pub(super) fn doubts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Vec<D
     let mut found = Vec::new();
     found.extend(discards(run, counts));
     found.extend(same(run, counts, lines));
-    found.extend(few_distinct(counts));
+    found.extend(few_distinct(run, counts));
     found.extend(run.columns.iter().filter_map(rarely_true).take(OF_A_KIND));
     found.extend(run.columns.iter().filter_map(one_value).take(OF_A_KIND));
+    found.extend(known_only(run));
     found.extend(slow(run));
     found.extend(left_out(run));
     let is_new = |alert: &&Told| !is_said(run, alert, &found);
@@ -45,6 +46,7 @@ pub(super) fn doubts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Vec<D
     });
     let mut doubts: Vec<Doubt> = alerts.collect();
     doubts.extend(found);
+    doubts.sort_by_key(|doubt| !doubt.is_serious);
     doubts
 }
 
@@ -96,6 +98,20 @@ fn discards(run: &Run, counts: &Counts) -> Option<Doubt> {
     ))
 }
 
+/// A failure that was kept comes first, and as long as it fails nothing else is run.
+fn known_only(run: &Run) -> Option<Doubt> {
+    let is_known = |how: &str| how == "replayed" || how == "explicit example";
+    let all = run.how.names.iter().zip(&run.how.counts).filter(|(_, counts)| counts.iter().sum::<u64>() > 0);
+    let mut names = all.map(|(how, _)| how).peekable();
+    (names.peek().is_some() && names.all(|how| is_known(how))).then(|| {
+        hint(
+            "only examples and failures that were kept were run".to_owned(),
+            "As long as one of them fails, no other cases are made: there is no distribution to look at.".to_owned(),
+            None,
+        )
+    })
+}
+
 fn same(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Option<Doubt> {
     let all = counts.passed + counts.failed + counts.discarded;
     let (case, count) = run.same.most()?;
@@ -113,8 +129,8 @@ fn same(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Option<Doubt> {
     ))
 }
 
-fn few_distinct(counts: &Counts) -> Option<Doubt> {
-    let all = counts.passed + counts.failed + counts.discarded;
+fn few_distinct(run: &Run, counts: &Counts) -> Option<Doubt> {
+    let all = counts.passed + counts.failed + counts.discarded - run.unmade();
     if all < ENOUGH || 10 * counts.distinct >= all {
         return None;
     }

@@ -111,7 +111,7 @@ fn prune(folder: &Path, now: SystemTime, most: u64) {
     let mut files: Vec<(Duration, u64, PathBuf)> = entries
         .filter_map(|entry| {
             let (path, about) = (entry.as_ref().ok()?.path(), entry.ok()?.metadata().ok()?);
-            let is_ours = about.is_file() && path.extension().is_some_and(|extension| extension == "jsonl");
+            let is_ours = about.is_file() && is_our_name(path.file_name()?.to_str()?);
             let age = now.duration_since(about.modified().ok()?).unwrap_or_default();
             is_ours.then_some((age, about.len(), path))
         })
@@ -126,6 +126,13 @@ fn prune(folder: &Path, now: SystemTime, most: u64) {
     }
 }
 
+/// Whether a file is called as ours are: what else is in a folder is somebody else's.
+fn is_our_name(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_suffix(".jsonl").and_then(|stem| stem.split_once('-'));
+    numbers.is_some_and(|(time, process)| is_number(time) && is_number(process))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,11 +144,12 @@ mod tests {
         let now = SystemTime::now();
         let hours = |hours: u64| Duration::from_secs(hours * 60 * 60);
         for (name, age, length) in [
-            ("new.jsonl", hours(0), 60),
-            ("mid.jsonl", hours(1), 30),
-            ("more.jsonl", hours(2), 30),
-            ("old.jsonl", hours(24 * 8), 1),
-            ("old.txt", hours(24 * 8), 1000),
+            ("1-1.jsonl", hours(0), 60),
+            ("1-2.jsonl", hours(1), 30),
+            ("1-3.jsonl", hours(2), 30),
+            ("1-4.jsonl", hours(24 * 8), 1),
+            ("1-5.txt", hours(24 * 8), 1000),
+            ("data-5.jsonl", hours(24 * 8), 1000),
         ] {
             let file = File::create(folder.join(name)).unwrap();
             file.set_len(length).unwrap();
@@ -152,6 +160,6 @@ mod tests {
             fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         left.sort();
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(left, ["mid.jsonl", "new.jsonl", "old.txt"]);
+        assert_eq!(left, ["1-1.jsonl", "1-2.jsonl", "1-5.txt", "data-5.jsonl"]);
     }
 }
