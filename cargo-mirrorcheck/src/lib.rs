@@ -15,3 +15,4 @@ pub mod page;
 pub mod server;
 mod url;
 pub mod view;
+mod words;
