@@ -52,6 +52,8 @@ pub struct Server {
 struct Shared {
     port: u16,
     index: RwLock<Index>,
+    /// What is going on, for those who look at a page.
+    doing: RwLock<String>,
     is_over: AtomicBool,
 }
 
@@ -62,7 +64,7 @@ impl Server {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
         let index = RwLock::new(Index::unread(paths));
-        let shared = Arc::new(Shared { port, index, is_over: AtomicBool::new(false) });
+        let shared = Arc::new(Shared { port, index, doing: RwLock::default(), is_over: AtomicBool::new(false) });
         let (one, other) = (Arc::clone(&shared), Arc::clone(&shared));
         let (begins, begun) = mpsc::channel();
         let reader = thread::spawn(move || one.refresh(&begins));
@@ -80,6 +82,11 @@ impl Server {
     /// The port that it got.
     pub fn port(&self) -> u16 {
         self.shared.port
+    }
+
+    /// Says what is going on, on every page that is open; nothing if the text is empty.
+    pub fn say(&self, doing: &str) {
+        *self.shared.doing.write().unwrap_or_else(PoisonError::into_inner) = doing.replace(char::is_control, " ");
     }
 
     /// Waits for ever.
@@ -160,9 +167,16 @@ impl Shared {
             return Answer::page(403, page::message("Not for this page", &why));
         }
         match request.method.as_str() {
+            "GET" | "HEAD" if request.target == "/version" => Answer::text(self.version()),
             "GET" | "HEAD" => routes::answer(&|| self.index(), &request.target),
             _ => Answer::page(405, page::message("Only to be read", "Everything here can be read, and nothing else.")),
         }
+    }
+
+    /// What a page asks for again and again: whether it is up to date, and what is going on.
+    fn version(&self) -> String {
+        let doing = self.doing.read().unwrap_or_else(PoisonError::into_inner).clone();
+        format!("{}\n{doing}", self.index().version())
     }
 
     fn index(&self) -> RwLockReadGuard<'_, Index> {

@@ -130,6 +130,9 @@ fn nothing_observed_is_said() {
     let (code, _, err) = run(&tested.folder, &["report"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("nothing was observed yet"), "{err}");
+    let (code, _, err) = run(&tested.folder, &["report", "Cargo.toml"]);
+    assert_eq!(code, Some(2));
+    assert!(err.contains("no line in the OpenPBTStats format"), "{err}");
     let (code, _, err) = run(&std::env::temp_dir(), &["test"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("cargo does not know this folder"), "{err}");

@@ -617,7 +617,7 @@ fn what_alerts_and_data_say_is_said_once() {
     let expected =
         ["never happened", "75 % of the cases were discarded", "“deep” never happens", "“long” never happens", "slow"];
     assert_eq!(titles, expected);
-    assert_eq!(row.warnings[2].text, "What to do: do this.");
+    assert_eq!(row.warnings[1].text, "What to do: do this.");
 }
 
 #[test]

@@ -17,7 +17,7 @@ cargo mirrorcheck report [FILES AND FOLDERS] [-o FILE] [--json]
 
   FILES AND FOLDERS    what to show, as for `ui`
   -o FILE              where; without it, target/mirrorcheck/report.html. `-` is the standard output
-  --json               writes the same as JSON; without -o, to the standard output
+  --json               writes the same as JSON, without the examples; without -o, to the standard output
 
 The file has the latest run of each property, with up to 300 different examples of each: failures first,
 then some of every bar. It says how many there are beyond them.";

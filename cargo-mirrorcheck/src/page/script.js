@@ -5,7 +5,7 @@ const live = document.querySelector("[data-live]");
 let version = document.body.dataset.version;
 
 function say(state, words) {
-  if (live && live.dataset.state !== state) {
+  if (live && (live.dataset.state !== state || live.textContent !== words)) {
     live.dataset.state = state;
     live.textContent = words;
   }
@@ -16,10 +16,11 @@ async function look() {
   try {
     const answer = await fetch("/version", { cache: "no-store" });
     if (!answer.ok) throw new Error(answer.statusText);
-    const now = (await answer.text()).trim();
+    // The second line is what is going on, if somebody says it.
+    const [now, doing] = (await answer.text()).trim().split("\n");
     if (now !== version && isSelecting()) return say("waiting", "waiting while text is selected");
     if (now !== version) await swap();
-    say("live", "live");
+    say("live", doing || "live");
   } catch {
     say("gone", "not connected");
   }

@@ -26,6 +26,10 @@ impl Answer {
         Answer { status, ..Answer::of("text/html; charset=utf-8", html) }
     }
 
+    pub(super) fn text(text: String) -> Answer {
+        Answer::of("text/plain; charset=utf-8", text)
+    }
+
     fn of(kind: &'static str, body: impl Into<Vec<u8>>) -> Answer {
         Answer { status: 200, kind, body: body.into() }
     }
@@ -73,7 +77,6 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
     }
     let query = Query::read(query)?;
     match path {
-        "/version" => Ok(Answer::of("text/plain; charset=utf-8", index().version().to_string())),
         "/" | "/overview.json" => {
             let find = query.one("find")?.unwrap_or_default();
             let (view, place) = seen(index, |index| Some(view::overview(index)))?;

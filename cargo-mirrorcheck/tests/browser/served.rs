@@ -36,6 +36,21 @@ fn a_run_appears_while_the_page_is_open() {
 }
 
 #[test]
+fn what_is_going_on_stands_on_every_page() {
+    let Some(chrome) = chrome() else { return };
+    let mut world = World::new();
+    let mut page = chrome.page();
+    page.open(&world.url(RUN));
+    let said = "document.querySelector('[data-live]').innerText";
+    page.wait_until(&format!("{said} === 'live'"));
+    world.say("the build <b>fails</b>");
+    page.wait_until(&format!("{said} === 'the build <b>fails</b>'"));
+    world.say("");
+    page.wait_until(&format!("{said} === 'live'"));
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
 fn what_people_typed_and_opened_stays_when_the_page_changes() {
     let Some(chrome) = chrome() else { return };
     let mut world = World::new();

@@ -77,6 +77,11 @@ impl World {
         file.write_all(text.as_bytes()).unwrap();
     }
 
+    /// What the server says to pages that are open.
+    pub(crate) fn say(&self, doing: &str) {
+        self.server.as_ref().unwrap().say(doing);
+    }
+
     /// An address of the server.
     pub(crate) fn url(&mut self, path: &str) -> String {
         let server = self.server.get_or_insert_with(|| Server::start(std::slice::from_ref(&self.folder), 0).unwrap());
