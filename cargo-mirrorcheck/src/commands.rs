@@ -48,12 +48,13 @@ pub fn run(arguments: &[String]) -> ExitCode {
 fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
     let Some((name, rest)) = arguments.split_first() else { return Ok(say(HELP)) };
     if ["help", "--help", "-h"].contains(&name.as_str()) {
-        return Ok(say(rest.first().and_then(|name| find(name)).map_or(HELP, |(_, help, _)| help)));
+        let about = rest.first().map(|name| known(name)).transpose()?;
+        return Ok(say(about.map_or(HELP, |(_, help, _)| help)));
     }
     if ["--version", "-V"].contains(&name.as_str()) {
         return Ok(say(concat!("cargo-mirrorcheck ", env!("CARGO_PKG_VERSION"))));
     }
-    let (_, help, act) = find(name).ok_or_else(|| format!("there is no command `{name}`\n\n{HELP}"))?;
+    let (_, help, act) = known(name)?;
     // What stands after `--` is not for us.
     match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h")
     {
@@ -62,8 +63,9 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
     }
 }
 
-fn find(name: &str) -> Option<&'static Command> {
-    COMMANDS.iter().find(|(known, _, _)| *known == name)
+fn known(name: &str) -> Result<&'static Command, String> {
+    let found = COMMANDS.iter().find(|(known, _, _)| *known == name);
+    found.ok_or_else(|| format!("there is no command `{name}`\n\n{HELP}"))
 }
 
 fn say(text: &str) -> ExitCode {
@@ -71,9 +73,23 @@ fn say(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The value of an option: the argument after it.
+/// The value of an option: the argument after it, unless that is an option too.
 fn value<'a>(option: &str, rest: &mut impl Iterator<Item = &'a String>) -> Result<&'a str, String> {
-    rest.next().map(String::as_str).ok_or_else(|| format!("`{option}` needs a value after it"))
+    match rest.next().map(String::as_str) {
+        None => Err(format!("`{option}` needs a value after it")),
+        Some(other) if other.len() > 1 && other.starts_with('-') => {
+            Err(format!("`{option}` needs a value after it, and `{other}` is an option"))
+        }
+        Some(value) => Ok(value),
+    }
+}
+
+/// Takes down the value of an option. Of two, nobody knows which is meant.
+fn once<T>(option: &str, place: &mut Option<T>, value: T) -> Result<(), String> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(format!("`{option}` is given twice")),
+    }
 }
 
 /// An argument that is a file or a folder.
@@ -108,6 +124,10 @@ mod tests {
         assert!(refused(&["report", "--outptu"]).contains("no option `--outptu`"));
         assert!(refused(&["report", "no-such-file"]).contains("no file or folder `no-such-file`"));
         assert!(refused(&["report", "-o"]).contains("`-o` needs a value"));
+        assert!(refused(&["report", "-o", "--json"]).contains("`--json` is an option"));
+        assert!(refused(&["report", "-o", "a", "--output", "b"]).contains("`--output` is given twice"));
+        assert!(refused(&["test", "--watch"]).contains("cargo mirrorcheck ui --watch"));
+        assert!(refused(&["help", "chioces"]).contains("no command `chioces`"));
         assert!(refused(&["ui", "--port", "http"]).contains("`http` is no port"));
         assert!(refused(&["demo", "please"]).contains("`please`"));
     }

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,7 +45,7 @@ impl Crate {
         let manifest = "[package]\nname = \"observed\"\nedition = \"2021\"\n\n[workspace]\n";
         fs::write(folder.join("Cargo.toml"), manifest).unwrap();
         let made = Crate { folder };
-        made.save("first");
+        made.save("before the save");
         made
     }
 
@@ -87,6 +88,7 @@ fn tests_are_run_and_summed_up() {
     let words: Vec<&str> = line.split_whitespace().take(8).collect();
     assert_eq!(words[1..], ["tests::observed", "1", "1", "1", "0", "1", "ms"], "{out}");
     assert!(out.contains("1 property: "), "{out}");
+    assert!(out.ends_with("\nMore: cargo mirrorcheck ui\n") && out.matches("mirrorcheck ui").count() == 1, "{out}");
 
     // The exit code is that of the tests, and so is what comes out of them.
     let failing = mirrorcheck(&tested.folder, &["test", "--json"]).env("FAILS", "1").output().unwrap();
@@ -121,12 +123,47 @@ fn nextest_runs_them_too() {
     }
 }
 
+/// The folders of runs that are there.
+fn runs(tested: &Crate) -> usize {
+    fs::read_dir(tested.folder.join("target/mirrorcheck/observed")).map_or(0, Iterator::count)
+}
+
+#[test]
+fn builds_that_fail_leave_what_was_observed() {
+    let tested = Crate::new("broken");
+    let (code, out, err) = run(&tested.folder, &["test", "observed"]);
+    assert_eq!((code, runs(&tested)), (Some(0), 1), "{out}{err}");
+    fs::write(tested.folder.join("src/lib.rs"), "fn x( {").unwrap();
+    for _ in 0..21 {
+        let (code, out, _) = run(&tested.folder, &["test"]);
+        assert_eq!((code, runs(&tested)), (Some(101), 1), "{out}");
+        assert!(out.contains("No property was observed.") && !out.contains("mirrorcheck ui"), "{out}");
+    }
+    let (code, _, err) = run(&tested.folder, &["report"]);
+    assert_eq!(code, Some(0), "{err}");
+}
+
+#[test]
+fn the_workspace_may_be_elsewhere() {
+    let tested = Crate::new("elsewhere");
+    let (manifest, target) = (tested.folder.join("Cargo.toml"), tested.folder.join("an other"));
+    let manifest = format!("--manifest-path={}", manifest.display());
+    let here = std::env::temp_dir();
+    let (code, out, err) = run(&here, &["test", &manifest, "--target-dir", target.to_str().unwrap(), "observed"]);
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("1 property: "), "{out}");
+    let observed = target.join("mirrorcheck/observed");
+    assert_eq!((fs::read_dir(&observed).unwrap().count(), tested.folder.join("target").exists()), (1, false));
+    assert!(out.ends_with(&format!("\nMore: cargo mirrorcheck ui '{}'\n", observed.display())), "{out}");
+}
+
 #[test]
 fn nothing_observed_is_said() {
     let tested = Crate::new("nothing");
     let (code, out, _) = run(&tested.folder, &["test", "--", "nothing_at_all"]);
-    assert_eq!(code, Some(0));
-    assert!(out.contains("No property was observed."), "{out}");
+    assert_eq!((code, runs(&tested)), (Some(0), 0));
+    assert!(out.contains("No property was observed.") && out.contains("`#[property]`"), "{out}");
+    assert!(!out.contains("mirrorcheck ui"), "{out}");
     let (code, _, err) = run(&tested.folder, &["report"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("nothing was observed yet"), "{err}");
@@ -160,12 +197,44 @@ fn a_save_runs_the_tests_again() {
     let mut line = String::new();
     out.read_line(&mut line).unwrap();
     let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap().to_owned();
-    // What else it prints must not fill the pipe.
-    thread::spawn(move || out.read_to_end(&mut Vec::new()));
+    let said = Arc::new(Mutex::new(Vec::new()));
+    let lines = Arc::clone(&said);
+    thread::spawn(move || out.lines().map_while(Result::ok).for_each(|line| lines.lock().unwrap().push(line)));
     let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
-    wait_for("the first run", || shown(&address).contains("first"));
-    tested.save("second");
-    wait_for("the second run", || shown(&address).contains("second"));
+    wait_for("the first run", || shown(&address).contains("before the save"));
+    tested.save("after the save");
+    wait_for("the second run", || shown(&address).contains("after the save"));
+
+    let is_waiting = |said: &[String]| said.last().is_some_and(|line| line == "Waiting for a save.");
+    wait_for("the end of it", || is_waiting(&said.lock().unwrap()));
+
+    // Folders come and go too, with all that is in them.
+    let folder = tested.folder.join("src/folder");
+    let has_run = |what: &str| {
+        let is_saved = |line: &String| line.starts_with("src/folder") && line.ends_with(" was saved.");
+        wait_for(what, || {
+            let said = said.lock().unwrap();
+            said.iter().any(is_saved) && is_waiting(&said)
+        });
+        said.lock().unwrap().clear();
+    };
+    let make = |content: &str| {
+        fs::create_dir_all(folder.join("deep")).unwrap();
+        fs::write(folder.join("deep/one.rs"), content).unwrap();
+    };
+    make("// one");
+    has_run("a new folder");
+    fs::rename(&folder, tested.folder.join("target/away")).unwrap();
+    has_run("a folder that is gone");
+    fs::rename(tested.folder.join("target/away"), &folder).unwrap();
+    has_run("a folder that comes back");
+    fs::write(folder.join("deep/two.rs"), "// two").unwrap();
+    has_run("a file in it");
+    fs::remove_dir_all(&folder).unwrap();
+    make("// another one");
+    has_run("a folder that is made again");
+    fs::write(folder.join("deep/one.rs"), "// the last one").unwrap();
+    has_run("a file in that");
 }
 
 /// The examples of the latest run.
@@ -204,7 +273,10 @@ fn the_demonstration_shows_a_mistake_a_doubt_and_a_property_that_holds() {
     }
     assert!(out.contains("Node(Node(Node(Leaf, 0, Leaf), 1, Leaf), 2, _)"), "{out}");
     assert!(out.contains("here/demo.html") && out.contains("demo --ui"), "{out}");
-    assert!(out.lines().all(|line| line.chars().count() <= 140), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines.iter().filter(|line| !line.contains("demo.html")).all(|line| line.chars().count() <= 100), "{out}");
+    assert!(lines.windows(2).all(|pair| pair != ["", ""]), "{out}");
+    assert_eq!((out.matches("fails").count(), out.matches("discarded").count()), (2, 2), "{out}");
     // Nothing is left where it was called, such as a failure that would be run first.
     assert_eq!(left, ["here", "temporary"]);
 }

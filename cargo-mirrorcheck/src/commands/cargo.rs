@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 
-/// How many runs are kept: enough to compare with the last ones, few enough to forget about.
-const KEPT: usize = 20;
+/// Which runs are kept: enough to compare with the last ones, few enough to forget about.
+const LIMITS: Limits = Limits { runs: 20, bytes: 1 << 30, age: Duration::from_secs(7 * 24 * 60 * 60) };
+/// Another process may still be writing to what was changed within this time.
+const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// The workspace that the current folder is in.
 #[derive(Debug, Deserialize)]
@@ -25,8 +27,21 @@ struct Package {
 impl Workspace {
     /// Asks Cargo.
     pub(super) fn here() -> Result<Workspace, String> {
-        let output = command().args(["metadata", "--format-version", "1", "--no-deps"]).output();
-        let output = output.map_err(|error| format!("cannot run cargo: {error}"))?;
+        Workspace::of(&[])
+    }
+
+    /// The one that a command of Cargo with these arguments works on.
+    pub(super) fn of(arguments: &[String]) -> Result<Workspace, String> {
+        let mut command = command();
+        command.args(["metadata", "--format-version", "1", "--no-deps"]);
+        for name in ["--manifest-path", "--config"] {
+            command.args(given(arguments, name).into_iter().flat_map(|value| [name, value]));
+        }
+        // `cargo metadata` has no such option.
+        if let Some(folder) = given(arguments, "--target-dir").last() {
+            command.env("CARGO_TARGET_DIR", folder);
+        }
+        let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         if !output.status.success() {
             let why = String::from_utf8_lossy(&output.stderr);
             return Err(format!("cargo does not know this folder: {}", why.trim().trim_start_matches("error: ")));
@@ -52,6 +67,23 @@ impl Workspace {
     pub(super) fn packages(&self) -> impl Iterator<Item = &Path> {
         self.packages.iter().filter_map(|package| package.manifest_path.parent())
     }
+
+    /// Whether some tests may bring a `main` of their own, which need not know the options of others.
+    pub(super) fn may_have_own_harness(&self) -> bool {
+        let manifests = self.packages.iter().map(|package| fs::read_to_string(&package.manifest_path));
+        manifests.into_iter().any(|text| text.map_or(true, |text| text.contains("harness")))
+    }
+}
+
+/// The values of an option: what stands after it, or after its `=`.
+fn given<'a>(arguments: &'a [String], name: &str) -> Vec<&'a str> {
+    let ours = arguments.iter().map(String::as_str).take_while(|argument| *argument != "--").collect::<Vec<_>>();
+    let of = |(at, argument): (usize, &&'a str)| match argument.strip_prefix(name) {
+        Some("") => ours.get(at + 1).copied(),
+        Some(rest) => rest.strip_prefix('='),
+        None => None,
+    };
+    ours.iter().enumerate().filter_map(of).collect()
 }
 
 /// The Cargo that runs us, or else the one of the path.
@@ -59,61 +91,167 @@ pub(super) fn command() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// A new folder for a run. Of older ones, only the latest are left.
+/// A new folder for a run. Older ones are removed as far as there are too many.
 pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
-    prune(observed, KEPT - 1);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    let folder = observed.join(format!("{now}-{}", std::process::id()));
+    let now = SystemTime::now();
+    prune(observed, now, &LIMITS);
+    let time = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let folder = observed.join(format!("{time}-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
 
+/// Removes the folder of a run that has nothing in it: nothing was built, or nothing was observed.
+pub(super) fn remove_if_empty(folder: &Path) {
+    // Where there is something in it, this fails.
+    let _ = fs::remove_dir(folder);
+}
+
+/// What is more than this is removed.
+struct Limits {
+    /// With the one that begins.
+    runs: usize,
+    bytes: u64,
+    age: Duration,
+}
+
+/// The folder of a run that is over, or of one that another process has begun.
+struct Run {
+    folder: PathBuf,
+    /// Since something was written to it.
+    age: Duration,
+    bytes: u64,
+}
+
 /// Removes the oldest folders that [`new_run`] made, and nothing else.
-fn prune(observed: &Path, kept: usize) {
+fn prune(observed: &Path, now: SystemTime, limits: &Limits) {
     let Ok(entries) = fs::read_dir(observed) else { return };
     let folders = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    let mut runs: Vec<(u128, PathBuf)> =
-        folders.filter_map(|entry| Some((made_at(entry.file_name().to_str()?)?, entry.path()))).collect();
-    runs.sort();
-    let old = runs.len().saturating_sub(kept);
-    for (_, folder) in &runs[..old] {
-        // Another process may be faster.
-        let _ = fs::remove_dir_all(folder);
+    let mut runs: Vec<Run> =
+        folders.filter_map(|entry| Some(Run::new(entry.path(), made_at(entry.file_name().to_str()?)?, now))).collect();
+    runs.sort_by_key(|run| run.age);
+    let (mut count, mut bytes) = (1, 0);
+    for run in runs {
+        // What is empty takes no room from the others.
+        count += usize::from(run.bytes > 0);
+        bytes += run.bytes;
+        let is_too_much = run.bytes == 0 || bytes > limits.bytes;
+        if run.age > limits.age || count > limits.runs || (is_too_much && run.age > RECENT) {
+            // Another process may be faster.
+            let _ = fs::remove_dir_all(&run.folder);
+        }
     }
 }
 
-/// The time in the name of a folder of ours.
-fn made_at(name: &str) -> Option<u128> {
+impl Run {
+    fn new(folder: PathBuf, made: SystemTime, now: SystemTime) -> Run {
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten().filter_map(|entry| entry.metadata().ok());
+        let (mut last, mut bytes) = (made, 0);
+        for file in files.filter(fs::Metadata::is_file) {
+            last = last.max(file.modified().unwrap_or(made));
+            bytes += file.len();
+        }
+        Run { folder, age: now.duration_since(last).unwrap_or_default(), bytes }
+    }
+}
+
+/// The time in the name of a folder of ours: milliseconds since 1970, which have 13 digits for some centuries, and the
+/// number of a process.
+fn made_at(name: &str) -> Option<SystemTime> {
     let (time, process) = name.split_once('-')?;
-    process.parse::<u32>().ok()?;
-    time.parse().ok()
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_ours = time.len() == 13 && is_number(time) && is_number(process) && process.parse::<u32>().is_ok();
+    let since = Duration::from_millis(time.parse().ok().filter(|_| is_ours)?);
+    Some(UNIX_EPOCH + since)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{made_at, new_run, prune};
+    use std::fs::{self, File};
+    use std::path::Path;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::{Limits, given, made_at, new_run, prune, remove_if_empty};
+
+    /// A moment in seconds, and names of folders that were made then.
+    const NOW: u64 = 1_700_000_000;
+    const HOUR: u64 = 60 * 60;
+
+    fn name(age: u64) -> String {
+        format!("{}-7", (NOW - age) * 1000)
+    }
+
+    /// A run of this age in seconds with a file of so many bytes, if any.
+    fn run(observed: &Path, age: u64, bytes: u64) {
+        let folder = observed.join(name(age));
+        fs::create_dir_all(&folder).unwrap();
+        if bytes > 0 {
+            let file = File::create(folder.join("1.jsonl")).unwrap();
+            file.set_len(bytes).unwrap();
+            file.set_modified(UNIX_EPOCH + Duration::from_secs(NOW - age)).unwrap();
+        }
+    }
+
+    /// Those that are left of these, by age.
+    fn left(case: &str, runs: &[(u64, u64)], limits: &Limits) -> Vec<u64> {
+        let observed = std::env::temp_dir().join(format!("mirrorcheck-prune-{case}-{}", std::process::id()));
+        runs.iter().for_each(|&(age, bytes)| run(&observed, age, bytes));
+        prune(&observed, UNIX_EPOCH + Duration::from_secs(NOW), limits);
+        let left = runs.iter().map(|run| run.0).filter(|age| observed.join(name(*age)).exists()).collect();
+        fs::remove_dir_all(&observed).unwrap();
+        left
+    }
+
+    const FEW: Limits = Limits { runs: 3, bytes: 100, age: Duration::from_secs(24 * HOUR) };
 
     #[test]
-    fn only_old_runs_are_removed() {
-        let folder = std::env::temp_dir().join(format!("mirrorcheck-prune-{}", std::process::id()));
-        for name in ["9-1", "10-1", "11-1", "mine", "5-x"] {
-            std::fs::create_dir_all(folder.join(name)).unwrap();
+    fn what_is_too_much_or_too_old_goes() {
+        assert_eq!(left("count", &[(4 * HOUR, 1), (HOUR, 1), (3 * HOUR, 1), (2 * HOUR, 1)], &FEW), [HOUR, 2 * HOUR]);
+        assert_eq!(left("age", &[(HOUR, 1), (25 * HOUR, 1)], &FEW), [HOUR]);
+        assert_eq!(left("bytes", &[(HOUR, 60), (2 * HOUR, 60)], &FEW), [HOUR]);
+        // Another process may still be at it.
+        assert_eq!(left("recent", &[(1, 60), (2, 60)], &FEW), [1, 2]);
+    }
+
+    #[test]
+    fn empty_runs_do_not_count() {
+        let empty: Vec<(u64, u64)> = (1..30).map(|age| (age, 0)).chain([(5 * HOUR, 1), (6 * HOUR, 1)]).collect();
+        let wanted: Vec<u64> = empty.iter().map(|run| run.0).collect();
+        assert_eq!(left("empty", &empty, &FEW), wanted);
+        assert_eq!(left("left-behind", &[(HOUR, 0), (2 * HOUR, 1)], &FEW), [2 * HOUR]);
+    }
+
+    #[test]
+    fn nothing_else_is_removed() {
+        let observed = std::env::temp_dir().join(format!("mirrorcheck-others-{}", std::process::id()));
+        let others = ["mine", "5-x", "2024-11", "1700000000000", "+100000000000-1", "1600000000000-+1"];
+        for name in others {
+            fs::create_dir_all(observed.join(name)).unwrap();
         }
-        std::fs::write(folder.join("1-1"), "a file").unwrap();
-        prune(&folder, 2);
-        let made = new_run(&folder).unwrap();
-        let mut left: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path()).collect();
-        left.sort();
-        let mut wanted = ["1-1", "10-1", "11-1", "5-x", "mine"].map(|name| folder.join(name)).to_vec();
-        wanted.push(made);
-        wanted.sort();
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(left, wanted);
+        fs::write(observed.join("1600000000000-1"), "a file").unwrap();
+        prune(&observed, UNIX_EPOCH + Duration::from_secs(NOW), &Limits { runs: 1, bytes: 0, age: Duration::ZERO });
+        let made = new_run(&observed).unwrap();
+        let count = fs::read_dir(&observed).unwrap().count();
+        remove_if_empty(&made);
+        let is_there = made.exists();
+        fs::write(observed.join("mine/file"), "").unwrap();
+        remove_if_empty(&observed.join("mine"));
+        let is_mine_there = observed.join("mine/file").exists();
+        fs::remove_dir_all(&observed).unwrap();
+        assert_eq!((count, is_there, is_mine_there), (others.len() + 2, false, true));
     }
 
     #[test]
     fn names_of_runs() {
-        assert_eq!(made_at("1700000000000-4"), Some(1_700_000_000_000));
+        assert_eq!(made_at("1700000000000-4"), Some(UNIX_EPOCH + Duration::from_secs(NOW)));
         assert_eq!((made_at("mine"), made_at("5-x"), made_at("-4")), (None, None, None));
+    }
+
+    #[test]
+    fn options_have_their_values_in_two_ways() {
+        let words = "--manifest-path a -p b --manifest-path=c --manifest-pathology d -- --manifest-path e";
+        let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        assert_eq!(given(&words, "--manifest-path"), ["a", "c"]);
+        assert_eq!(given(&words[..1], "--manifest-path"), Vec::<&str>::new());
     }
 }

@@ -8,10 +8,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::cargo::{self, Workspace};
 use super::report::Report;
-use super::summary::{Look, table};
-use super::{ui, value, write};
+use super::summary::{Look, cut, table};
+use super::{once, ui, value, write};
 use crate::index::Index;
-use crate::view::{Counterexample, Overview};
+use crate::view::{RunView, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck demo [--ui] [-o FILE]
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         match argument.as_str() {
             INSIDE => return Ok(properties()),
             "--ui" => has_ui = true,
-            "-o" | "--output" => file = Some(PathBuf::from(value(argument, &mut rest)?)),
+            "-o" | "--output" => once(argument, &mut file, PathBuf::from(value(argument, &mut rest)?))?,
             other => return Err(format!("what is `{other}`?\n\n{HELP}")),
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let file = file.unwrap_or_else(|| folder.join("demo.html"));
     print!("{}", text(&report, Look::of_environment(io::stdout().is_terminal())));
     write(&file, &report.html())?;
-    println!("Everything about them, in one file: {}", short(&file).display());
+    println!("All of it in one file: {}", short(&file).display());
     match has_ui {
         true => ui::serve(&[observed], 0, false)?.wait(),
         false => println!("The same as live pages: cargo mirrorcheck demo --ui"),
@@ -88,62 +88,51 @@ fn observe(folder: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+/// No more signs than this stand on a line, so that it looks right in most places.
+const WIDEST: usize = 100;
+
 fn text(report: &Report, look: Look) -> String {
+    let look = Look { width: look.width.min(WIDEST), ..look };
     let mut overview = report.overview.clone();
-    shorten(&mut overview);
+    for row in &mut overview.properties {
+        row.property = last(&row.property).to_owned();
+        // Why stands below, where there is room for it.
+        match row.verdict.kind {
+            VerdictKind::Failed => row.verdict.text = "fails".to_owned(),
+            VerdictKind::Doubtful => row.verdict.text = "passes, in doubt".to_owned(),
+            VerdictKind::Passed => (),
+        }
+        row.warnings.clear();
+    }
     let mut text = format!("Three properties, and what they were tested on:\n\n{}", table(&overview, look));
+    text += "\nWhat else is on their pages:\n\n";
+    let longest = overview.properties.iter().map(|row| row.property.chars().count()).max().unwrap_or(0);
     for run in &report.runs {
-        let name = run.row.property.rsplit("::").next().unwrap_or_default();
-        for warning in run.row.warnings.iter().take(1) {
-            let _ =
-                write!(text, "\n! {name}: {}\n{}", warning.title, indented(&wrapped(&warning.text, look.width - 4)));
-        }
-        for failure in run.counterexamples.iter().take(1) {
-            let _ = write!(text, "\n✗ {name} fails{}", counterexample(failure));
-        }
+        let line = cut(&page(run), look.width.saturating_sub(longest + 4));
+        let _ = writeln!(text, "  {:<longest$}  {line}", last(&run.row.property));
     }
     text.push('\n');
     text
 }
 
-fn counterexample(failure: &Counterexample) -> String {
-    let mut text = match failure.steps.len() {
-        0 | 1 => " on\n".to_owned(),
-        steps => format!("; {} steps of shrinking led to\n", steps - 1),
-    };
-    text += &indented(&failure.representation);
-    if let Some(explanation) = &failure.explanation {
-        text += &indented(&format!("and any other value in place of _ fails too: {explanation}"));
+/// What the page of a property has that the table has not, in a few words.
+fn page(run: &RunView) -> String {
+    if let Some(failure) = run.counterexamples.first() {
+        let steps = failure.steps.len().saturating_sub(1);
+        let shown = failure.explanation.as_ref().unwrap_or(&failure.representation);
+        return format!("{shown} fails, after {steps} steps");
     }
-    text += &indented(&failure.reason);
-    text
+    if run.row.verdict.kind == VerdictKind::Doubtful {
+        let doubt = &run.row.verdict.text;
+        return format!("{}: which, why, and what to do", doubt.strip_prefix("passes, but ").unwrap_or(doubt));
+    }
+    let names: Vec<&str> = run.features.iter().map(|feature| feature.name.as_str()).collect();
+    format!("charts of: {}", names.join(", "))
 }
 
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("    {line}\n")).collect()
-}
-
-/// With no more signs than this on a line, where words allow it.
-fn wrapped(text: &str, most: usize) -> String {
-    let (mut lines, mut line) = (Vec::new(), String::new());
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > most {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
-    }
-    lines.push(line);
-    lines.join("\n")
-}
-
-/// Leaves out the modules that all properties are in.
-fn shorten(overview: &mut Overview) {
-    for row in &mut overview.properties {
-        row.property = row.property.rsplit("::").next().unwrap_or_default().to_owned();
-    }
+/// Without the modules that all properties are in.
+fn last(property: &str) -> &str {
+    property.rsplit("::").next().unwrap_or_default()
 }
 
 /// From here, where that is possible.

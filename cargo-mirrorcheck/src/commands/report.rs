@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use serde::Serialize;
 
 use super::cargo::Workspace;
-use super::{path, value, write};
+use super::{once, path, value, write};
 use crate::index::Index;
 use crate::page;
 use crate::view::{self, Excerpt, Overview, RunKey, RunView};
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
-            "-o" | "--output" => file = Some(PathBuf::from(value(argument, &mut rest)?)),
+            "-o" | "--output" => once(argument, &mut file, PathBuf::from(value(argument, &mut rest)?))?,
             "--json" => is_json = true,
             argument => paths.push(path(argument)?),
         }

@@ -13,10 +13,16 @@ impl Look {
     /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
     pub(super) fn of_environment(is_terminal: bool) -> Look {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(120).clamp(40, 1000);
+        let width = columns(120);
         let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
         Look { width, has_color: is_terminal && set("NO_COLOR").is_none() && !is_dumb }
     }
+}
+
+/// The width of the terminal as `COLUMNS` says it, or else this one.
+pub(super) fn columns(otherwise: usize) -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    said.unwrap_or(otherwise).clamp(40, 1000)
 }
 
 /// A longer name is cut in front, where its crate and its modules are.
@@ -125,14 +131,24 @@ fn one_line(text: &str) -> String {
     words.join(" ").chars().map(|c| if c.is_control() { '·' } else { c }).collect()
 }
 
-/// With a unit that suits: `12 ms`.
+/// In two digits, with a unit that suits: `12 µs`, `0.5 ms`, `100 s`, `1.7 min`.
 pub(super) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 0.0005 => format!("{:.0} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
-        s if s < 100.0 => format!("{s:.1} s"),
-        s => format!("{:.0} min", s / 60.0),
+    if !(0.0..f64::INFINITY).contains(&seconds) {
+        return "?".to_owned();
     }
+    // Rounded first: the unit is that of the number which is shown.
+    let (unit, name) = match two_digits(seconds) {
+        s if s < 0.000_1 => (1e-6, "µs"),
+        s if s < 1.0 => (1e-3, "ms"),
+        _ if seconds <= 100.0 => (1.0, "s"),
+        _ if seconds <= 6000.0 => (60.0, "min"),
+        _ => (3600.0, "h"),
+    };
+    format!("{} {name}", two_digits(seconds / unit))
+}
+
+fn two_digits(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
 }
 
 #[cfg(test)]
@@ -173,7 +189,11 @@ mod tests {
 
     #[test]
     fn numbers_have_suitable_units() {
-        assert_eq!([0.0, 0.00012, 0.0123, 2.25, 600.0].map(duration), ["0 µs", "120 µs", "12 ms", "2.2 s", "10 min"]);
+        let times = [0.0, 0.000_012_3, 0.000_5, 0.012_3, 0.523, 0.999_6, 2.28, 100.0, 102.0, 600.0, 86_400.0];
+        let wanted =
+            ["0 µs", "12 µs", "0.5 ms", "12 ms", "520 ms", "1 s", "2.3 s", "100 s", "1.7 min", "10 min", "24 h"];
+        assert_eq!(times.map(duration), wanted);
+        assert_eq!([f64::NAN, f64::INFINITY].map(duration), ["?", "?"]);
         assert_eq!((cut("äöü", 3), cut("äöüß", 3)), ("äöü".to_owned(), "äö…".to_owned()));
     }
 }

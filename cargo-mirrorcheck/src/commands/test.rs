@@ -24,8 +24,8 @@ The exit code is that of the tests. Everything that was observed is kept for `ca
 example: cargo mirrorcheck test --release -p my-crate -- tree::";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
-    let (plan, is_json) = Plan::read(arguments);
-    let workspace = Workspace::here()?;
+    let (plan, is_json) = Plan::read(arguments)?;
+    let workspace = plan.workspace()?;
     let shows = match (is_json, io::stdout().is_terminal() && io::stderr().is_terminal()) {
         (true, _) => Shows::OnError,
         (false, true) => Shows::WithProgress,
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let (status, overview) = observe(&workspace, &plan, shows)?;
     match is_json {
         true => println!("{}", serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())?),
-        false => print!("{}", text(&overview, status)),
+        false => print!("{}", text(&overview, status, Some(&plan.more(&workspace)))),
     }
     Ok(code(status))
 }
@@ -59,10 +59,13 @@ pub(super) enum Shows {
 
 impl Plan {
     /// The plan, and whether JSON is wanted. What is not for us is Cargo's.
-    pub(super) fn read(arguments: &[String]) -> (Plan, bool) {
+    pub(super) fn read(arguments: &[String]) -> Result<(Plan, bool), String> {
         let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
         let (ours, theirs) = arguments.split_at(end);
         let has = |option: &str| ours.iter().any(|argument| argument == option);
+        if has("--watch") {
+            return Err("`cargo mirrorcheck ui --watch` runs tests on every save; `test` runs them once".to_owned());
+        }
         let (mut has_nextest, is_json) = (has("--nextest"), has("--json"));
         let mut rest: Vec<String> =
             ours.iter().filter(|argument| !["--nextest", "--json"].contains(&argument.as_str())).cloned().collect();
@@ -74,31 +77,118 @@ impl Plan {
             rest.remove(0);
         }
         rest.extend_from_slice(theirs);
-        (Plan { has_nextest, arguments: rest }, is_json)
+        Ok((Plan { has_nextest, arguments: rest }, is_json))
     }
 
-    fn command(&self, observed: &Path) -> Command {
+    /// What it is about, which need not be where we are.
+    pub(super) fn workspace(&self) -> Result<Workspace, String> {
+        Workspace::of(&self.arguments)
+    }
+
+    /// The command that shows more of it.
+    fn more(&self, workspace: &Workspace) -> String {
+        let elsewhere = ["--manifest-path", "--target-dir", "--config"];
+        match elsewhere.iter().any(|option| self.has(option)) {
+            true => format!("cargo mirrorcheck ui {}", quoted(&workspace.observed())),
+            false => "cargo mirrorcheck ui".to_owned(),
+        }
+    }
+
+    fn command(&self, observed: &Path, color: Color) -> Command {
         let mut command = cargo::command();
-        command.args(if self.has_nextest { &["nextest", "run"][..] } else { &["test"] }).args(&self.arguments);
-        command.env("MIRRORCHECK_OBSERVE", observed);
+        command.args(if self.has_nextest { &["nextest", "run"][..] } else { &["test"] });
+        command.args(self.colored(color)).env("MIRRORCHECK_OBSERVE", observed);
         command
+    }
+
+    /// The arguments, with colors where nobody has said anything else.
+    fn colored(&self, color: Color) -> Vec<String> {
+        let mut arguments = self.arguments.clone();
+        if color == Color::AsItComes || self.has("--color") || self.theirs().iter().any(|word| is(word, "--color")) {
+            return arguments;
+        }
+        if color == Color::Everywhere && !self.has_nextest {
+            if self.theirs().is_empty() {
+                arguments.push("--".to_owned());
+            }
+            arguments.push("--color=always".to_owned());
+        }
+        arguments.insert(0, "--color=always".to_owned());
+        arguments
+    }
+
+    /// Whether Cargo is given this option.
+    fn has(&self, option: &str) -> bool {
+        let count = self.arguments.len() - self.theirs().len();
+        self.arguments[..count].iter().any(|word| is(word, option))
+    }
+
+    /// What is for the test programs: `--` and what follows.
+    fn theirs(&self) -> &[String] {
+        let at = self.arguments.iter().position(|argument| argument == "--");
+        &self.arguments[at.unwrap_or(self.arguments.len())..]
+    }
+}
+
+/// `--color`, `--color=always`
+fn is(word: &str, option: &str) -> bool {
+    word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+}
+
+/// As a shell reads it.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/\\:._-+".contains(c));
+    if is_plain { text } else { format!("'{text}'") }
+}
+
+/// Who is asked to write in color. The tests do not see a terminal when their output goes through us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Color {
+    AsItComes,
+    /// Cargo, but not the test programs.
+    Cargo,
+    Everywhere,
+}
+
+impl Color {
+    fn of_environment(workspace: &Workspace) -> Color {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_said = set("NO_COLOR") || set("CARGO_TERM_COLOR") || !Look::of_environment(true).has_color;
+        match (is_said, workspace.may_have_own_harness()) {
+            (true, _) => Color::AsItComes,
+            (false, true) => Color::Cargo,
+            (false, false) => Color::Everywhere,
+        }
     }
 }
 
 /// Runs the tests to their end.
 pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<(ExitStatus, Overview), String> {
     let folder = cargo::new_run(&workspace.observed())?;
-    let folder = std::path::absolute(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut command = plan.command(&folder);
+    let observed = observe_in(&folder, workspace, plan, shows);
+    cargo::remove_if_empty(&folder);
+    observed
+}
+
+fn observe_in(
+    folder: &Path,
+    workspace: &Workspace,
+    plan: &Plan,
+    shows: Shows,
+) -> Result<(ExitStatus, Overview), String> {
+    let folder = std::path::absolute(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let color = match shows {
+        Shows::WithProgress => Color::of_environment(workspace),
+        Shows::Plainly | Shows::OnError => Color::AsItComes,
+    };
+    let mut command = plan.command(&folder, color);
     let failed = |error: io::Error| format!("cannot run cargo: {error}");
     let mut index = Index::open(std::slice::from_ref(&folder));
     let status = match shows {
         Shows::Plainly => command.status().map_err(failed)?,
         Shows::OnError => command.stdout(io::stderr()).status().map_err(failed)?,
         Shows::WithProgress => {
-            if std::env::var_os("NO_COLOR").is_none() && std::env::var_os("CARGO_TERM_COLOR").is_none() {
-                command.env("CARGO_TERM_COLOR", "always");
-            }
             let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
             with_progress(child, &mut index).map_err(failed)?
         }
@@ -107,19 +197,20 @@ pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Resul
     Ok((status, view::overview(&index)))
 }
 
-/// What is said at the end.
-pub(super) fn text(overview: &Overview, status: ExitStatus) -> String {
+/// What is said at the end, with the command that shows more.
+pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) -> String {
+    let sentence = summary::sentence(overview);
     match (overview.properties.is_empty(), status.success()) {
-        // What is wrong has been said already, and not by us.
-        (true, false) => String::new(),
+        // What that is has been said already, and not by us.
+        (true, false) => format!("\n{sentence} First mend what failed above.\n"),
         (true, true) => format!(
-            "\n{} Are there tests with `#[property]`, or with `Checker`, among those that ran?\n",
-            summary::sentence(overview)
+            "\n{sentence} Are there tests with `#[property]` among those that ran, or with `Checker`?\n\
+             `cargo mirrorcheck demo` shows what there is to see of them.\n"
         ),
         (false, _) => format!(
-            "\n{}\n{} More: cargo mirrorcheck ui\n",
+            "\n{}\n{sentence}\n{}",
             summary::table(overview, Look::of_environment(io::stdout().is_terminal())),
-            summary::sentence(overview)
+            more.map(|command| format!("More: {command}\n")).unwrap_or_default()
         ),
     }
 }
@@ -146,7 +237,7 @@ fn with_progress(mut child: Child, index: &mut Index) -> io::Result<ExitStatus> 
         if Instant::now() >= next {
             let begin = Instant::now();
             if index.refresh() {
-                lock(&screen).draw(&progress(&view::overview(index)));
+                lock(&screen).draw(&progress(&view::overview(index), summary::columns(80)));
             }
             // To watch must not slow down what is watched.
             next = Instant::now() + EVERY.max(begin.elapsed() * 20);
@@ -162,7 +253,8 @@ fn with_progress(mut child: Child, index: &mut Index) -> io::Result<ExitStatus> 
     Ok(status)
 }
 
-fn progress(overview: &Overview) -> String {
+/// How far they are, on one line of a terminal: what is longer could not be cleared.
+fn progress(overview: &Overview, width: usize) -> String {
     let cases: u64 = overview.properties.iter().map(|row| row.counts).map(|c| c.passed + c.failed + c.discarded).sum();
     let failed = overview.properties.iter().filter(|row| row.verdict.kind == VerdictKind::Failed).count();
     let failed = if failed == 0 { String::new() } else { format!(", {failed} failed") };
@@ -170,7 +262,8 @@ fn progress(overview: &Overview) -> String {
         1 => "1 property".to_owned(),
         many => format!("{many} properties"),
     };
-    format!("  {properties}, {cases} cases{failed} …")
+    // In the last column, some terminals begin a new line.
+    format!("  {}", summary::cut(&format!("{properties}, {cases} cases{failed} …"), width.saturating_sub(3)))
 }
 
 fn forward(
@@ -220,11 +313,18 @@ impl Screen {
 
 #[cfg(test)]
 mod tests {
-    use super::Plan;
+    use std::path::Path;
+
+    use super::{Color, Plan, progress, quoted};
+    use crate::view::Overview;
+
+    fn plan(text: &str) -> (Plan, bool) {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Plan::read(&words).unwrap()
+    }
 
     fn read(text: &str) -> (bool, String, bool) {
-        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        let (plan, is_json) = Plan::read(&words);
+        let (plan, is_json) = plan(text);
         (plan.has_nextest, plan.arguments.join(" "), is_json)
     }
 
@@ -235,5 +335,31 @@ mod tests {
         assert_eq!(read("--nextest --release"), (true, "--release".to_owned(), false));
         assert_eq!(read("nextest run nextest"), (true, "nextest".to_owned(), false));
         assert_eq!(read("run nextest"), (false, "run nextest".to_owned(), false));
+    }
+
+    #[test]
+    fn colors_stay_unless_another_is_said() {
+        let colored = |text: &str, color| plan(text).0.colored(color).join(" ");
+        assert_eq!(colored("-p x", Color::Everywhere), "--color=always -p x -- --color=always");
+        assert_eq!(colored("-- y", Color::Everywhere), "--color=always -- y --color=always");
+        assert_eq!(colored("-p x -- y", Color::Cargo), "--color=always -p x -- y");
+        assert_eq!(colored("--nextest -p x", Color::Everywhere), "--color=always -p x");
+        for said in ["", "--color never", "--color=auto -- y", "-- --color never", "x -- --color=auto"] {
+            let color = if said.is_empty() { Color::AsItComes } else { Color::Everywhere };
+            assert_eq!(colored(said, color), said);
+        }
+    }
+
+    #[test]
+    fn progress_fits_on_a_line() {
+        let none = Overview { properties: Vec::new(), files: 0, bytes: 0, broken: Vec::new() };
+        assert_eq!(progress(&none, 80), "  0 properties, 0 cases …");
+        assert_eq!(progress(&none, 20), "  0 properties, 0 …");
+    }
+
+    #[test]
+    fn paths_are_pasted_as_they_are() {
+        assert_eq!(quoted(Path::new("/a/b-c.d")), "/a/b-c.d");
+        assert_eq!(quoted(Path::new("/a b")), "'/a b'");
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use super::cargo::Workspace;
 use super::test::Plan;
-use super::{path, value, watch};
+use super::{once, path, value, watch};
 use crate::server::Server;
 
 pub(super) const HELP: &str = "\
@@ -24,9 +24,10 @@ Nobody but this machine can see the pages.";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let options = Options::read(arguments)?;
-    let workspace = match options.paths.is_empty() || options.plan.is_some() {
-        true => Some(Workspace::here()?),
-        false => None,
+    let workspace = match &options.plan {
+        Some(plan) => Some(plan.workspace()?),
+        None if options.paths.is_empty() => Some(Workspace::here()?),
+        None => None,
     };
     let mut paths = options.paths;
     if let Some(workspace) = &workspace {
@@ -67,23 +68,35 @@ struct Options {
 
 impl Options {
     fn read(arguments: &[String]) -> Result<Options, String> {
-        let mut options = Options { paths: Vec::new(), port: 0, is_opened: false, plan: None };
+        let (mut paths, mut port, mut is_opened, mut plan) = (Vec::new(), None, false, None);
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             match argument.as_str() {
                 "--port" => {
                     let text = value("--port", &mut rest)?;
-                    options.port = text.parse().map_err(|_| format!("`{text}` is no port"))?;
+                    once("--port", &mut port, text.parse().map_err(|_| format!("`{text}` is no port"))?)?;
                 }
-                "--open" => options.is_opened = true,
+                "--open" => is_opened = true,
                 "--watch" => {
-                    options.plan = Some(Plan::read(rest.as_slice()).0);
+                    plan = Some(watched(rest.as_slice())?);
                     break;
                 }
-                argument => options.paths.push(path(argument)?),
+                argument => paths.push(path(argument)?),
             }
         }
-        Ok(options)
+        Ok(Options { paths, port: port.unwrap_or(0), is_opened, plan })
+    }
+}
+
+/// What is run on every save.
+fn watched(arguments: &[String]) -> Result<Plan, String> {
+    let before = |argument: &&String| ["--port", "--open"].iter().any(|ours| argument.split('=').next() == Some(ours));
+    if let Some(ours) = arguments.iter().take_while(|argument| *argument != "--").find(before) {
+        return Err(format!("what follows `--watch` is for the tests: `{ours}` stands before it"));
+    }
+    match Plan::read(arguments)? {
+        (_, true) => Err("`--json` is for `cargo mirrorcheck test` and `report`: `ui --watch` shows pages".to_owned()),
+        (plan, false) => Ok(plan),
     }
 }
 
@@ -102,12 +115,25 @@ fn open(url: &str) -> Result<(), String> {
 mod tests {
     use super::{Options, Plan};
 
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
     #[test]
     fn what_follows_watch_is_for_the_tests() {
-        let words =
-            ["--port", "80", "src", "--open", "--watch", "--port", "-p", "x", "--", "--json"].map(str::to_owned);
-        let options = Options::read(&words).unwrap();
+        let options = Options::read(&words("--port 80 src --open --watch -p x -- --json --port")).unwrap();
         assert_eq!((options.port, options.is_opened, options.paths.len()), (80, true, 1));
-        assert_eq!(options.plan, Some(Plan::read(&words[5..]).0));
+        assert_eq!(options.plan, Some(Plan::read(&words("-p x -- --json --port")).unwrap().0));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_said() {
+        let refused = |text: &str| Options::read(&words(text)).map(|_| ()).unwrap_err();
+        assert!(refused("--watch -p x --json").contains("`--json` is for"));
+        assert!(refused("--json").contains("no option `--json`"));
+        assert!(refused("--watch --open").contains("`--open` stands before it"));
+        assert!(refused("--watch --port=80").contains("`--port=80` stands before it"));
+        assert!(refused("--watch --watch").contains("ui --watch"));
+        assert!(refused("--port 80 --port 81").contains("`--port` is given twice"));
     }
 }

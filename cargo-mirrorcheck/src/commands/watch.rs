@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::cargo::Workspace;
@@ -23,7 +24,8 @@ pub(super) fn forever(workspace: &Workspace, plan: &Plan) -> Result<(), String> 
     let shows = if is_terminal { Shows::WithProgress } else { Shows::Plainly };
     loop {
         let (status, overview) = test::observe(workspace, plan, shows)?;
-        print!("{}", test::text(&overview, status));
+        // The page with more is open already.
+        print!("{}", test::text(&overview, status, None));
         println!("\nWaiting for a save.");
         let saved = watch.wait()?;
         println!("{} was saved.\n", saved.display());
@@ -43,25 +45,49 @@ impl<'a> Watch<'a> {
         let (sender, events) = mpsc::channel();
         let watcher = notify::recommended_watcher(sender)?;
         let mut watch = Watch { workspace, watcher, events, watched: HashSet::new(), seen: Seen::default() };
-        watch.cover()?;
+        watch.cover(workspace.packages().map(Path::to_owned).collect())?;
         Ok(watch)
     }
 
-    /// Watches all folders of source files that are there now. Folders are watched one by one, as the target folder
-    /// would otherwise be too: it has more of them than all the rest.
-    fn cover(&mut self) -> notify::Result<()> {
-        let mut open: Vec<PathBuf> = self.workspace.packages().map(Path::to_owned).collect();
+    /// Watches these folders and all in them, and gives the files in those that were not watched before. Folders are
+    /// watched one by one, as the target folder would otherwise be too: it has more of them than all the rest.
+    fn cover(&mut self, folders: Vec<PathBuf>) -> notify::Result<Vec<PathBuf>> {
+        let (mut open, mut files) = (folders, Vec::new());
         while let Some(folder) = open.pop() {
             if self.watched.contains(&folder) {
                 continue;
             }
-            let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-            self.watcher.watch(&folder, RecursiveMode::NonRecursive)?;
-            let below = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-            open.extend(below.map(|entry| entry.path()).filter(|path| self.is_source(path)));
+            // It is watched before it is read, so that nothing comes in between.
+            match self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
+                // One that disappears at once is none to watch.
+                Err(_) if !folder.exists() => continue,
+                watched => watched?,
+            }
+            let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+            for entry in entries.filter(|entry| self.is_source(&entry.path())) {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                    _ => files.push(entry.path()),
+                }
+            }
             self.watched.insert(folder);
         }
-        Ok(())
+        Ok(files)
+    }
+
+    /// What is no longer in this place is not watched. Gives whether the folder is gone.
+    fn forget(&mut self, folder: &Path) -> bool {
+        let gone: Vec<PathBuf> = self.watched.iter().filter(|path| path.starts_with(folder)).cloned().collect();
+        for path in &gone {
+            // Where it was removed, nobody watches it any more.
+            let _ = self.watcher.unwatch(path);
+            self.watched.remove(path);
+        }
+        let is_gone = !gone.is_empty() && !folder.exists();
+        if is_gone {
+            self.seen.remove(folder);
+        }
+        is_gone
     }
 
     /// Waits until something was saved, and then until nothing more is.
@@ -85,14 +111,27 @@ impl<'a> Watch<'a> {
         if matches!(event.kind, EventKind::Access(_)) {
             return None;
         }
-        let paths: Vec<PathBuf> = event.paths.into_iter().filter(|path| self.is_source(path)).collect();
-        if paths.iter().any(|path| path.is_dir()) {
-            // A folder that disappears at once is none to watch.
-            let _ = self.cover();
+        let comes_or_goes =
+            matches!(event.kind, EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
+        let mut changed = None;
+        for path in event.paths {
+            if !self.is_source(&path) {
+                continue;
+            }
+            // A folder of this name may be another one than before, of which nobody would say anything.
+            if comes_or_goes && self.watched.contains(&path) && self.forget(&path) {
+                changed = changed.or(Some(path));
+                continue;
+            }
+            let files = match path.is_dir() {
+                true => self.cover(vec![path]).unwrap_or_default(),
+                false => vec![path],
+            };
+            let new: Vec<PathBuf> = files.into_iter().filter(|path| self.seen.is_new(path)).collect();
+            changed = changed.or(new.into_iter().next());
         }
         let folder = std::env::current_dir().unwrap_or_default();
-        let changed = paths.into_iter().find(|path| self.seen.is_new(path))?;
-        Some(changed.strip_prefix(&folder).map(Path::to_owned).unwrap_or(changed))
+        changed.map(|path| path.strip_prefix(&folder).map(Path::to_owned).unwrap_or(path))
     }
 
     fn is_source(&self, path: &Path) -> bool {
@@ -135,6 +174,12 @@ impl Seen {
             hasher.finish()
         });
         self.contents.insert(path.to_owned(), content) != Some(content)
+    }
+
+    /// A folder is gone, with all that is in it.
+    fn remove(&mut self, folder: &Path) {
+        let files = self.contents.iter_mut().filter(|(path, _)| path.starts_with(folder));
+        files.for_each(|(_, content)| *content = None);
     }
 }
 
