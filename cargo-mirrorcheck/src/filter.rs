@@ -1,8 +1,8 @@
 //! Which cases of a run are shown: terms that all must hold. A filter is a part of a URL.
 
-use std::fmt::Write as _;
-
 use serde::{Serialize, Serializer};
+
+use crate::url;
 
 /// Terms that all must hold.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -57,8 +57,13 @@ impl Filter {
     /// As it stands in a URL: `status=passed&in=length:2..5`, percent-encoded.
     pub fn query(&self) -> String {
         let terms: Vec<String> =
-            self.terms.iter().map(Term::pair).map(|(name, value)| name.to_owned() + "=" + &encoded(&value)).collect();
+            self.pairs().map(|(name, value)| name.to_owned() + "=" + &url::encode(&value)).collect();
         terms.join("&")
+    }
+
+    /// The pairs of its query, not encoded.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        self.terms.iter().map(Term::pair)
     }
 
     /// Of the pairs of a query, decoded. Names that are no terms are left out; an error says what is wrong with a term.
@@ -206,20 +211,6 @@ fn unescaped(name: &str) -> String {
         c => Some(c),
     };
     std::iter::from_fn(|| next(&mut characters)).collect()
-}
-
-/// Percent-encoded, but for what needs it not, so that a URL can be read.
-fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b':' => out.push(char::from(byte)),
-            byte => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -13,4 +13,6 @@ pub mod index;
 pub mod line;
 pub mod page;
 pub mod server;
+mod url;
 pub mod view;
+mod words;

@@ -20,7 +20,7 @@ mod tests;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::view::{Comparison, Examples, Overview, RunView};
+use crate::view::{Comparison, Examples, Excerpt, Overview, RunView};
 use links::{Here, home};
 
 /// `/style.css`
@@ -44,9 +44,9 @@ pub enum Place {
     Report,
 }
 
-/// All properties: `/`.
-pub fn overview(view: &Overview, place: Place) -> String {
-    page("What was tested", place, overview::body(view, place))
+/// All properties: `/`, or `/?find=WORDS` for those that have these words in their name or documentation.
+pub fn overview(view: &Overview, find: &str, place: Place) -> String {
+    page("What was tested", place, overview::body(view, find, place))
 }
 
 /// One run: `/run?property=…&start=…`.
@@ -76,7 +76,7 @@ pub fn message(title: &str, text: &str) -> String {
 }
 
 /// Everything as one file.
-pub fn report(overview: &Overview, runs: &[(RunView, Examples)]) -> String {
+pub fn report(overview: &Overview, runs: &[(RunView, Excerpt)]) -> String {
     report::whole(overview, runs).into_string()
 }
 

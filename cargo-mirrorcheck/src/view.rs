@@ -2,6 +2,7 @@
 
 mod charts;
 mod examples;
+mod excerpt;
 mod failures;
 mod histogram;
 mod labels;
@@ -242,6 +243,8 @@ pub struct LabelTree {
 pub struct Examples {
     pub property: String,
     pub start: f64,
+    /// When the latest run of the property began.
+    pub latest: f64,
     pub filter: Filter,
     /// Cases and groups that match, and all cases.
     pub matching: u64,
@@ -268,6 +271,32 @@ pub struct Group {
     /// The first of its cases, by its number in the run: for its raw line.
     pub case: u64,
     pub filter: Filter,
+}
+
+/// The examples of a run that are in a report, where nobody can be asked for more.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Excerpt {
+    pub property: String,
+    pub start: f64,
+    /// All cases, all different ones, and how many of these are here.
+    pub cases: u64,
+    pub different: u64,
+    pub different_here: u64,
+    /// The features whose values are compared as numbers; those of all others are texts.
+    pub numbers: Vec<String>,
+    /// If not all cases are here: how many there are in all of what can be clicked.
+    pub totals: Vec<(Filter, u64)>,
+    pub parts: Vec<Part>,
+}
+
+/// Cases of which every filter says the same, but for what is listed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub group: Group,
+    /// Whether the first of its cases is the first of its representation.
+    pub has_first: bool,
+    /// Numbers in the run and seconds of its cases, in order: of very many, the first ones.
+    pub listed: Vec<(u32, f32)>,
 }
 
 /// Two runs side by side: of one property, or of two.
@@ -311,6 +340,12 @@ pub fn run(index: &Index, key: &RunKey) -> Option<RunView> {
 /// A page of the examples that a filter lets through; pages count from 1.
 pub fn examples(index: &Index, key: &RunKey, filter: &Filter, page: u64) -> Option<Examples> {
     Some(examples::examples(index, index.run(key)?, filter, page))
+}
+
+/// The examples of a run that are in a report.
+pub fn excerpt(index: &Index, view: &RunView) -> Option<Excerpt> {
+    let key = RunKey { property: view.row.property.clone(), start: Some(view.row.start) };
+    Some(excerpt::excerpt(index, index.run(&key)?, view))
 }
 
 /// The line of a case as it is in its file.

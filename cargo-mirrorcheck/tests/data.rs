@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cargo_mirrorcheck::filter::{Filter, Term};
 use cargo_mirrorcheck::index::Index;
 use cargo_mirrorcheck::line::rules::well_formed;
-use cargo_mirrorcheck::view::{self, Chart, Examples, Mark, RunKey, RunView, VerdictKind};
+use cargo_mirrorcheck::view::{self, Chart, Examples, Mark, Part, RunKey, RunView, VerdictKind};
 use mirrorcheck::prelude::*;
 use serde_json::{Value, json};
 
@@ -539,6 +539,50 @@ fn a_group_shows_its_first_failure() {
     assert_eq!((groups[0].status, groups[0].case, groups[0].count), ("failed", 1, 4));
     assert_eq!((groups[1].status, groups[1].case, groups[1].count), ("passed", 4, 9));
     assert_eq!(examples(&index, "p", groups[0].filter.terms.clone()).matching, 4);
+}
+
+#[test]
+fn a_report_has_all_cases_of_a_small_run_by_what_filters_ask_for() {
+    let text = cases(120, |at| {
+        let status = ["passed", "failed", "gave_up"][at % 3];
+        (
+            format!("r{}", at % 5),
+            json!({"status": status, "features": {"n": at % 2}, "how_generated": format!("way {}", at / 60)}),
+        )
+    });
+    let (_folder, index) = index_of(text);
+    let excerpt = view::excerpt(&index, &view::run(&index, &key("p")).unwrap()).unwrap();
+    // Five values, three statuses, two numbers and two ways, in all combinations.
+    assert_eq!((excerpt.parts.len(), excerpt.different, excerpt.different_here, excerpt.cases), (60, 5, 5, 120));
+    assert_eq!((excerpt.numbers.len(), excerpt.totals.len()), (1, 0));
+    let mut listed: Vec<u32> = excerpt.parts.iter().flat_map(|part| &part.listed).map(|(case, _)| *case).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, (0..120).collect::<Vec<u32>>());
+    assert_eq!(excerpt.parts.iter().filter(|part| part.has_first).count(), 5);
+    assert!(excerpt.parts[..20].iter().all(|part| part.group.status == "failed"));
+}
+
+#[test]
+fn a_report_has_some_cases_of_every_mark_of_a_large_run() {
+    let text = cases(4000, |at| {
+        let status = if at % 40 == 39 { "failed" } else { "passed" };
+        let features =
+            json!({"kind": if at % 399 == 398 { "rare" } else { "common" }, "n": at / 500, "late": at > 3990});
+        (format!("r{at}"), json!({"status": status, "features": features}))
+    });
+    let (_folder, index) = index_of(text);
+    let view = view::run(&index, &key("p")).unwrap();
+    let excerpt = view::excerpt(&index, &view).unwrap();
+    let status = |status: &str| excerpt.parts.iter().filter(|part| part.group.status == status).count();
+    assert_eq!((status("failed"), status("passed"), excerpt.different_here), (100, 200, 300));
+    for mark in marks(&view).into_iter().filter(|mark| mark.count > 0) {
+        let is_here = |part: &&Part| {
+            let Filter { terms } = &part.group.filter;
+            examples(&index, "p", mark.filter.terms.iter().chain(terms).cloned().collect()).matching > 0
+        };
+        assert!(excerpt.parts.iter().filter(is_here).count() >= 3, "{}", mark.filter.query());
+        assert!(excerpt.totals.contains(&(mark.filter.clone(), mark.count)));
+    }
 }
 
 #[test]

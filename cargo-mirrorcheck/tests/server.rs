@@ -87,6 +87,39 @@ fn pages_data_and_the_line_itself() {
 }
 
 #[test]
+fn properties_are_found_by_the_server() {
+    let served = Served::new("find");
+    for (find, is_found) in
+        [("SMALL", true), ("tests+small", true), ("", true), ("large", false), ("small+large", false)]
+    {
+        let answer = served.get(&format!("/?find={find}"));
+        assert_status(&answer, 200);
+        assert_eq!(answer.contains("data-property"), is_found, "{find}");
+        assert!(answer.contains(&format!("name=\"find\" value=\"{}\"", find.replace('+', " "))), "{answer}");
+    }
+    assert_status(&served.get("/?find=a&find=b"), 400);
+}
+
+#[test]
+fn one_run_has_nothing_to_be_compared_with() {
+    let served = Served::new("alone");
+    for query in ["", "&start=5.5", "&with=5.5", "&with_property=tests::small"] {
+        let answer = served.get(&format!("/compare?property=tests::small{query}"));
+        assert_status(&answer, 200);
+        assert!(answer.contains("Nothing to compare with yet") && !answer.contains("same counts"), "{answer}");
+    }
+    let line = std::fs::read_to_string(served.folder.join("a.jsonl")).unwrap();
+    std::fs::write(served.folder.join("b.jsonl"), line.replace("5.5,", "7.5,")).unwrap();
+    let is_read = || served.get("/overview.json").contains("7.5");
+    assert!((0..200).any(|_| is_read() || (std::thread::sleep(Duration::from_millis(50)), false).1));
+    for query in ["", "&start=7.5", "&start=5.5", "&with=5.5", "&with_property=tests::small"] {
+        let answer = served.get(&format!("/compare?property=tests::small{query}"));
+        assert!(answer.contains("<h1>Two runs</h1>"), "{query}: {answer}");
+    }
+    assert!(served.get("/compare?property=tests::small&with=7.5").contains("one and the same run"));
+}
+
+#[test]
 fn what_is_not_there_and_what_makes_no_sense() {
     let served = Served::new("missing");
     for path in [

@@ -7,10 +7,9 @@ use serde::Serialize;
 
 use super::cargo::Workspace;
 use super::{once, path, put, value, write};
-use crate::filter::Filter;
 use crate::index::Index;
 use crate::page;
-use crate::view::{self, Examples, Overview, RunKey, RunView};
+use crate::view::{self, Excerpt, Overview, RunKey, RunView};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck report [FILES AND FOLDERS] [-o FILE] [--json]
@@ -20,11 +19,8 @@ cargo mirrorcheck report [FILES AND FOLDERS] [-o FILE] [--json]
   -o FILE              where; without it, target/mirrorcheck/report.html. `-` is the standard output
   --json               writes the same as JSON, without the examples; without -o, to the standard output
 
-The file has the latest run of each property, with up to 300 different examples of each, failures first; it says
-how many there are beyond them.";
-
-/// So many groups of examples of a property are in a report: it should open at once, and fit into a message.
-const MOST_GROUPS: usize = 300;
+The file has the latest run of each property, with up to 300 different examples of each: failures first,
+then some of every bar. It says how many there are beyond them.";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let (mut paths, mut file, mut is_json) = (Vec::new(), None, false);
@@ -70,7 +66,7 @@ pub(super) struct Report {
     pub(super) overview: Overview,
     pub(super) runs: Vec<RunView>,
     #[serde(skip)]
-    examples: Vec<Examples>,
+    examples: Vec<Excerpt>,
 }
 
 impl Report {
@@ -78,32 +74,21 @@ impl Report {
         let overview = view::overview(index);
         let keys =
             overview.properties.iter().map(|row| RunKey { property: row.property.clone(), start: Some(row.start) });
-        let both = keys.filter_map(|key| Some((view::run(index, &key)?, chosen(index, &key)?)));
+        let both = keys.filter_map(|key| {
+            let run = view::run(index, &key)?;
+            let examples = view::excerpt(index, &run)?;
+            Some((run, examples))
+        });
         let (runs, examples) = both.unzip();
         Report { overview, runs, examples }
     }
 
     pub(super) fn html(self) -> String {
-        let both: Vec<(RunView, Examples)> = self.runs.into_iter().zip(self.examples).collect();
+        let both: Vec<(RunView, Excerpt)> = self.runs.into_iter().zip(self.examples).collect();
         page::report(&self.overview, &both)
     }
 
     fn json(&self) -> Result<String, String> {
         serde_json::to_string_pretty(self).map_err(|error| error.to_string())
     }
-}
-
-/// The examples of a run that are in its report: the first pages, on which failures come first.
-fn chosen(index: &Index, key: &RunKey) -> Option<Examples> {
-    let page = |number| view::examples(index, key, &Filter::default(), number);
-    let mut chosen = page(1)?;
-    for number in 2..=chosen.pages {
-        if chosen.groups.len() >= MOST_GROUPS {
-            break;
-        }
-        chosen.groups.extend(page(number)?.groups);
-    }
-    chosen.groups.truncate(MOST_GROUPS);
-    chosen.pages = 1;
-    Some(chosen)
 }

@@ -1,26 +1,11 @@
 use super::{Filter, Term};
+use crate::url::decode;
 use mirrorcheck::prelude::*;
 
 /// Pairs as a server decodes them.
 fn decoded(query: &str) -> Vec<(String, String)> {
-    let decode = |text: &str| {
-        let mut bytes = Vec::new();
-        let mut rest = text.as_bytes();
-        while let [first, after @ ..] = rest {
-            rest = after;
-            match first {
-                b'%' => {
-                    bytes.push(u8::from_str_radix(std::str::from_utf8(&rest[..2]).unwrap(), 16).unwrap());
-                    rest = &rest[2..];
-                }
-                b'+' => bytes.push(b' '),
-                byte => bytes.push(*byte),
-            }
-        }
-        String::from_utf8(bytes).unwrap()
-    };
     let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap());
-    pairs.map(|(name, value)| (decode(name), decode(value))).collect()
+    pairs.map(|(name, value)| (decode(name).unwrap(), decode(value).unwrap())).collect()
 }
 
 fn read(query: &str) -> Result<Filter, String> {

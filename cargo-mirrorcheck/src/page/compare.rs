@@ -201,7 +201,7 @@ fn differences(sides: [&RunView; 2]) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     for (what, before, after) in [
         ("cases", cases(&left.counts), cases(&right.counts)),
-        ("different cases", left.counts.distinct, right.counts.distinct),
+        ("different cases", left.counts.distinct_valid, right.counts.distinct_valid),
         ("failed cases", left.counts.failed, right.counts.failed),
     ] {
         if before != after {

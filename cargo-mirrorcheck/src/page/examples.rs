@@ -1,35 +1,65 @@
 //! Examples that a filter lets through.
 
 use maud::{Markup, html};
+use serde_json::json;
 
 use super::links::{Here, fields, home};
 use super::text::{self, Shown, count, counted, cut, moment, script_data, seconds, visible};
 use super::tiles::swatch;
 use crate::filter::{Filter, Term};
-use crate::view::{Examples, Group};
+use crate::view::{Examples, Excerpt, Group, Part};
 
 /// An example shows no more features than these.
 const MOST_FEATURES: usize = 24;
 
 pub(super) fn body(view: &Examples, here: Here) -> Markup {
+    let is_latest = view.start == view.latest;
     html! {
-        nav.crumbs aria-label="Path" {
-            a href=(home(here.place)) { "All properties" } " › " a href=(here.run()) { (text::name(&view.property)) }
-        }
+        (crumbs(if is_latest { here.latest() } else { here }))
         header.title {
-            @if here.is_report() { h3 { "Examples of " (text::name(&view.property)) } } @else { h1 { "Examples" } }
+            h1 { "Examples" }
             p.quiet { "Run of " (moment(view.start)) }
+            @if !is_latest { (later(&here.latest().examples(&view.filter))) }
         }
-        @if here.is_report() { (report_controls(view)) } @else { (controls(view, here)) }
+        (controls(view, here))
         @if view.groups.is_empty() {
             p.empty {
                 @if view.cases == 0 { "No case of this run is recorded." }
                 @else { "No case matches. Take a filter away to see more." }
             }
         }
-        ol.examples { @for group in &view.groups { (draw(group, view, here)) } }
-        @if !here.is_report() { (pager(view, here)) }
+        ol.examples { @for group in &view.groups { li { (draw(group, &view.filter, here, None)) } } }
+        (pager(view, here))
     }
+}
+
+/// In a report, where a script filters them.
+pub(super) fn in_report(view: &Excerpt, here: Here) -> Markup {
+    html! {
+        (crumbs(here))
+        header.title {
+            h3 { "Examples of " (text::name(&view.property)) }
+            p.quiet { "Run of " (moment(view.start)) }
+        }
+        (report_controls(view))
+        @if view.cases == 0 { p.empty { "No case of this run is recorded." } }
+        ol.examples { @for part in &view.parts {
+            li { (draw(&part.group, &Filter::default(), here, Some(data(part)))) }
+        } }
+    }
+}
+
+fn crumbs(here: Here) -> Markup {
+    html! {
+        nav.crumbs aria-label="Path" {
+            a href=(home(here.place)) { "All properties" } " › " a href=(here.run()) { (text::name(here.property)) }
+        }
+    }
+}
+
+/// What is shown is old: it does not change any more, and who waits for that would wait for ever.
+pub(super) fn later(latest: &str) -> Markup {
+    html! { p.later { "There is a later run of this property. " a href=(latest) { "See the latest" } } }
 }
 
 fn controls(view: &Examples, here: Here) -> Markup {
@@ -82,7 +112,7 @@ fn toggle(view: &Examples, here: Here, term: Term, label: Markup) -> Markup {
 }
 
 /// What a script fills in: without one, all examples are shown.
-fn report_controls(view: &Examples) -> Markup {
+fn report_controls(view: &Excerpt) -> Markup {
     html! {
         div.filters data-filters hidden {
             ul.chips data-chips aria-label="Filters" {}
@@ -99,8 +129,8 @@ fn report_controls(view: &Examples) -> Markup {
         }
         p.counted {
             span data-matching aria-live="polite" {}
-            (count(view.groups.len() as u64)) " of "
-            (counted(view.groups_in_all, "different case is", "different cases are")) " in this report."
+            (count(view.different_here)) " of "
+            (counted(view.different, "different case is", "different cases are")) " in this report."
         }
         p.quiet data-undecided hidden {}
     }
@@ -116,10 +146,9 @@ fn text_field() -> Markup {
     }
 }
 
-fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
+fn draw(group: &Group, filter: &Filter, here: Here, data: Option<String>) -> Markup {
     html! {
-        li {
-            article.example.(group.status) data-example=[here.is_report().then(|| data(group))] {
+            article.example.(group.status) data-example=[data] {
                 div.head {
                     span.status { (swatch(group.status)) (group.status) }
                     @if group.count > 1 {
@@ -146,7 +175,7 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
                 @if !group.features.is_empty() {
                     ul.chips aria-label="Features" {
                         @for (name, value) in group.features.iter().take(MOST_FEATURES) {
-                            li { a.chip href=(here.examples(&view.filter.and(Term::Is(name.clone(), value.clone())))) {
+                            li { a.chip href=(here.examples(&filter.and(Term::Is(name.clone(), value.clone())))) {
                                 span.quiet { (Shown(&cut(name, 40))) }
                                 @if !value.is_empty() { " " (Shown(&cut(value, 60))) }
                             } }
@@ -157,7 +186,6 @@ fn draw(group: &Group, view: &Examples, here: Here) -> Markup {
                     }
                 }
             }
-        }
     }
 }
 
@@ -166,24 +194,37 @@ fn is_cut(group: &Group) -> bool {
     group.length > group.representation.chars().count() as u64
 }
 
+/// What a report's script knows of a run.
+pub(super) fn run_data(view: &Excerpt) -> String {
+    let totals: Vec<(String, u64)> = view.totals.iter().map(|(filter, count)| (filter.query(), *count)).collect();
+    let here: u64 = view.parts.iter().map(|part| part.group.count).sum();
+    script_data(&json!({ "cases": view.cases, "here": here, "numbers": view.numbers, "totals": totals }))
+}
+
 /// What a report's script filters by.
-fn data(group: &Group) -> String {
-    let same = group.filter.terms.iter().find_map(|term| match term {
-        Term::Same(_) => Some(Filter { terms: vec![term.clone()] }.query()),
-        _ => None,
-    });
-    let features: Vec<(&str, &str)> = group.features.iter().map(|(name, value)| (&**name, &**value)).collect();
-    let data = serde_json::json!({
+fn data(part: &Part) -> String {
+    let group = &part.group;
+    let same = group.filter.pairs().find(|(name, _)| *name == "same").map(|(_, hash)| hash);
+    // Of each case, how far it is from the one before it: these are shorter.
+    let mut before = 0;
+    let cases = part.listed.iter().map(|(case, _)| case - std::mem::replace(&mut before, *case));
+    script_data(&json!({
         "status": group.status,
         "count": group.count,
+        "first": part.has_first,
         "how": group.how,
-        "features": features,
+        "features": group.features,
         "size": group.length,
-        "seconds": if group.seconds.is_finite() { Some(group.seconds) } else { None },
-        "case": group.case,
-        "same": same.as_deref().and_then(|query| query.strip_prefix("same=")),
-    });
-    script_data(&data)
+        "cut": is_cut(group),
+        "cases": cases.collect::<Vec<u32>>(),
+        "seconds": part.listed.iter().map(|(_, seconds)| short(*seconds)).collect::<Vec<Option<f64>>>(),
+        "same": same,
+    }))
+}
+
+/// The number that is written in the fewest digits of which the script makes the same.
+fn short(seconds: f32) -> Option<f64> {
+    seconds.to_string().parse().ok().filter(|seconds: &f64| seconds.is_finite())
 }
 
 fn pager(view: &Examples, here: Here) -> Markup {

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Place;
 use crate::filter::Filter;
+use crate::url::encode;
 
 /// A run, and the page that it is shown on.
 #[derive(Debug, Clone, Copy)]
@@ -13,11 +14,13 @@ pub(super) struct Here<'a> {
     pub(super) start: f64,
     /// Its number in a report.
     pub(super) number: usize,
+    /// Whether links lead to this run; else to whichever is the latest of the property, when they are followed.
+    pub(super) is_pinned: bool,
 }
 
 impl<'a> Here<'a> {
     pub(super) fn new(place: Place, property: &'a str, start: f64) -> Here<'a> {
-        Here { place, property, start, number: 0 }
+        Here { place, property, start, number: 0, is_pinned: true }
     }
 
     pub(super) fn is_report(&self) -> bool {
@@ -67,7 +70,17 @@ impl<'a> Here<'a> {
     }
 
     fn key(&self) -> String {
-        format!("property={}&start={}", encode(self.property), self.start)
+        let property = encode(self.property);
+        if self.is_pinned {
+            format!("property={property}&start={}", self.start)
+        } else {
+            format!("property={property}")
+        }
+    }
+
+    /// The same with links to the latest run, whichever that will be: a page that is open follows it.
+    pub(super) fn latest(self) -> Here<'a> {
+        Here { is_pinned: false, ..self }
     }
 }
 
@@ -81,49 +94,7 @@ pub(super) fn home(place: Place) -> &'static str {
 
 /// The terms of a filter as hidden fields of a form.
 pub(super) fn fields(filter: &Filter) -> Markup {
-    let query = filter.query();
-    html! {
-        @for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            @let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            input type="hidden" name=(name) value=(decode(value));
-        }
-    }
-}
-
-/// Percent-encoded, so that it stands for itself in a query.
-pub(super) fn encode(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => out.push(byte as char),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
-
-fn decode(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = match (first, after) {
-            (b'%', [high, low, ..]) => {
-                std::str::from_utf8(&[*high, *low]).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok())
-            }
-            _ => None,
-        };
-        match (code, first) {
-            (Some(code), _) => {
-                out.push(code);
-                rest = &after[2..];
-                continue;
-            }
-            (None, b'+') => out.push(b' '),
-            (None, other) => out.push(*other),
-        }
-        rest = after;
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    html! { @for (name, value) in filter.pairs() { input type="hidden" name=(name) value=(value); } }
 }
 
 #[cfg(test)]
@@ -131,17 +102,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encoded_is_decoded() {
-        for text in ["", "a b&c=d", "100 %", "ü→\0", "%zz", "a+b"] {
-            assert_eq!(decode(&encode(text)), text);
-        }
-        assert_eq!(decode("a+b%"), "a b%");
-    }
-
-    #[test]
     fn links_are_paths_or_fragments() {
         let served = Here::new(Place::Served { version: 1 }, "a::b c", 1.5);
-        assert_eq!(served.run(), "/run?property=a%3A%3Ab%20c&start=1.5");
+        assert_eq!(served.run(), "/run?property=a::b%20c&start=1.5");
+        assert_eq!(served.latest().run(), "/run?property=a::b%20c");
         let report = Here { number: 3, ..Here::new(Place::Report, "a", 1.5) };
         assert_eq!(report.run(), "#run-3");
         assert_eq!(report.examples(&Filter::default()), "#examples-3?");

@@ -5,14 +5,19 @@ use maud::{Markup, html};
 use super::charts::sparkline;
 use super::links::Here;
 use super::markdown::{inline, markdown};
-use super::text::{self, Shown, count, counted, cut, seconds, visible};
+use super::text::{self, Shown, count, counted, cut, seconds, short_moment, visible};
 use super::{Place, tiles};
 use crate::view::{Broken, Counts, Overview, Row, Source, Verdict, VerdictKind};
 
+/// Beyond so many, properties are only counted, but in a report, which nobody can ask for the others.
+const MOST: usize = 500;
 /// Beyond so many, broken lines are only counted.
 const MOST_BROKEN: usize = 200;
 
-pub(super) fn body(view: &Overview, place: Place) -> Markup {
+pub(super) fn body(view: &Overview, find: &str, place: Place) -> Markup {
+    let found = matching(view, find);
+    let most = if place == Place::Report { found.len() } else { MOST };
+    let shown = &found[..most.min(found.len())];
     html! {
         header.title {
             h1 { "What was tested" }
@@ -21,17 +26,36 @@ pub(super) fn body(view: &Overview, place: Place) -> Markup {
         @if view.properties.is_empty() {
             (nothing(view))
         } @else {
-            (find())
+            (field(find))
+            @if !find.is_empty() && !found.is_empty() {
+                p.quiet { (count(found.len() as u64)) " of " (counted(view.properties.len() as u64, "property", "properties")) " found." }
+            }
             ul.properties {
-                @for (number, row) in view.properties.iter().enumerate() {
-                    (property(row, Here { number, ..Here::new(place, &row.property, row.start) }))
+                @for (number, row) in shown {
+                    (property(row, Here { number: *number, ..Here::new(place, &row.property, row.start) }.latest()))
                 }
             }
-            p.quiet.none hidden data-none { "No property has this in its name or text." }
-            @if place != Place::Report && view.properties.len() > 1 { (compare(view)) }
+            @if shown.len() < found.len() {
+                p.more {
+                    (counted((found.len() - shown.len()) as u64, "more property is", "more properties are"))
+                    " not shown: find them by their names or texts, with the field above."
+                }
+            }
+            p.quiet.none hidden[!found.is_empty()] data-none { "No property has this in its name or text." }
+            @if place != Place::Report && shown.len() > 1 { (compare(shown)) }
         }
         (broken(&view.broken))
     }
+}
+
+/// The properties, with their numbers, whose name or documentation has all these words, whatever the case of letters.
+fn matching<'a>(view: &'a Overview, find: &str) -> Vec<(usize, &'a Row)> {
+    let words: Vec<String> = find.split_whitespace().map(str::to_lowercase).collect();
+    let has_all = |row: &Row| {
+        let text = format!("{}\n{}", row.property, row.documentation.as_deref().unwrap_or_default()).to_lowercase();
+        words.iter().all(|word| text.contains(word))
+    };
+    view.properties.iter().enumerate().filter(|(_, row)| words.is_empty() || has_all(row)).collect()
 }
 
 /// `12 properties: 1 fails, 2 are doubtful, 9 pass; 3,412 different cases in 0.8 s.`
@@ -41,7 +65,7 @@ fn sentence(view: &Overview) -> String {
     let parts = [(failed, "fails", "fail"), (doubtful, "is doubtful", "are doubtful"), (passed, "passes", "pass")];
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(many, one, more)| counted(*many, one, more)).collect();
-    let distinct = view.properties.iter().map(|row| row.counts.distinct).sum();
+    let distinct = view.properties.iter().map(|row| row.counts.distinct_valid).sum();
     let time: f64 = view.properties.iter().map(|row| row.seconds).filter(|time| time.is_finite()).sum();
     let properties = counted(view.properties.len() as u64, "property", "properties");
     match view.properties.is_empty() {
@@ -66,12 +90,13 @@ fn nothing(view: &Overview) -> Markup {
     }
 }
 
-/// A script hides what does not match; without one, the form asks the server.
-fn find() -> Markup {
+/// The server is asked while somebody types, or without a script when the form is sent; in a report, a script finds.
+fn field(find: &str) -> Markup {
     html! {
         form.find role="search" action="/" method="get" data-find {
             label for="find" { "Find a property" }
-            input id="find" type="search" name="find" autocomplete="off" spellcheck="false" placeholder="name or text";
+            input id="find" type="search" name="find" value=(find) autocomplete="off" spellcheck="false"
+                placeholder="name or text";
         }
     }
 }
@@ -97,10 +122,10 @@ fn property(row: &Row, here: Here) -> Markup {
                 (tiles::stacked(&row.counts))
                 p.counts { (words(&row.counts)) }
                 @if !row.distinct.points.is_empty() {
-                    div.distinct { (sparkline(&row.distinct)) span { (count(row.counts.distinct)) " different" } }
+                    div.distinct { (sparkline(&row.distinct)) span { (count(row.counts.distinct_valid)) " different" } }
                 }
                 p.quiet {
-                    (seconds(row.seconds))
+                    (short_moment(row.start)) " · " (seconds(row.seconds))
                     @if row.runs > 1 {
                         " · " (counted(row.runs as u64, "run", "runs"))
                         @if !here.is_report() { " · " a href=(here.compare(None)) { "compare the latest two" } }
@@ -200,13 +225,13 @@ pub(super) fn facts(counts: &Counts, time: f64) -> Markup {
 }
 
 /// Any two properties side by side.
-fn compare(view: &Overview) -> Markup {
+fn compare(shown: &[(usize, &Row)]) -> Markup {
     let choice = |name: &str, label: &str, at: usize| {
         html! {
             label { (label) " "
                 select name=(name) {
-                    @for (number, row) in view.properties.iter().enumerate() {
-                        option value=(row.property) selected[number == at] { (visible(&row.property)) }
+                    @for (place, (_, row)) in shown.iter().enumerate() {
+                        option value=(row.property) selected[place == at] { (visible(&row.property)) }
                     }
                 }
             }

@@ -4,12 +4,12 @@ use maud::{Markup, PreEscaped, html};
 
 use super::links::{Here, home};
 use super::{Place, STYLE, examples, overview, run, tiles};
-use crate::view::{Examples, Overview, RunView};
+use crate::view::{Excerpt, Overview, RunView};
 
 const SCRIPT: &str = include_str!("report.js");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
+pub(super) fn whole(view: &Overview, runs: &[(RunView, Excerpt)]) -> Markup {
     let number = |run: &RunView| {
         let same = |row: &crate::view::Row| row.property == run.row.property && row.start == run.row.start;
         view.properties.iter().position(same)
@@ -38,11 +38,11 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Examples)]) -> Markup {
                 header.top { a.brand href=(home(Place::Report)) { (super::brand()) } span.quiet { "report" } }
                 (tiles::patterns())
                 main id="main" tabindex="-1" {
-                    section.view id="overview" { (overview::body(view, Place::Report)) }
+                    section.view id="overview" { (overview::body(view, "", Place::Report)) }
                     @for ((run, found), here) in runs.iter().zip(heres) {
                         section.view id=(format!("run-{}", here.number)) { (run::body(run, here)) }
-                        section.view id=(format!("examples-{}", here.number)) data-examples {
-                            (examples::body(found, here))
+                        section.view id=(format!("examples-{}", here.number)) data-examples=(examples::run_data(found)) {
+                            (examples::in_report(found, here))
                         }
                     }
                 }

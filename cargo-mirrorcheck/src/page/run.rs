@@ -63,6 +63,9 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
             @if let Some(documentation) = &row.documentation { (markdown(documentation)) }
             @if let Some(it) = &row.source { (source(it)) }
             p.quiet { "Run of " (moment(row.start)) }
+            @if !here.is_report() && view.runs.iter().any(|(start, _)| *start > here.start) {
+                (super::examples::later(&here.latest().run()))
+            }
             @if !here.is_report() { (choose(view, here)) }
         }
         (facts(&row.counts, row.seconds))

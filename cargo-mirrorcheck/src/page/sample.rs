@@ -2,8 +2,8 @@
 
 use crate::filter::{Filter, Term};
 use crate::view::{
-    Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Feature, Group, LabelTree, Mark, Overview,
-    Pair, Row, RunView, Slow, Source, Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
+    Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Excerpt, Feature, Group, LabelTree, Mark,
+    Overview, Pair, Part, Row, RunView, Slow, Source, Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
 };
 
 pub(crate) const HOSTILE: &str =
@@ -283,6 +283,7 @@ impl Sample {
         Examples {
             property: self.say("trees::tests::insert_keeps_order"),
             start: 1_794_770_449.585,
+            latest: 1_794_770_449.585,
             filter: self.filter(Term::Text(self.say("node"))).and(Term::Is("kind".into(), self.say("sorted"))),
             matching: 37,
             groups_in_all: 30,
@@ -304,6 +305,21 @@ impl Sample {
                     "the tree is not ordered",
                 ),
             ],
+        }
+    }
+
+    pub(crate) fn excerpt(self) -> Excerpt {
+        let Examples { property, start, cases, groups, .. } = self.examples();
+        let part = |group: Group| Part { listed: vec![(group.case as u32, 0.001)], has_first: true, group };
+        Excerpt {
+            property,
+            start,
+            cases,
+            different: 30,
+            different_here: 3,
+            numbers: vec![self.say("size")],
+            totals: vec![(self.filter(Term::How(self.say("random"))), cases - 3)],
+            parts: groups.into_iter().map(part).collect(),
         }
     }
 

@@ -39,9 +39,12 @@ async function watch() {
 }
 
 async function swap() {
-  const answer = await fetch(location.href, { cache: "no-store" });
+  const asked = location.href;
+  const answer = await fetch(asked, { cache: "no-store" });
   if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // Somebody went on typing, which asks again.
+  if (asked !== location.href) return;
   const from = document.querySelector("main");
   const to = next.querySelector("main");
   if (!from || !to) return;
@@ -104,29 +107,18 @@ const start = new WeakMap();
 function prepare() {
   for (const each of document.querySelectorAll("[data-copy]")) each.hidden = false;
   for (const each of fields(document)) if (!start.has(each)) start.set(each, each.value);
-  find();
 }
 
-function find() {
-  const field = document.querySelector("[data-find] input");
-  if (!field) return;
-  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
-  let shown = 0;
-  for (const each of document.querySelectorAll("[data-property]")) {
-    const text = each.textContent.toLowerCase();
-    each.hidden = !words.every((word) => text.includes(word));
-    shown += each.hidden ? 0 : 1;
-  }
-  document.querySelector("[data-none]").hidden = shown > 0;
-}
-
+// The server finds: it knows also what is not shown.
+let typing;
 document.addEventListener("input", (event) => {
   if (!event.target.closest("[data-find]")) return;
   const url = new URL(location.href);
   if (event.target.value) url.searchParams.set("find", event.target.value);
   else url.searchParams.delete("find");
   history.replaceState(null, "", url);
-  find();
+  clearTimeout(typing);
+  typing = setTimeout(() => swap().catch(() => say("gone", "not connected")), 150);
 });
 
 document.addEventListener("submit", (event) => {
@@ -158,11 +150,6 @@ addEventListener("afterprint", () => {
   }
 });
 
-const asked = document.querySelector("[data-find] input");
-if (asked) {
-  start.set(asked, asked.value);
-  asked.value = new URLSearchParams(location.search).get("find") || asked.value;
-}
 prepare();
 if (version !== undefined) {
   watch();

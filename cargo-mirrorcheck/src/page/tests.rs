@@ -10,11 +10,11 @@ const PLAIN: Sample = Sample { is_hostile: false };
 
 fn pages(sample: Sample) -> Vec<(&'static str, String)> {
     vec![
-        ("overview", overview(&sample.overview(), SERVED)),
+        ("overview", overview(&sample.overview(), "", SERVED)),
         ("run", run(&sample.run(420, 1), SERVED)),
         ("examples", examples(&sample.examples(), SERVED)),
         ("compare", compare(&sample.comparison(), SERVED)),
-        ("report", report(&sample.overview(), &[(sample.run(420, 1), sample.examples())])),
+        ("report", report(&sample.overview(), &[(sample.run(420, 1), sample.excerpt())])),
     ]
 }
 
@@ -35,7 +35,7 @@ fn hostile_text_stays_text() {
         // What is sent back or copied is exact; it is not shown.
         let exact = attributes(&html)
             .into_iter()
-            .filter(|(name, _)| ["value", "data-copy", "data-example", "data-is"].contains(name));
+            .filter(|(name, _)| ["value", "data-copy", "data-example", "data-examples", "data-is"].contains(name));
         let shown = exact.fold(html.clone(), |html, (name, value)| html.replace(&format!("{name}=\"{value}\""), ""));
         for bad in ["\0", "\x1b", "\u{202e}", "\u{7f}"] {
             assert!(!shown.contains(bad), "{name} has {bad:?}");
@@ -73,7 +73,7 @@ fn every_mark_leads_to_its_examples() {
         let (prefix, least) = match name {
             "overview" | "examples" => continue,
             "report" => ("#examples-0?", 300),
-            _ => ("/examples?property=trees%3A%3Atests%3A%3Ainsert_keeps_order&amp;start=1794770449.585&amp;", 300),
+            _ => ("/examples?property=trees::tests::insert_keeps_order&amp;start=1794770449.585&amp;", 300),
         };
         let marks = html.matches("<a class=\"mark\"").count();
         let linked = html.matches(&format!("<a class=\"mark\" href=\"{prefix}")).count();
@@ -84,7 +84,7 @@ fn every_mark_leads_to_its_examples() {
 
 #[test]
 fn a_report_asks_nobody() {
-    let html = report(&PLAIN.overview(), &[(PLAIN.run(420, 1), PLAIN.examples())]);
+    let html = report(&PLAIN.overview(), &[(PLAIN.run(420, 1), PLAIN.excerpt())]);
     for (name, value) in attributes(&of_files(&html)) {
         if ["href", "src", "action"].contains(&name) && value != "/" {
             assert!(value.starts_with('#') || value.starts_with("data:"), "{name} leads to {value}");
@@ -154,7 +154,7 @@ fn nothing_is_drawn_at_no_place() {
         run(&empty, SERVED),
         compare(&Comparison { left: odd.clone(), right: empty.clone() }, SERVED),
         compare(&Comparison { left: odd.clone(), right: PLAIN.run(420, 1) }, SERVED),
-        overview(&none, SERVED),
+        overview(&none, "", SERVED),
     ];
     for html in pages {
         for (name, value) in attributes(&html) {
@@ -168,12 +168,12 @@ fn nothing_is_drawn_at_no_place() {
 
 #[test]
 fn the_page_says_what_there_is() {
-    let html = overview(&PLAIN.overview(), SERVED);
+    let html = overview(&PLAIN.overview(), "", SERVED);
     assert!(html.contains("4 properties: 1 fails, 1 is doubtful, 2 pass; 1,302 different cases in 890 ms."));
     assert!(html.contains("data-version=\"7\""));
     assert!(html.contains("1794770449585-77.jsonl</bdi>:17"));
     let none = Overview { properties: vec![], files: 0, bytes: 0, broken: vec![] };
-    assert!(overview(&none, SERVED).contains("cargo mirrorcheck test"));
+    assert!(overview(&none, "", SERVED).contains("cargo mirrorcheck test"));
     let html = examples(&PLAIN.examples(), SERVED);
     assert!(html.contains("<strong>37</strong> of 420 cases, <strong>30</strong> different"));
     assert!(html.contains("it has 10,485,760 characters in all"));
@@ -209,4 +209,49 @@ fn two_runs_have_the_same_axes_and_their_differences_are_said() {
         assert_eq!(ticks(sides[0]), ticks(sides[1]));
         assert!(!ticks(sides[0]).is_empty());
     }
+}
+
+#[test]
+fn of_very_many_properties_the_first_are_shown_and_all_are_found() {
+    let mut view = PLAIN.overview();
+    let last =
+        Row { property: "zz::Last".into(), documentation: Some("Only HERE.".into()), ..view.properties[3].clone() };
+    let like = |at: usize| Row { property: format!("tests::p{at}"), ..view.properties[3].clone() };
+    view.properties = (0..1199).map(like).chain([last]).collect();
+    let shown = |find: &str| overview(&view, find, SERVED).matches("data-property").count();
+    assert_eq!(
+        (shown(""), shown("TESTS::P11"), shown("last"), shown("zz only here"), shown("p1 nothing")),
+        (500, 110, 1, 1, 0)
+    );
+    let html = overview(&view, "", SERVED);
+    assert!(html.contains("1,200 properties") && html.contains("700 more properties are not shown"));
+    assert!(html.matches("<option").count() <= 1000);
+    let html = overview(&view, "zz \"<b>", SERVED);
+    assert!(html.contains("value=\"zz &quot;&lt;b&gt;\"") && !html.contains("data-none hidden"), "{html}");
+    let report = report(&view, &[]);
+    assert_eq!(of_files(&report).matches("data-property").count(), 1200);
+}
+
+#[test]
+fn rows_lead_to_the_latest_run_and_say_when_it_was() {
+    let html = overview(&PLAIN.overview(), "", SERVED);
+    assert!(html.contains("href=\"/run?property=trees::tests::insert_keeps_order\""));
+    assert!(!html.contains("start="));
+    assert_eq!(html.matches(">15 Nov, 19:20 UTC</time>").count(), 4);
+}
+
+#[test]
+fn what_is_not_of_the_latest_run_says_so() {
+    let mut view = PLAIN.run(420, 1);
+    let later = |html: &str| html.contains("There is a later run of this property");
+    assert!(!later(&run(&view, SERVED)));
+    view.runs.insert(0, (view.row.start + 9.5, 3));
+    let html = run(&view, SERVED);
+    assert!(
+        later(&html) && html.contains("<a href=\"/run?property=trees::tests::insert_keeps_order\">See the latest</a>")
+    );
+    assert!(!later(&report(&PLAIN.overview(), &[(view, PLAIN.excerpt())])));
+    let view = PLAIN.examples();
+    assert!(!later(&examples(&view, SERVED)));
+    assert!(later(&examples(&Examples { latest: view.start + 1.0, ..view }, SERVED)));
 }

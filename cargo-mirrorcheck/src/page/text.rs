@@ -5,6 +5,10 @@ use std::fmt::Write;
 
 use maud::{Markup, Render, html};
 
+pub(super) use crate::words::{count, percent};
+
+use crate::words::short;
+
 /// Text from a file: escaped, its control characters visible, its direction kept from its surroundings.
 pub(super) struct Shown<'a>(pub(super) &'a str);
 
@@ -71,37 +75,9 @@ pub(super) fn script_data(data: &serde_json::Value) -> String {
     data.to_string().replace('<', "\\u003c")
 }
 
-/// `3,412`
-pub(super) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// `1 case`, `300 cases`
 pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
-}
-
-/// `37 %`, never `0 %` of some and never `100 %` of less than all.
-pub(super) fn percent(part: u64, whole: u64) -> String {
-    if whole == 0 {
-        return "0 %".into();
-    }
-    let share = part as f64 / whole as f64 * 100.0;
-    match share {
-        _ if part == 0 => "0 %".into(),
-        _ if part < whole && share >= 99.95 => ">99.9 %".into(),
-        _ if share < 0.1 => "<0.1 %".into(),
-        _ if share < 10.0 || (part < whole && share >= 99.5) => format!("{} %", short(share, 1)),
-        _ => format!("{share:.0} %"),
-    }
 }
 
 /// `37 cases, 12 %`
@@ -144,15 +120,6 @@ fn digits(value: f64) -> String {
     short(value, places)
 }
 
-/// At most so many places, without zeros at the end.
-fn short(value: f64, places: usize) -> String {
-    let text = format!("{value:.places$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
-    }
-}
-
 /// When a run began: a date and a time of day that are the same on every machine.
 pub(super) fn moment(start: f64) -> Markup {
     match parts_of(start) {
@@ -162,6 +129,22 @@ pub(super) fn moment(start: f64) -> Markup {
         },
     }
 }
+
+/// The same in few words, without a year.
+pub(super) fn short_moment(start: f64) -> Markup {
+    let short = |date: &str, time: &str| {
+        let month = MONTHS.get(date.get(5..7)?.parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some(format!("{} {month}, {} UTC", date.get(8..)?.trim_start_matches('0'), time.get(..5)?))
+    };
+    match parts_of(start).and_then(|(date, time)| Some((short(&date, &time)?, date, time))) {
+        None => html! { (number(start)) },
+        Some((short, date, time)) => html! {
+            time datetime=(format!("{date}T{time}Z")) title=(moment_text(start)) { (short) }
+        },
+    }
+}
+
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// The same as plain text.
 pub(super) fn moment_text(start: f64) -> String {
@@ -198,19 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_never_rounded_to_none_or_all() {
-        assert_eq!(percent(0, 10), "0 %");
-        assert_eq!(percent(1, 100_000), "<0.1 %");
-        assert_eq!(percent(1, 30), "3.3 %");
-        assert_eq!(percent(99_999, 100_000), ">99.9 %");
-        assert_eq!(percent(997, 1000), "99.7 %");
-        assert_eq!(percent(5, 5), "100 %");
-        assert_eq!(percent(0, 0), "0 %");
-    }
-
-    #[test]
     fn numbers_have_few_digits() {
-        assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(number(-2.5049), "−2.5");
         assert_eq!(number(1204.0), "1,204");
         assert_eq!(number(0.000_000_12), "1.20e-7");
@@ -225,5 +196,9 @@ mod tests {
         assert_eq!(moment_text(951_782_400.5), "2000-02-29 00:00:00 UTC");
         assert_eq!(moment_text(1_794_770_449.6), "2026-11-15 19:20:49 UTC");
         assert_eq!(moment_text(-5.0), "−5");
+        let short = short_moment(1_794_770_449.6).into_string();
+        assert!(short.contains(r#"<time datetime="2026-11-15T19:20:49Z""#), "{short}");
+        assert!(short.contains(">15 Nov, 19:20 UTC</time>"), "{short}");
+        assert!(short_moment(951_955_200.0).into_string().contains(">2 Mar, 00:00 UTC<"));
     }
 }

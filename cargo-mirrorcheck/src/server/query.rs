@@ -1,5 +1,7 @@
 //! The query of a URL: names and values.
 
+use crate::url::decode;
+
 /// The pairs of `a=1&b=two%20words`.
 pub(super) struct Query {
     pairs: Vec<(String, String)>,
@@ -9,7 +11,7 @@ impl Query {
     pub(super) fn read(text: &str) -> Result<Query, String> {
         let pairs = text.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            Ok((decoded(name)?, decoded(value)?))
+            Ok((decode(name)?, decode(value)?))
         });
         Ok(Query { pairs: pairs.collect::<Result<_, String>>()? })
     }
@@ -32,26 +34,6 @@ impl Query {
         let value = self.one(name)?.filter(|value| !value.is_empty());
         value.map(|text| text.parse().map_err(|_| format!("`{name}={text}` is no such number."))).transpose()
     }
-}
-
-fn decoded(text: &str) -> Result<String, String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => match (rest.next().and_then(digit), rest.next().and_then(digit)) {
-                (Some(high), Some(low)) => high << 4 | low,
-                _ => return Err("After `%` two hexadecimal digits must follow.".to_owned()),
-            },
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).map_err(|_| "The query is no text in UTF-8.".to_owned())
-}
-
-fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
 #[cfg(test)]

@@ -78,8 +78,9 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
     let query = Query::read(query)?;
     match path {
         "/" | "/overview.json" => {
+            let find = query.one("find")?.unwrap_or_default();
             let (view, place) = seen(index, |index| Some(view::overview(index)))?;
-            Ok(either(path, &view, |view| page::overview(view, place)))
+            Ok(either(path, &view, |view| page::overview(view, find, place)))
         }
         "/run" | "/run.json" => {
             let key = key(&query)?;
@@ -94,14 +95,26 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
         }
         "/compare" => {
             let left = key(&query)?;
-            let property = query.one("with_property")?;
+            // A property beside itself: its last two runs.
+            let property = query.one("with_property")?.filter(|property| *property != left.property);
             let start = query.number("with")?;
             let (view, place) = seen(index, |index| {
                 let start = start.or_else(|| property.is_none().then(|| before(index, &left)).flatten());
                 let right = RunKey { property: property.unwrap_or(&left.property).to_owned(), start };
                 view::compare(index, &left, &right)
             })?;
-            Ok(Answer::page(200, page::compare(&view, place)))
+            let key = |run: &view::RunView| (run.row.property.clone(), run.row.start);
+            if key(&view.left) != key(&view.right) {
+                return Ok(Answer::page(200, page::compare(&view, place)));
+            }
+            let (title, text) = match view.left.runs.len() {
+                1 => (
+                    "Nothing to compare with yet",
+                    "There is one run of this property. After the next one there are two.",
+                ),
+                _ => ("Nothing to compare", "This is one and the same run. There are others: see its page."),
+            };
+            Ok(Answer::page(200, page::message(title, text)))
         }
         "/raw" => {
             let key = key(&query)?;
@@ -125,8 +138,8 @@ fn seen<I: Deref<Target = Index>, V>(
 
 /// The run before this one, of the same property.
 fn before(index: &Index, key: &RunKey) -> Option<f64> {
-    let run = view::run(index, key)?;
-    run.runs.iter().map(|(start, _)| *start).filter(|start| *start < run.row.start).reduce(f64::max)
+    let start = index.run(key)?.start;
+    index.runs(&key.property).iter().map(|run| run.start).filter(|other| *other < start).reduce(f64::max)
 }
 
 fn either<V: Serialize>(path: &str, view: &V, page: impl FnOnce(&V) -> String) -> Answer {

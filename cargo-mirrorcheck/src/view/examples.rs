@@ -25,6 +25,7 @@ pub(super) fn examples(index: &Index, run: &Run, filter: &Filter, page: u64) -> 
     Examples {
         property: run.property.clone(),
         start: run.start,
+        latest: index.runs(&run.property).last().map_or(run.start, |latest| latest.start),
         filter: filter.clone(),
         matching: matching.iter().filter(|&&matches| matches).count() as u64,
         groups_in_all,
@@ -37,16 +38,22 @@ pub(super) fn examples(index: &Index, run: &Run, filter: &Filter, page: u64) -> 
 
 /// Cases with the same representation: what failed first, then the most frequent, then the earliest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
-    has_passed: bool,
-    count: Reverse<u32>,
+pub(super) struct Found {
+    pub(super) has_passed: bool,
+    pub(super) count: Reverse<u32>,
     /// The first that failed, or the first.
-    case: u32,
+    pub(super) case: u32,
+}
+
+impl Found {
+    /// None of them yet.
+    pub(super) fn new(case: u32, has_failed: bool) -> Found {
+        Found { has_passed: !has_failed, count: Reverse(0), case }
+    }
 }
 
 fn groups(run: &Run, matching: &[bool]) -> Vec<Found> {
-    let nothing = Found { has_passed: true, count: Reverse(0), case: 0 };
-    let mut by_first = vec![nothing; matching.len()];
+    let mut by_first = vec![Found::new(0, false); matching.len()];
     for case in (0..run.cases()).filter(|&case| matching[case as usize]) {
         let found = &mut by_first[run.same.first(case) as usize];
         let has_failed = run.status[case as usize] == Status::Failed;
@@ -72,7 +79,7 @@ fn sorted_part(groups: &mut [Found], from: usize, to: usize) -> &[Found] {
     &groups[from..to]
 }
 
-fn group(run: &Run, filter: &Filter, found: &Found, lines: &mut Lines<'_>) -> Group {
+pub(super) fn group(run: &Run, filter: &Filter, found: &Found, lines: &mut Lines<'_>) -> Group {
     let case = found.case;
     let at = case as usize;
     let values = run.columns.iter().filter_map(|column| Some((column.name.clone(), column.text(case)?.into_owned())));

@@ -56,7 +56,8 @@ fn edges(least: f64, greatest: f64, is_whole: bool) -> Vec<f64> {
     // Half of each, as the whole range may be more than a number can say.
     let wanted = (greatest / 2.0 - least / 2.0) / BARS as f64 * 2.0;
     let wanted = if is_whole { wanted.max(1.0) } else { wanted };
-    let exponent = wanted.log10().floor() as i32;
+    // Below the smallest numbers that there are, nothing is left of a thirtieth.
+    let exponent = wanted.max(f64::from_bits(1)).log10().floor() as i32;
     for exponent in exponent..exponent.saturating_add(3) {
         for digit in [1.0, 2.0, 5.0] {
             if let Some(edges) = steps(least, greatest, digit, exponent) {
@@ -107,6 +108,7 @@ mod tests {
         assert_eq!(edges(0.05, 0.71, false)[..4], [0.05, 0.1, 0.15, 0.2]);
         assert_eq!(edges(0.5, 0.5, false), [0.5, 0.5]);
         assert_eq!(edges(f64::MIN, f64::MAX, true).len(), 2);
+        assert_eq!(edges(0.0, f64::from_bits(1), false), [0.0, f64::from_bits(1)]);
     }
 
     #[property]

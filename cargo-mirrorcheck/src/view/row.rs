@@ -4,6 +4,7 @@ use super::warnings::{self, Doubt};
 use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures};
 use crate::index::{Lines, Run, Told, cut};
 use crate::line::Status;
+use crate::words::count;
 
 /// Points of a curve.
 const POINTS: usize = 200;
@@ -85,7 +86,7 @@ fn verdict(run: &Run, counts: &Counts, doubts: &[Doubt], lines: &mut Lines<'_>) 
     match (counts.passed, counts.discarded) {
         (0, 0) => return doubtful("no cases are recorded".to_owned()),
         (0, 1) => return doubtful("tests nothing: its only case was discarded".to_owned()),
-        (0, discarded) => return doubtful(format!("tests nothing: all {} cases were discarded", grouped(discarded))),
+        (0, discarded) => return doubtful(format!("tests nothing: all {} cases were discarded", count(discarded))),
         _ => {}
     }
     if let Some(doubt) = doubts.iter().find(|doubt| doubt.is_serious) {
@@ -93,36 +94,23 @@ fn verdict(run: &Run, counts: &Counts, doubts: &[Doubt], lines: &mut Lines<'_>) 
     }
     let text = match counts.distinct_valid {
         1 => "1 case passed".to_owned(),
-        distinct => format!("{} different cases passed", grouped(distinct)),
+        distinct => format!("{} different cases passed", count(distinct)),
     };
     Verdict { kind: VerdictKind::Passed, text }
-}
-
-/// With separators, to be read at a glance.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Different values that were tested.
 fn distinct(run: &Run) -> Curve {
     let cases = run.cases();
     let mut points = Vec::new();
-    let (mut next, mut count) = (0, 0);
+    let (mut next, mut new) = (0, 0);
     for at in evenly(cases as usize, POINTS) {
         let is_new = |case: &u32| run.same.is_first(*case) && run.status[*case as usize] != Status::Discarded;
-        count += (next..=at as u32).filter(is_new).count() as u64;
+        new += (next..=at as u32).filter(is_new).count() as u64;
         next = at as u32 + 1;
-        points.push((at as u64, count));
+        points.push((at as u64, new));
     }
-    Curve { points, cases: u64::from(cases), last: count }
+    Curve { points, cases: u64::from(cases), last: new }
 }
 
 /// Covered lines so far; nothing if no case says what it covered.
@@ -140,12 +128,7 @@ pub(super) fn coverage(run: &Run) -> Option<Curve> {
 
 #[cfg(test)]
 mod tests {
-    use super::{grouped, source};
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
+    use super::source;
 
     #[test]
     fn sources_have_a_place_and_perhaps_a_text() {

@@ -1,11 +1,11 @@
 //! Reasons to look closer, each with what to do about it. They come from the data alone, so that they are there for
 //! every framework, and only where there are cases enough to tell.
 
-use super::row::grouped;
 use super::{Counts, Warning, charts};
 use crate::filter::{Filter, Term};
 use crate::index::{CATEGORIES, Categories, Column, FEATURES, Lines, Run, Told, Values};
 use crate::line::Status;
+use crate::words;
 
 /// Fewer cases tell nothing.
 const ENOUGH: u64 = 100;
@@ -79,10 +79,10 @@ fn discards(run: &Run, counts: &Counts) -> Option<Doubt> {
     if counts.discarded <= valid || counts.discarded < 10 {
         return None;
     }
-    let share = percent(counts.discarded, valid + counts.discarded);
+    let share = words::percent(counts.discarded, valid + counts.discarded);
     let reasons = run.reason.counts.iter().map(|counts| counts[Status::Discarded as usize]).zip(&run.reason.names);
     let why = match reasons.max_by_key(|(count, _)| *count).filter(|(_, reason)| !reason.is_empty()) {
-        Some((count, reason)) => format!("Most often ({} times): {reason}. ", grouped(count)),
+        Some((count, reason)) => format!("Most often ({} times): {reason}. ", words::count(count)),
         None => String::new(),
     };
     let said = run.messages.iter().find(|told| told.is_alert && told.title == DISCARDS);
@@ -120,7 +120,7 @@ fn same(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Option<Doubt> {
         return None;
     }
     let shown = lines.representation(run.place(case), CHARACTERS).split_whitespace().collect::<Vec<_>>().join(" ");
-    let share = percent(count, all);
+    let share = words::percent(count, all);
     Some(serious(
         format!("{share} of its cases are one and the same"),
         format!("{share} of the cases are one and the same"),
@@ -134,7 +134,7 @@ fn few_distinct(run: &Run, counts: &Counts) -> Option<Doubt> {
     if all < ENOUGH || 10 * counts.distinct >= all {
         return None;
     }
-    let title = format!("only {} of {} cases are different", grouped(counts.distinct), grouped(all));
+    let title = format!("only {} of {} cases are different", words::count(counts.distinct), words::count(all));
     Some(serious(
         title.clone(),
         title,
@@ -155,8 +155,8 @@ fn rarely_true(column: &Column) -> Option<Doubt> {
     let name = &column.name;
     let title = match yes {
         0 => never(name),
-        1 => format!("“{name}” happens once in {} cases", grouped(all)),
-        yes => format!("“{name}” happens {yes} times in {} cases", grouped(all)),
+        1 => format!("“{name}” happens once in {} cases", words::count(all)),
+        yes => format!("“{name}” happens {yes} times in {} cases", words::count(all)),
     };
     let text = "Cases of this kind are hardly tested. Make them more likely in the generator, or add examples.";
     let filter = Filter::of(Term::Is(name.clone(), "true".to_owned()));
@@ -192,7 +192,7 @@ fn dominant(name: &str, categories: &Categories, all: u64) -> Option<Doubt> {
     if ["true", "false", ""].contains(&value) || 100 * count < 95 * all {
         return None;
     }
-    let title = format!("“{name}” is {value} in {} of the cases", percent(count, all));
+    let title = format!("“{name}” is {value} in {} of the cases", words::percent(count, all));
     let text = "The others are hardly tested. Make them more likely in the generator.";
     Some(hint(title, text.to_owned(), Some(Filter::of(Term::Is(name.to_owned(), value.to_owned())))))
 }
@@ -234,17 +234,10 @@ fn left_out(run: &Run) -> Vec<Doubt> {
     for column in &run.columns {
         let Values::Categories(categories) = &column.values else { continue };
         if categories.beyond > 0 {
-            let title = format!("“{}” has more than {} values", column.name, grouped(CATEGORIES as u64));
+            let title = format!("“{}” has more than {} values", column.name, words::count(CATEGORIES as u64));
             let text = "The others are not told apart. Observe something that many cases have in common.";
             doubts.push(hint(title, text.to_owned(), None));
         }
     }
     doubts
-}
-
-fn percent(part: u64, all: u64) -> String {
-    let share = 100.0 * part as f64 / all as f64;
-    // Nearly all is not all.
-    let share = if part < all { share.min(99.9) } else { share };
-    if share >= 99.0 && part < all { format!("{share:.1} %") } else { format!("{share:.0} %") }
 }

@@ -209,6 +209,7 @@ impl Page {
         let (code, text) = match key {
             "Enter" => (13, "\r"),
             "Tab" => (9, ""),
+            "Backspace" => (8, ""),
             other => panic!("which key is {other}?"),
         };
         for kind in ["keyDown", "keyUp"] {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::chrome::chrome;
-use super::world::{World, case};
+use super::world::{World, case, with};
 
 const HOSTILE: &str = "<script>window.hacked=1</script><img src=x onerror='window.hacked=1'>\"'></pre></title></style>\
      <svg onload=window.hacked=1><a href=\"javascript:window.hacked=1\">x</a>]]>--><!--\u{202e}\u{0}{{7*7}}`${1}`";
@@ -67,6 +67,7 @@ fn a_hostile_file_is_shown_and_does_nothing() {
     let Some(chrome) = chrome() else { return };
     let mut world = World::empty();
     world.append("hostile.jsonl", lines());
+    world.append("later.jsonl", lines().map(|line| with(line, json!({ "run_start": 1_700_000_900.25 }))));
     std::fs::write(world.folder.join(format!("{}.jsonl", "<img src=x onerror=alert(1)>")), "no JSON\n").unwrap();
     let mut page = chrome.page();
     page.open(&world.url("/"));

@@ -57,11 +57,43 @@ fn what_people_typed_and_opened_stays_when_the_page_changes() {
     let mut page = chrome.page();
     page.open(&world.url("/"));
     page.click("#find");
-    page.write("lists");
+    page.write("LISTS");
     world.append("second.jsonl", (0..3).map(|number| with(case(number), json!({ "property": "tests::new" }))));
+    page.wait_until("document.body.innerText.includes('1 of 2 properties found')");
+    assert_eq!(page.text("document.activeElement.value"), "LISTS");
+    assert_eq!(page.number("document.querySelectorAll('[data-property]').length"), 1);
+    page.write("x");
+    page.wait_until("document.querySelector('[data-none]').checkVisibility()");
+    assert_eq!(page.text("document.activeElement.value"), "LISTSx");
+    (0.."LISTSx".len()).for_each(|_| page.press("Backspace"));
     page.wait_until("document.querySelectorAll('[data-property]').length === 2");
-    assert_eq!(page.text("document.activeElement.value"), "lists");
-    assert_eq!(page.number("document.querySelectorAll('[data-property]:not([hidden])').length"), 1);
+    assert_eq!(page.text("document.activeElement.value"), "");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_page_that_is_open_follows_the_latest_run() {
+    let Some(chrome) = chrome() else { return };
+    let mut world = World::new();
+    let mut page = chrome.page();
+    page.open(&world.url("/"));
+    page.follow(|page| page.click("[data-property] h2 a"));
+    // The way to the examples and back does not end it.
+    page.follow(|page| page.click("p.actions a"));
+    page.follow(|page| page.click("nav.crumbs a:last-of-type"));
+    let generated =
+        "[...document.querySelectorAll('.facts div')].find(e => e.innerText.includes('generated')).innerText";
+    assert!(page.text(generated).contains("60"));
+    let later = |number| with(case(number), json!({ "run_start": 1_700_000_900.25 }));
+    world.append("second.jsonl", (0..31).map(later));
+    page.wait_until(&format!("{generated}.includes('31')"));
+    assert!(!page.text("document.body.innerText").contains("later run"));
+
+    // One that is of a certain run stays, and says so.
+    page.open(&world.url("/run?property=tests::lists&start=1700000000.5"));
+    assert!(page.text(generated).contains("60"));
+    page.follow(|page| page.click("p.later a"));
+    assert!(page.text(generated).contains("31"));
     assert_eq!(page.complaints(), [""; 0]);
 }
 

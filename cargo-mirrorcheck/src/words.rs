@@ -1,0 +1,59 @@
+//! Numbers as people read them, wherever they stand.
+
+/// `3,412`
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `37 %`, never `0 %` of some and never `100 %` of less than all.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "0 %".into();
+    }
+    let share = part as f64 / whole as f64 * 100.0;
+    match share {
+        _ if part == 0 => "0 %".into(),
+        _ if part < whole && share >= 99.95 => ">99.9 %".into(),
+        _ if share < 0.1 => "<0.1 %".into(),
+        _ if share < 10.0 || (part < whole && share >= 99.5) => format!("{} %", short(share, 1)),
+        _ => format!("{share:.0} %"),
+    }
+}
+
+/// At most so many places, without zeros at the end.
+pub(crate) fn short(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        false => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, percent};
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn shares_are_never_rounded_to_none_or_all() {
+        assert_eq!(percent(0, 10), "0 %");
+        assert_eq!(percent(1, 100_000), "<0.1 %");
+        assert_eq!(percent(1, 30), "3.3 %");
+        assert_eq!(percent(99_999, 100_000), ">99.9 %");
+        assert_eq!(percent(997, 1000), "99.7 %");
+        assert_eq!(percent(5, 5), "100 %");
+        assert_eq!(percent(0, 0), "0 %");
+    }
+}
