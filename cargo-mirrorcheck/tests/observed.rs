@@ -232,7 +232,7 @@ fn discarded_cases_say_which_assumption_failed() {
         let reason = case["status_reason"].as_str().unwrap();
         assert!(reason.starts_with("an `assume` does not hold, at cargo-mirrorcheck/tests/observed.rs:"), "{reason}");
         assert!(case["arguments"]["n"].as_u64().unwrap() % 2 == 1);
-        assert_eq!((&case["features"]["label"], &case["features"]["labels"]), (&"mine".into(), &"yours".into()));
+        assert_eq!((&case["features"]["label"], &case["features"]["label()"]), (&"mine".into(), &"yours".into()));
     }
 }
 

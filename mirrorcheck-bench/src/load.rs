@@ -49,7 +49,7 @@ fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
     let place = Place::Served { version: index.version() };
     let key = RunKey { property: PROPERTY.to_owned(), start: None };
 
-    let (shown, paint) = timed(|| page::overview(&view::overview(&index), place));
+    let (shown, paint) = timed(|| page::overview(&view::overview(&index), "", place));
     let (run, of_run) = timed(|| view::run(&index, &key).map(|run| page::run(&run, place)));
     let run = run.ok_or("the run that was written is not in the index")?;
     let by_size = Filter { terms: vec![Term::In("length".to_owned(), 20.0, 40.0, false)] };
@@ -71,7 +71,7 @@ fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
 
     append(path, examples).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     let (is_seen, appended) = timed(|| index.refresh() && cases(&index) == examples + ADDED);
-    let (_, repaint) = timed(|| page::overview(&view::overview(&index), place));
+    let (_, repaint) = timed(|| page::overview(&view::overview(&index), "", place));
     if !is_seen {
         return Err("what was added to the file is not in the index".to_owned());
     }

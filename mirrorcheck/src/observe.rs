@@ -287,9 +287,8 @@ impl Seen {
         let (labels, said): (Vec<_>, Vec<_>) = said.into_iter().partition(|(kind, ..)| *kind == Kind::Label);
         let labels: Vec<&str> = labels.into_iter().map(|(_, name, _)| name).collect();
         if !labels.is_empty() {
-            let is_free = |name: &&str| said.iter().all(|(_, other, _)| other != name);
-            let name = ["label", "labels", "the label", "the labels"].into_iter().find(is_free).unwrap_or("label()");
-            self.feature("", name);
+            let is_taken = said.iter().any(|(_, name, _)| *name == "label");
+            self.feature("", if is_taken { "label()" } else { "label" });
             self.features.push('"');
             json::escape(&mut self.features, &labels.join(", "));
             self.features.push('"');
