@@ -46,6 +46,8 @@ pub(crate) struct Seen {
     arguments: String,
     features: String,
     timing: String,
+    /// When the property had come to its end, if it ran.
+    ended: Option<Instant>,
     /// How many arguments there are.
     arity: usize,
     /// Their names, which stay the same: for the timing.
@@ -143,7 +145,7 @@ impl Observer {
     fn line(&self, seen: &Seen, how: &str) {
         let Seen { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let run = &self.run;
-        self.sink.write_parts(&[
+        let parts = [
             "{\"type\":\"test_case\",",
             run,
             ",\"status\":\"",
@@ -163,7 +165,8 @@ impl Observer {
             "},\"metadata\":{",
             metadata,
             "}}\n",
-        ]);
+        ];
+        self.sink.write_parts(&parts, seen.ended.unwrap_or_else(Instant::now));
     }
 
     /// The end of a run: how failures were shrunk, and what there is to say of all of it.
@@ -227,7 +230,7 @@ impl Seen {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
         self.status = "gave_up";
-        self.arity = 0;
+        (self.arity, self.ended) = (0, None);
         let Seen { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
@@ -267,8 +270,9 @@ impl Seen {
         self.names = names;
     }
 
-    pub(crate) fn executed(&mut self, time: Duration) {
-        self.time("execute:test", "", time);
+    pub(crate) fn executed(&mut self, begun: Instant, end: Instant) {
+        self.ended = Some(end);
+        self.time("execute:test", "", end - begun);
     }
 
     fn time(&mut self, kind: &str, name: &str, time: Duration) {

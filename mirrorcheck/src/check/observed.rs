@@ -90,9 +90,9 @@ impl Trial for Observed<'_> {
         self.watch(cx);
         let begun = Instant::now();
         let came = self.trial.test(cx);
-        let time = begun.elapsed();
+        let end = Instant::now();
         self.unwatch(cx);
-        self.seen.executed(time);
+        self.seen.executed(begun, end);
         self.seen.came(&came, self.watched.reason.as_deref());
         if let Some(journal) = cx.journal_mut() {
             self.seen.said(journal);

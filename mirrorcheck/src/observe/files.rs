@@ -76,14 +76,14 @@ impl Sink {
     }
 
     pub(super) fn write(&self, line: &str) {
-        self.write_parts(&[line]);
+        self.write_parts(&[line], Instant::now());
     }
 
-    /// One line, in parts.
-    pub(super) fn write_parts(&self, parts: &[&str]) {
+    /// One line, in parts, at a time that is about now.
+    pub(super) fn write_parts(&self, parts: &[&str], now: Instant) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         parts.iter().for_each(|part| open.buffer.extend_from_slice(part.as_bytes()));
-        if open.buffer.len() >= BUFFER || open.written.elapsed() >= PATIENCE {
+        if open.buffer.len() >= BUFFER || now.saturating_duration_since(open.written) >= PATIENCE {
             open.flush();
         }
     }
