@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
 /// So long is waited for what must happen. Where it does, it happens much sooner.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A browser; it ends when nobody has it any more.
 pub(crate) struct Chrome {
@@ -189,6 +189,7 @@ impl Page {
             "(() => {{ const e = {element}; if (!e) return null; e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
              const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
         );
+        self.is_drawn();
         let place = self.value(&place);
         assert!(place.is_array(), "{element} is not there");
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
@@ -199,13 +200,21 @@ impl Page {
 
     /// Clicks on a link or presses Enter, and waits for the page that it leads to.
     pub(crate) fn follow(&mut self, act: impl FnOnce(&mut Page)) {
-        self.value("void (window.isOld = true)");
+        // A page that was left may come back as it was: what tells pages apart is given to each once.
+        let old = self.value("window.token ??= Math.random()");
         act(self);
-        self.wait_until("window.isOld !== true && document.readyState === 'complete'");
+        self.wait_until(&format!("window.token !== {old} && document.readyState === 'complete'"));
+    }
+
+    /// Waits until the page is on the screen: what is done to it before may get lost.
+    fn is_drawn(&mut self) {
+        let frame = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+        self.value(frame);
     }
 
     /// Presses and releases a key.
     pub(crate) fn press(&mut self, key: &str) {
+        self.is_drawn();
         let (code, text) = match key {
             "Enter" => (13, "\r"),
             "Tab" => (9, ""),
