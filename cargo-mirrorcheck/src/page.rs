@@ -26,7 +26,7 @@ use links::{Here, home};
 /// `/style.css`
 pub const STYLE: &str = include_str!("page/style.css");
 /// `/script.js`
-pub const SCRIPT: &str = include_str!("page/script.js");
+pub const SCRIPT: &str = concat!(include_str!("page/both.js"), include_str!("page/script.js"));
 
 /// The mark of the brand. It is a part of the page: browsers would ask for `/favicon.ico` otherwise.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%232563eb' \

@@ -1,5 +1,4 @@
 // One view at a time, and examples that a fragment filters: #run-3, #examples-3?status=failed&text=node
-"use strict";
 
 document.body.classList.add("scripted");
 for (const each of document.querySelectorAll("[data-copy], [data-filters]")) each.hidden = false;
@@ -273,23 +272,13 @@ function show() {
 
 addEventListener("hashchange", show);
 
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const quick = event.target.closest("button[data-term]");
   if (quick) {
     const [name, value] = quick.dataset.term.split("=");
     const rest = termsNow().filter((term) => term[0] !== name);
     const on = quick.classList.contains("on");
     location.hash = fragment(quick.closest(".view"), on ? rest : [...rest, [name, value]]);
-  }
-  const copy = event.target.closest("[data-copy]");
-  if (copy) {
-    try {
-      await navigator.clipboard.writeText(copy.dataset.copy);
-      copy.textContent = "Copied";
-    } catch {
-      copy.textContent = "Not copied";
-    }
-    setTimeout(() => { copy.textContent = "Copy"; }, 1500);
   }
 });
 
@@ -312,19 +301,6 @@ document.addEventListener("input", (event) => {
     shown += each.hidden ? 0 : 1;
   }
   document.querySelector("[data-none]").hidden = shown > 0;
-});
-
-addEventListener("beforeprint", () => {
-  for (const each of document.querySelectorAll("details:not([open])")) {
-    each.open = true;
-    each.dataset.printed = "";
-  }
-});
-addEventListener("afterprint", () => {
-  for (const each of document.querySelectorAll("details[data-printed]")) {
-    each.open = false;
-    delete each.dataset.printed;
-  }
 });
 
 show();

@@ -6,7 +6,7 @@ use super::links::{Here, home};
 use super::{Place, STYLE, examples, overview, run, tiles};
 use crate::view::{Excerpt, Overview, RunView};
 
-const SCRIPT: &str = include_str!("report.js");
+pub(super) const SCRIPT: &str = concat!(include_str!("both.js"), include_str!("report.js"));
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 pub(super) fn whole(view: &Overview, runs: &[(RunView, Excerpt)]) -> Markup {

@@ -1,5 +1,4 @@
 // Keeps the page as it is in the files: what is typed, open, scrolled to and in focus stays.
-"use strict";
 
 const live = document.querySelector("[data-live]");
 let version = document.body.dataset.version;
@@ -123,31 +122,6 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("submit", (event) => {
   if (event.target.closest("[data-find]")) event.preventDefault();
-});
-
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-copy]");
-  if (!button) return;
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Not copied";
-  }
-  setTimeout(() => { button.textContent = "Copy"; }, 1500);
-});
-
-addEventListener("beforeprint", () => {
-  for (const each of document.querySelectorAll("details:not([open])")) {
-    each.open = true;
-    each.dataset.printed = "";
-  }
-});
-addEventListener("afterprint", () => {
-  for (const each of document.querySelectorAll("details[data-printed]")) {
-    each.open = false;
-    delete each.dataset.printed;
-  }
 });
 
 prepare();

@@ -20,7 +20,7 @@ fn pages(sample: Sample) -> Vec<(&'static str, String)> {
 
 /// The page without what the project itself inlines into it.
 fn of_files(html: &str) -> String {
-    html.replace(STYLE, "").replace(include_str!("report.js"), "")
+    html.replace(STYLE, "").replace(super::report::SCRIPT, "")
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_report_asks_nobody() {
             assert!(value.starts_with('#') || value.starts_with("data:"), "{name} leads to {value}");
         }
     }
-    for own in [STYLE, SCRIPT, include_str!("report.js")] {
+    for own in [STYLE, SCRIPT, super::report::SCRIPT] {
         assert!(!own.contains("http") && !own.contains("url("));
         assert!(!own.contains("</"), "it would end the element that it stands in");
     }

@@ -98,6 +98,8 @@ impl Chrome {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             page.call(&format!("{domain}.enable"), json!({}));
         }
+        // Of several pages of one browser only one has the focus, and tests run side by side.
+        page.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         page.size(1280, 900);
         page
     }
@@ -203,7 +205,8 @@ impl Page {
         // A page that was left may come back as it was: what tells pages apart is given to each once.
         let old = self.value("window.token ??= Math.random()");
         act(self);
-        self.wait_until(&format!("window.token !== {old} && document.readyState === 'complete'"));
+        let is_there = "document.readyState === 'complete' && document.body.innerText !== ''";
+        self.wait_until(&format!("window.token !== {old} && {is_there}"));
     }
 
     /// Waits until the page is on the screen: what is done to it before may get lost.
@@ -230,7 +233,10 @@ impl Page {
 
     /// Types into what has the focus.
     pub(crate) fn write(&mut self, text: &str) {
-        self.call("Input.insertText", json!({ "text": text }));
+        // Key by key: what is inserted as a whole gets lost where another page of the browser has the focus.
+        for letter in text.chars() {
+            self.call("Input.dispatchKeyEvent", json!({ "type": "char", "text": letter.to_string() }));
+        }
     }
 
     pub(crate) fn size(&mut self, width: u32, height: u32) {
