@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         None => vec![("cgs-curves.svg", curves(&measured, &plan)), ("cgs-sizes.svg", sizes(&measured))],
         Some(_) => Vec::new(),
     };
-    Ok(Findings { rows, notes: notes(&measured, &plan), figures })
+    Ok(Findings { rows, notes: notes(&measured, &plan), figures, ..Findings::default() })
 }
 
 struct Plan {

@@ -96,7 +96,7 @@ fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
         before as f64 / 1e3,
         memory as f64 / 1e3
     );
-    Ok(Findings { rows, notes, figures: Vec::new() })
+    Ok(Findings { rows, notes, ..Findings::default() })
 }
 
 fn cases(index: &Index) -> u64 {

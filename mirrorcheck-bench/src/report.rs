@@ -1,15 +1,55 @@
-//! Rows as data, printed in two ways: a table for people, JSON for programs.
+//! What an experiment comes to, as data, and how it is printed: rows as a table for people or as JSON for programs,
+//! and tables of few columns, goals and notes for both.
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
 /// What an experiment comes to.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Findings {
+    /// Everything that was measured.
+    #[serde(skip)]
     pub(crate) rows: Vec<Row>,
-    /// What is to be said about the rows.
+    /// The same for people who compare.
+    pub(crate) tables: Vec<Table>,
+    pub(crate) goals: Vec<Goal>,
+    /// What is to be said about the figures: what they mean, and where they are not fair.
     pub(crate) notes: String,
     /// Drawings, with the names of their files.
+    #[serde(skip)]
     pub(crate) figures: Vec<(&'static str, String)>,
+}
+
+/// Few columns that answer one question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Table {
+    pub(crate) title: String,
+    pub(crate) heads: Vec<String>,
+    pub(crate) lines: Vec<Vec<String>>,
+}
+
+/// Something to be won, and whether it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Goal {
+    pub(crate) what: String,
+    pub(crate) is_met: bool,
+    /// What was found, in a few words; where the goal is missed, also for which rows.
+    pub(crate) found: String,
+}
+
+impl Goal {
+    pub(crate) fn new(what: impl Into<String>, is_met: bool, found: impl Into<String>) -> Goal {
+        Goal { what: what.into(), is_met, found: found.into() }
+    }
+
+    /// Met if nothing misses it.
+    pub(crate) fn without(what: impl Into<String>, missing: &[String], otherwise: impl Into<String>) -> Goal {
+        match missing {
+            [] => Goal::new(what, true, otherwise),
+            missing => Goal::new(what, false, missing.join("; ")),
+        }
+    }
 }
 
 impl From<Vec<Row>> for Findings {

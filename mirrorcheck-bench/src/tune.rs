@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         ("tune-lengths.svg", lengths(&measured, &of_examples)),
         ("tune-divergence.svg", divergences(&measured, &of_examples)),
     ];
-    Ok(Findings { rows, notes: notes(&measured, &of_examples, count), figures })
+    Ok(Findings { rows, notes: notes(&measured, &of_examples, count), figures, ..Findings::default() })
 }
 
 /// What is to be known about some documents.

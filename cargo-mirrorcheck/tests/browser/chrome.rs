@@ -58,6 +58,8 @@ impl Chrome {
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .args(["--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-port=0"])
+            // A page that is kept for the way back may be shown, taken away and loaded anew while a test types into it.
+            .arg("--disable-features=BackForwardCache")
             .arg(format!("--user-data-dir={}", folder.display()))
             .arg("about:blank")
             .stdout(Stdio::null())
@@ -130,13 +132,11 @@ pub(crate) struct Page {
 impl Page {
     /// Opens an address and waits until all of it is there.
     pub(crate) fn open(&mut self, url: &str) {
-        let before = self.count("Page.loadEventFired");
-        let answer = self.call("Page.navigate", json!({ "url": url }));
-        assert!(answer["errorText"].is_null(), "{url}: {answer}");
-        while self.count("Page.loadEventFired") == before {
-            let event = self.read();
-            self.events.push(event);
-        }
+        // Not until the browser says that a page is loaded: it may still say so of the page before.
+        self.follow(|page| {
+            let answer = page.call("Page.navigate", json!({ "url": url }));
+            assert!(answer["errorText"].is_null(), "{url}: {answer}");
+        });
     }
 
     /// What an expression of JavaScript gives.
@@ -200,7 +200,7 @@ impl Page {
         }
     }
 
-    /// Clicks on a link or presses Enter, and waits for the page that it leads to.
+    /// Does what leads to another page, as clicking on a link, and waits until that is there.
     pub(crate) fn follow(&mut self, act: impl FnOnce(&mut Page)) {
         // A page that was left may come back as it was: what tells pages apart is given to each once.
         let old = self.value("window.token ??= Math.random()");
@@ -231,8 +231,22 @@ impl Page {
         }
     }
 
+    /// Types into a field that is found by a selector, as somebody does who looks at what they type.
+    pub(crate) fn write_into(&mut self, selector: &str, text: &str) {
+        let field = format!("document.querySelector({})", json!(selector));
+        let before = self.text(&format!("{field}.value"));
+        let end = Instant::now() + PATIENCE;
+        // A page that comes back scrolls to where it was some time later, under the mouse that is about to click.
+        while self.value(&format!("document.activeElement === {field}")) != true {
+            assert!(Instant::now() < end, "{selector} does not take the focus");
+            self.click(selector);
+        }
+        self.write(text);
+        self.wait_until(&format!("{field}.value === {}", json!(before + text)));
+    }
+
     /// Types into what has the focus.
-    pub(crate) fn write(&mut self, text: &str) {
+    fn write(&mut self, text: &str) {
         // Key by key: what is inserted as a whole gets lost where another page of the browser has the focus.
         for letter in text.chars() {
             self.call("Input.dispatchKeyEvent", json!({ "type": "char", "text": letter.to_string() }));
@@ -313,10 +327,6 @@ impl Page {
                 _ => continue,
             }
         }
-    }
-
-    fn count(&self, method: &str) -> usize {
-        self.events.iter().filter(|event| event["method"] == method).count()
     }
 }
 

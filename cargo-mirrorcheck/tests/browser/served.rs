@@ -56,13 +56,12 @@ fn what_people_typed_and_opened_stays_when_the_page_changes() {
     let mut world = World::new();
     let mut page = chrome.page();
     page.open(&world.url("/"));
-    page.click("#find");
-    page.write("LISTS");
+    page.write_into("#find", "LISTS");
     world.append("second.jsonl", (0..3).map(|number| with(case(number), json!({ "property": "tests::new" }))));
     page.wait_until("document.body.innerText.includes('1 of 2 properties found')");
     assert_eq!(page.text("document.activeElement.value"), "LISTS");
     assert_eq!(page.number("document.querySelectorAll('[data-property]').length"), 1);
-    page.write("x");
+    page.write_into("#find", "x");
     page.wait_until("document.querySelector('[data-none]').checkVisibility()");
     assert_eq!(page.text("document.activeElement.value"), "LISTSx");
     (0.."LISTSx".len()).for_each(|_| page.press("Backspace"));
@@ -158,10 +157,9 @@ fn filters_stack_and_are_taken_away() {
     assert_eq!((page.number(MATCHING), chips(&mut page)), (count("gave_up"), 1));
 
     // Text is one more filter, and so is a feature of an example.
-    page.click("input[name=text]");
-    page.write("LIST = [0, 1");
+    page.write_into("input[name=text]", "LIST = [0, 1");
     page.follow(|page| page.press("Enter"));
-    assert_eq!(chips(&mut page), 2);
+    assert_eq!(chips(&mut page), 2, "{}", page.text("location.href"));
     let found = page.number(MATCHING);
     assert!(found > 0 && found == page.number(SHOWN));
     assert!(
