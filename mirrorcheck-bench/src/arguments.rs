@@ -20,6 +20,12 @@ pub(crate) struct Arguments {
     pub(crate) examples: Option<u64>,
     /// The directory to draw figures into.
     pub(crate) figures: Option<PathBuf>,
+    /// The file to keep the findings in.
+    pub(crate) save: Option<PathBuf>,
+    /// The directory to write everything into, instead of into the project.
+    pub(crate) out: Option<PathBuf>,
+    /// As little as shows that it works.
+    pub(crate) quick: bool,
 }
 
 /// What shrinking is given.
@@ -48,6 +54,9 @@ impl Arguments {
                 "--framework" => parsed.framework = Some(name(argument, left.next())?),
                 "--from" => parsed.from = from(&name(argument, left.next())?)?,
                 "--seconds" => parsed.seconds = Some(seconds(argument, left.next())?),
+                "--quick" => parsed.quick = true,
+                "--save" => parsed.save = Some(name(argument, left.next())?.into()),
+                "--out" => parsed.out = Some(name(argument, left.next())?.into()),
                 "--figures" => parsed.figures = Some(name(argument, left.next())?.into()),
                 option if option.starts_with('-') => return Err(format!("there is no option `{option}`")),
                 name if experiment.is_none() => experiment = Some(name.to_owned()),

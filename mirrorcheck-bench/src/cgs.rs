@@ -7,7 +7,6 @@ mod problems;
 mod samplers;
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use mirrorcheck::Validity;
 use problems::Problem;
@@ -20,7 +19,7 @@ use samplers::{plain, rejection};
 use crate::arguments::Arguments;
 use crate::cpu;
 use crate::plot::{Figure, Marks, Panel};
-use crate::report::{Findings, Row};
+use crate::report::{Findings, Goal, Row, Table};
 use crate::statistics::{deviation, mean};
 
 /// CPU seconds of a cell.
@@ -54,7 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         None => vec![("cgs-curves.svg", curves(&measured, &plan)), ("cgs-sizes.svg", sizes(&measured))],
         Some(_) => Vec::new(),
     };
-    Ok(Findings { rows, notes: notes(&measured, &plan), figures, ..Findings::default() })
+    let goals = measured.iter().flat_map(Measured::goals).collect();
+    Ok(Findings { rows, tables: vec![table(&measured, &plan)], goals, notes: notes(&plan), figures })
 }
 
 struct Plan {
@@ -199,29 +199,49 @@ impl Measured {
             .list("cgs_curve", self.curve(CGS), 1)
     }
 
-    fn verdict(&self) -> String {
+    fn goals(&self) -> [Goal; 2] {
         let [rejection, ours] = [REJECTION, CGS].map(|sampler| self.mean_size(sampler));
-        let is_met = |is_met| if is_met { "met" } else { "MISSED" };
-        format!(
-            "{:<7} more than {:.1} times rejection: {} ({:.2}); values as large as those of rejection: {} ({:.2} to {:.2})",
-            self.problem,
-            self.goal,
-            is_met(self.ratio(CGS) > self.goal),
-            self.ratio(CGS),
-            is_met(ours >= rejection),
-            ours,
-            rejection
-        )
+        let (ratio, goal) = (self.ratio(CGS), self.goal);
+        [
+            Goal::new(
+                format!("{}, more than {goal:.1} times rejection", self.problem),
+                ratio > goal,
+                format!("{ratio:.2}"),
+            ),
+            Goal::new(
+                format!("{}, values as large as those of rejection", self.problem),
+                ours >= rejection,
+                format!("{ours:.2} to {rejection:.2}"),
+            ),
+        ]
     }
 }
 
-fn notes(measured: &[Measured], plan: &Plan) -> String {
-    let mut notes = String::from("\n");
+fn table(measured: &[Measured], plan: &Plan) -> Table {
+    let heads =
+        ["", "rejection", "plain CGS", "`g.valid(p)`", "times rejection", "the seeds' ratio or goal", "all there are"];
+    let title = format!("Different valid values in {} CPU s, mean of {} trials ± sd", plan.seconds, plan.trials);
+    let mut table = Table::new(title, heads);
     for measured in measured {
-        let _ = writeln!(notes, "{}", measured.verdict());
+        let counted = |sampler| {
+            let spread = deviation(&measured.counts(sampler)).unwrap_or(0.0);
+            format!("{:.0} ± {spread:.0}", measured.count(sampler))
+        };
+        table.lines.push(vec![
+            measured.problem.to_owned(),
+            counted(REJECTION),
+            counted(PLAIN),
+            counted(CGS),
+            format!("{:.1}", measured.ratio(CGS)),
+            format!("{:.1}", measured.goal),
+            measured.all.map_or("-".to_owned(), |all| all.to_string()),
+        ]);
     }
-    let _ = write!(
-        notes,
+    table
+}
+
+fn notes(plan: &Plan) -> String {
+    format!(
         "
 rejection, plain, cgs: different valid values in {} CPU seconds, the mean of all trials; sd: the standard deviation.
 all: how many valid values there are. ratio, plain ratio: to rejection. size: the mean of the values found.
@@ -230,8 +250,7 @@ generator itself; cgs is what `g.valid(pred).samples(seed)` gives.
 cargo run --release -p mirrorcheck-bench -- cgs --seeds {} --seconds {}
 ",
         plan.seconds, plan.trials, plan.seconds
-    );
-    notes
+    )
 }
 
 fn curves(measured: &[Measured], plan: &Plan) -> String {

@@ -18,7 +18,7 @@ use cargo_mirrorcheck::view::{self, RunKey};
 
 use crate::arguments::Arguments;
 use crate::cpu;
-use crate::report::{Findings, Row};
+use crate::report::{Findings, Goal, Row, Table};
 use lines::{PROPERTY, write_line};
 
 /// Cases in the file, and those that are added to it.
@@ -34,13 +34,68 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     write(&path, examples).map_err(failed)?;
     let bytes = std::fs::metadata(&path).map_err(failed)?.len();
-    let mut findings = measure(&path, examples, bytes)?;
-    findings.rows.push(plain("a case that is not observed, ns", off));
-    findings.rows.push(at_most("what observing it adds beyond writing the value, ns", on, 2000.0));
-    Ok(findings)
+    let (mut figures, notes) = measure(&path, examples, bytes)?;
+    figures.push(plain("a case that is not observed, ns", off));
+    figures.push(at_most("what observing it adds beyond writing the value, ns", on, 2000.0));
+    Ok(Findings {
+        rows: figures.iter().map(Figure::row).collect(),
+        tables: vec![table(&figures)],
+        goals: figures.iter().filter_map(Figure::verdict).collect(),
+        notes,
+        figures: Vec::new(),
+    })
 }
 
-fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
+/// What was measured, and what for.
+struct Figure {
+    what: &'static str,
+    figure: f64,
+    goal: Option<Bound>,
+}
+
+enum Bound {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+impl Figure {
+    fn is_met(&self) -> Option<bool> {
+        self.goal.as_ref().map(|goal| match goal {
+            Bound::AtLeast(least) => self.figure >= *least,
+            Bound::AtMost(most) => self.figure <= *most,
+        })
+    }
+
+    fn bound(&self) -> Option<f64> {
+        self.goal.as_ref().map(|(Bound::AtLeast(bound) | Bound::AtMost(bound))| *bound)
+    }
+
+    fn verdict(&self) -> Option<Goal> {
+        let words = if matches!(self.goal, Some(Bound::AtLeast(_))) { "at least" } else { "at most" };
+        let what = format!("{}: {words} {}", self.what, self.bound()?);
+        Some(Goal::new(what, self.is_met()?, format!("{:.3}", self.figure)))
+    }
+
+    fn row(&self) -> Row {
+        let is_met = self.is_met().map_or("no goal", |is_met| if is_met { "met" } else { "missed" });
+        Row::new()
+            .text("what", self.what)
+            .number("figure", self.figure, 3)
+            .optional("goal", self.bound(), 1)
+            .text("goal_is", is_met)
+    }
+}
+
+fn table(figures: &[Figure]) -> Table {
+    let mut table = Table::new("What people wait for, and what it takes", ["", "figure", "goal"]);
+    for figure in figures {
+        let goal = figure.bound().map_or("-".to_owned(), |bound| bound.to_string());
+        table.lines.push(vec![figure.what.to_owned(), format!("{:.3}", figure.figure), goal]);
+    }
+    table
+}
+
+fn measure(path: &Path, examples: u64, bytes: u64) -> Result<(Vec<Figure>, String), String> {
     let before = peak();
     let cpu_before = cpu::process();
     let (mut index, indexing) = timed(|| Index::open(&[path.to_owned()]));
@@ -78,7 +133,7 @@ fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
 
     let megabytes = bytes as f64 / 1e6;
     let share = |kilobytes: u64| kilobytes as f64 * 1024.0 / bytes as f64;
-    let rows = vec![
+    let figures = vec![
         at_least("indexing, MB/s", megabytes / indexing, 200.0),
         plain("indexing, MB for each second of CPU", megabytes / cpu),
         at_most("memory after indexing, share of the file", share(memory), 0.1),
@@ -96,7 +151,7 @@ fn measure(path: &Path, examples: u64, bytes: u64) -> Result<Findings, String> {
         before as f64 / 1e3,
         memory as f64 / 1e3
     );
-    Ok(Findings { rows, notes, ..Findings::default() })
+    Ok((figures, notes))
 }
 
 fn cases(index: &Index) -> u64 {
@@ -110,20 +165,16 @@ fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
     (result, start.elapsed().as_secs_f64())
 }
 
-fn at_least(what: &str, figure: f64, goal: f64) -> Row {
-    row(what, figure, Some(goal), if figure >= goal { "met" } else { "missed" })
+fn at_least(what: &'static str, figure: f64, least: f64) -> Figure {
+    Figure { what, figure, goal: Some(Bound::AtLeast(least)) }
 }
 
-fn at_most(what: &str, figure: f64, goal: f64) -> Row {
-    row(what, figure, Some(goal), if figure <= goal { "met" } else { "missed" })
+fn at_most(what: &'static str, figure: f64, most: f64) -> Figure {
+    Figure { what, figure, goal: Some(Bound::AtMost(most)) }
 }
 
-fn plain(what: &str, figure: f64) -> Row {
-    row(what, figure, None, "no goal")
-}
-
-fn row(what: &str, figure: f64, goal: Option<f64>, is_met: &str) -> Row {
-    Row::new().text("what", what).number("figure", figure, 3).optional("goal", goal, 1).text("goal_is", is_met)
+fn plain(what: &'static str, figure: f64) -> Figure {
+    Figure { what, figure, goal: None }
 }
 
 fn write(path: &Path, examples: u64) -> std::io::Result<()> {

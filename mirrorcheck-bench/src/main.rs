@@ -3,6 +3,7 @@
 //! An experiment returns rows; [`report`] prints them for people, or with `--json` as one object a row. Nothing but
 //! how long people wait (`load`) is judged by a wall clock: figures are CPU time, ratios of it, or counts.
 
+mod all;
 mod alloc;
 mod arguments;
 mod cgs;
@@ -32,12 +33,14 @@ const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/figures");
 
 const USAGE: &str = "\
 usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench all [--only NAME] [--quick] [--out DIR]
        mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
        mirrorcheck-bench load [--examples N] [--json]
 
 experiments:
+  all       all of them; writes BENCHMARKS.md, and the tables of the README
   speed     the cost of making values and of taking them apart, against hand-written code
   compile   the cost of compiling 200 small generators, against 200 hand-written functions
   shrink    how small the failures become that are reported, against other frameworks
@@ -55,6 +58,9 @@ options:
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
   --seconds S       CPU seconds of a cell (cgs)
   --figures DIR     where to draw (cgs, tune); by default where the crate keeps its figures
+  --quick           as little as shows that it works
+  --out DIR         where to write BENCHMARKS.md and what it is made of (all); by default into the project
+  --save FILE       where to keep the findings as well
   --json            one JSON object a row, nothing else
 ";
 
@@ -69,11 +75,10 @@ fn main() -> ExitCode {
         Err(wrong) => return usage_error(&wrong),
     };
     let findings = match experiment.as_str() {
+        "all" => all::run(&options),
         "speed" => speed::run(&options).map(Findings::from),
         "compile" => compile::run(&options).map(Findings::from),
-        "shrink" => {
-            shrink::run(&options).map(|rows| Findings { notes: shrink::CAVEATS.to_owned(), ..Findings::from(rows) })
-        }
+        "shrink" => shrink::run(&options),
         "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
         "load" => load::run(&options),
@@ -94,7 +99,10 @@ fn shown(findings: &Findings, options: &Arguments) -> Result<(), String> {
         print!("{}", report::json(&findings.rows));
         eprint!("{}", findings.notes);
     } else {
-        print!("{}{}", report::table(&findings.rows), findings.notes);
+        print!("{}\n{}{}", report::table(&findings.rows), report::goals(&findings.goals), findings.notes);
+    }
+    if let Some(path) = &options.save {
+        all::save(findings, path)?;
     }
     let directory = options.figures.as_deref().unwrap_or(Path::new(FIGURES));
     for (name, figure) in &findings.figures {

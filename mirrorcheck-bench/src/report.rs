@@ -1,12 +1,14 @@
 //! What an experiment comes to, as data, and how it is printed: rows as a table for people or as JSON for programs,
 //! and tables of few columns, goals and notes for both.
 
+pub(crate) mod markdown;
+
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
 /// What an experiment comes to.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub(crate) struct Findings {
     /// Everything that was measured.
     #[serde(skip)]
@@ -52,6 +54,21 @@ impl Goal {
     }
 }
 
+impl Table {
+    pub(crate) fn new<H: Into<String>>(title: impl Into<String>, heads: impl IntoIterator<Item = H>) -> Table {
+        Table { title: title.into(), heads: heads.into_iter().map(H::into).collect(), lines: Vec::new() }
+    }
+}
+
+/// Goals as lines of text.
+pub(crate) fn goals(goals: &[Goal]) -> String {
+    let mut out = String::new();
+    for Goal { what, is_met, found } in goals {
+        let _ = writeln!(out, "{}: {what} ({found})", if *is_met { "met" } else { "MISSED" });
+    }
+    out
+}
+
 impl From<Vec<Row>> for Findings {
     fn from(rows: Vec<Row>) -> Findings {
         Findings { rows, ..Findings::default() }
@@ -59,10 +76,10 @@ impl From<Vec<Row>> for Findings {
 }
 
 /// One line of a result: names and values, in the order to show them. All rows of an experiment have the same names.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Row(Vec<(&'static str, Cell)>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Cell {
     Text(String),
     Count(u64),

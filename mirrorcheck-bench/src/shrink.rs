@@ -6,6 +6,7 @@
 mod frameworks;
 mod from_value;
 mod problems;
+mod verdict;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -24,13 +25,14 @@ use problems::language::Parser;
 use problems::lists::*;
 use proptest::Proptest;
 use quickcheck::Quickcheck;
+use verdict::Cell;
 
 use crate::arguments::{Arguments, From};
 use crate::cpu;
-use crate::report::Row;
+use crate::report::{Findings, Row};
 use crate::statistics::{deviation, mean};
 
-pub(crate) const CAVEATS: &str = "
+const CAVEATS: &str = "
 minimal, distinct, mean size, mean execs: of those found. distinct: how many different results there are.
 mean execs: calls of the property after the first one that fails. Where a precondition is in the property (quickcheck,
             checkito), inputs that do not meet it count; where it is in the generator, they never reach the property.
@@ -49,17 +51,20 @@ A size is a count, but for difference_*, where it is the sum of the two numbers.
 const SHOWN: usize = 150;
 
 /// Runs the experiment.
-pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
-    let rows = match arguments.from {
+pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
+    let findings = match arguments.from {
         From::Choices => from_choices(arguments),
         From::Value => from_value::run(arguments),
     };
-    if rows.is_empty() { Err("there is no such problem or framework".to_owned()) } else { Ok(rows) }
+    match findings.rows.is_empty() {
+        true => Err("there is no such problem or framework".to_owned()),
+        false => Ok(Findings { notes: CAVEATS.to_owned(), ..findings }),
+    }
 }
 
-fn from_choices(arguments: &Arguments) -> Vec<Row> {
+fn from_choices(arguments: &Arguments) -> Findings {
     let seeds = arguments.seeds.unwrap_or(50);
-    let mut rows = Vec::new();
+    let (mut rows, mut cells) = (Vec::new(), Vec::new());
     for entry in entries().into_iter().filter(|entry| is_wanted(&arguments.only, entry.problem)) {
         // All of it takes minutes.
         eprintln!("{} …", entry.problem);
@@ -70,10 +75,11 @@ fn from_choices(arguments: &Arguments) -> Vec<Row> {
                 let ran: Vec<Ran> = (0..seeds).map(run).collect();
                 let summary = Summary::new(&ran);
                 rows.push(summary.row(framework, entry.problem, "choices").text("worst", summary.worst()));
+                cells.push(summary.cell(framework, entry.problem));
             }
         }
     }
-    rows
+    Findings { rows, tables: verdict::tables(&cells), goals: verdict::goals(&cells), ..Findings::default() }
 }
 
 fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
@@ -169,22 +175,36 @@ impl<'r> Summary<'r> {
         Summary { ran, found, sizes }
     }
 
-    fn row(&self, framework: &str, problem: &str, from: &str) -> Row {
+    fn cell(&self, framework: &'static str, problem: &'static str) -> Cell {
         let executions: Vec<f64> = self.found.iter().map(|judged| judged.executions as f64).collect();
         let cpu: Vec<f64> = self.ran.iter().map(|ran| ran.cpu.as_secs_f64() * 1e3).collect();
         let distinct: BTreeSet<&str> = self.found.iter().map(|judged| judged.shown.as_str()).collect();
+        Cell {
+            framework,
+            problem,
+            seeds: self.ran.len(),
+            found: self.found.len(),
+            minimal: self.found.iter().filter(|judged| judged.is_minimal).count(),
+            distinct: distinct.len(),
+            executions: mean(&executions),
+            cpu_ms: mean(&cpu).unwrap_or(f64::NAN),
+        }
+    }
+
+    fn row(&self, framework: &'static str, problem: &'static str, from: &str) -> Row {
+        let cell = self.cell(framework, problem);
         Row::new()
             .text("framework", framework)
             .text("problem", problem)
             .text("from", from)
-            .count("seeds", self.ran.len() as u64)
-            .count("found", self.found.len() as u64)
-            .count("minimal", self.found.iter().filter(|judged| judged.is_minimal).count() as u64)
+            .count("seeds", cell.seeds as u64)
+            .count("found", cell.found as u64)
+            .count("minimal", cell.minimal as u64)
             .optional("mean_size", mean(&self.sizes), 2)
             .optional("sd_size", deviation(&self.sizes), 2)
-            .optional("mean_execs", mean(&executions), 1)
-            .count("distinct", distinct.len() as u64)
-            .optional("cpu_ms", mean(&cpu), 3)
+            .optional("mean_execs", cell.executions, 1)
+            .count("distinct", cell.distinct as u64)
+            .number("cpu_ms", cell.cpu_ms, 3)
     }
 
     /// The largest of the results that are not minimal, for a start to see why.

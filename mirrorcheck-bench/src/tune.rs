@@ -7,7 +7,6 @@ mod examples;
 mod generators;
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use documents::payload;
 use examples::examples;
@@ -15,7 +14,7 @@ use generators::{CONTEXT, GENERATORS};
 
 use crate::arguments::Arguments;
 use crate::plot::{Figure, Marks, Panel};
-use crate::report::{Findings, Row};
+use crate::report::{Findings, Goal, Row, Table};
 use crate::statistics::{Distribution, mean, quantile};
 
 /// Documents of each generator.
@@ -37,7 +36,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         ("tune-lengths.svg", lengths(&measured, &of_examples)),
         ("tune-divergence.svg", divergences(&measured, &of_examples)),
     ];
-    Ok(Findings { rows, notes: notes(&measured, &of_examples, count), figures, ..Findings::default() })
+    let tables = vec![table(&measured, &of_examples)];
+    Ok(Findings { rows, tables, goals: goals(&measured), notes: notes(&of_examples, count), figures })
 }
 
 /// What is to be known about some documents.
@@ -109,22 +109,44 @@ fn is_trivial(document: &str) -> bool {
 }
 
 /// What is wanted, and whether it is so.
-fn goals([unweighted, like, context, unlike]: &[Measured; 4]) -> [(&'static str, bool); 4] {
-    [
-        ("tuned_like is closer to the examples than unweighted", like.divergence() < unweighted.divergence()),
-        ("tuned_like_context is closer than tuned_like", context.divergence() < like.divergence()),
-        ("tuned_unlike is farther away than unweighted", unlike.divergence() > unweighted.divergence()),
-        ("tuned_like makes fewer trivial documents than unweighted", like.trivial < unweighted.trivial),
+fn goals([unweighted, like, context, unlike]: &[Measured; 4]) -> Vec<Goal> {
+    let closer = |what: &str, one: &Measured, other: &Measured| {
+        let [one, other] = [one, other].map(Measured::divergence);
+        Goal::new(what, one < other, format!("{one:.4} to {other:.4} bits"))
+    };
+    let trivial = [like, unweighted].map(Measured::trivial_share);
+    vec![
+        closer("tuned_like is closer to the examples than unweighted", like, unweighted),
+        closer("tuned_like_context is closer than tuned_like", context, like),
+        closer("unweighted is closer than tuned_unlike", unweighted, unlike),
+        Goal::new(
+            "tuned_like makes fewer trivial documents than unweighted",
+            trivial[0] < trivial[1],
+            format!("{:.3} to {:.3} of all", trivial[0], trivial[1]),
+        ),
     ]
 }
 
-fn notes(measured: &[Measured; 4], examples: &Measured, count: u64) -> String {
-    let mut notes = String::from("\n");
-    for (goal, is_met) in goals(measured) {
-        let _ = writeln!(notes, "{goal}: {}", if is_met { "met" } else { "MISSED" });
+fn table(measured: &[Measured; 4], examples: &Measured) -> Table {
+    let heads = ["generator", "mean length", "median", "trivial", "divergence, mean", "quartiles", "of all together"];
+    let mut table = Table::new("Documents, and how far their characters are from the examples' (bits)", heads);
+    for (name, measured) in names().into_iter().zip(all_shown(measured, examples)) {
+        let of = |values: &[f64], q| quantile(values, q).unwrap_or(f64::NAN);
+        table.lines.push(vec![
+            name,
+            format!("{:.0}", measured.length()),
+            format!("{:.0}", of(&measured.lengths, 0.5)),
+            format!("{:.1} %", 100.0 * measured.trivial_share()),
+            format!("{:.4}", measured.divergence()),
+            format!("{:.4} to {:.4}", of(&measured.divergences, 0.25), of(&measured.divergences, 0.75)),
+            format!("{:.4}", measured.together),
+        ]);
     }
-    let _ = write!(
-        notes,
+    table
+}
+
+fn notes(examples: &Measured, count: u64) -> String {
+    format!(
         "
 The examples: {} documents, mean length {:.1}, each {:.4} bits from all of them on average.
 js: the Jensen-Shannon divergence of the characters of a document from those of all examples, in bits: 0 to 1;
@@ -136,8 +158,7 @@ cargo run --release -p mirrorcheck-bench -- tune --seeds {count}
         examples.lengths.len(),
         examples.length(),
         examples.divergence()
-    );
-    notes
+    )
 }
 
 /// What the figures show, the examples too.
@@ -219,8 +240,8 @@ mod tests {
         let characters: Distribution<char> = examples.iter().flat_map(|example| example.chars()).collect();
         let samples = generators::documents(&examples, 200).unwrap();
         let measured = samples.map(|documents| Measured::new(&documents, &characters));
-        for (goal, is_met) in goals(&measured) {
-            assert!(is_met, "{goal}");
+        for goal in goals(&measured) {
+            assert!(goal.is_met, "{goal:?}");
         }
         // Half of what is not tuned has nothing in it.
         assert!((0.4..0.6).contains(&measured[0].trivial_share()));

@@ -133,10 +133,10 @@ impl Page {
     /// Opens an address and waits until all of it is there.
     pub(crate) fn open(&mut self, url: &str) {
         // Not until the browser says that a page is loaded: it may still say so of the page before.
-        self.follow(|page| {
-            let answer = page.call("Page.navigate", json!({ "url": url }));
-            assert!(answer["errorText"].is_null(), "{url}: {answer}");
-        });
+        let old = self.token();
+        let answer = self.call("Page.navigate", json!({ "url": url }));
+        assert!(answer["errorText"].is_null(), "{url}: {answer}");
+        self.wait_until(&format!("window.token !== {old} && document.readyState === 'complete'"));
     }
 
     /// What an expression of JavaScript gives.
@@ -202,11 +202,15 @@ impl Page {
 
     /// Does what leads to another page, as clicking on a link, and waits until that is there.
     pub(crate) fn follow(&mut self, act: impl FnOnce(&mut Page)) {
-        // A page that was left may come back as it was: what tells pages apart is given to each once.
-        let old = self.value("window.token ??= Math.random()");
+        let old = self.token();
         act(self);
         let is_there = "document.readyState === 'complete' && document.body.innerText !== ''";
         self.wait_until(&format!("window.token !== {old} && {is_there}"));
+    }
+
+    /// What tells this page from the one that comes after it.
+    fn token(&mut self) -> Value {
+        self.value("window.token ??= Math.random()")
     }
 
     /// Waits until the page is on the screen: what is done to it before may get lost.

@@ -204,7 +204,8 @@ fn runs_are_compared() {
     assert!(text.contains("30") && text.contains("60"), "{text}");
     page.open(&world.url(RUN));
     page.follow(|page| page.click("form.compare button"));
-    assert!(page.text("location.search").contains("with=1700000000.5"));
+    let address = page.text("location.href");
+    assert!(address.contains("with=1700000000.5"), "{address}");
     assert_eq!(page.complaints(), [""; 0]);
 }
 

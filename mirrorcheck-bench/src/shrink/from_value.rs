@@ -12,39 +12,109 @@ use super::problems::language::Parser;
 use super::problems::lists::Reverse;
 use super::{Judged, Ran, Summary, deviation, is_wanted, judged, mean};
 use crate::arguments::Arguments;
-use crate::report::Row;
+use crate::report::{Findings, Goal, Row, Table};
+
+/// The columns: who shrinks, and from what.
+const COLUMNS: [(&str, &str); 4] =
+    [("mirrorcheck", "value"), ("mirrorcheck", "choices"), ("quickcheck", "value"), ("unshrunk", "value")];
 
 /// The four columns for each of the five problems, as rows.
-pub(crate) fn run(arguments: &Arguments) -> Vec<Row> {
-    let all: [fn(&Arguments) -> Vec<Row>; 5] =
+pub(crate) fn run(arguments: &Arguments) -> Findings {
+    let all: [fn(&Arguments) -> Option<Problems>; 5] =
         [columns::<BinHeap>, columns::<Bound5>, columns::<Calculator>, columns::<Parser>, columns::<Reverse>];
-    all.into_iter().flat_map(|columns| columns(arguments)).collect()
+    let measured: Vec<Problems> = all.into_iter().filter_map(|columns| columns(arguments)).collect();
+    let rows = measured.iter().flat_map(|problem| problem.rows(arguments)).collect();
+    Findings { rows, tables: vec![table(&measured)], goals: goals(&measured), ..Findings::default() }
 }
 
-fn columns<P: Mirrorcheck + Quickcheck>(arguments: &Arguments) -> Vec<Row> {
+/// What came out for one problem.
+struct Problems {
+    problem: &'static str,
+    /// The size of what nothing is simpler than.
+    least: f64,
+    columns: [Vec<Ran>; COLUMNS.len()],
+    /// How often the value and the choices led to the same minimum.
+    same: usize,
+}
+
+fn columns<P: Mirrorcheck + Quickcheck + Least>(arguments: &Arguments) -> Option<Problems> {
     if !is_wanted(&arguments.only, P::NAME) {
-        return Vec::new();
+        return None;
     }
+    eprintln!("{} …", P::NAME);
     let tried: Vec<Tried> = (0..arguments.seeds.unwrap_or(1000)).map(tried::<P>).collect();
     let same = tried.iter().filter(|tried| tried.is_same).count();
-    let mut columns: [Vec<Ran>; 4] = Default::default();
+    let mut columns: [Vec<Ran>; COLUMNS.len()] = Default::default();
     for tried in tried {
         for (column, ran) in columns.iter_mut().zip(tried.ran) {
             column.push(ran);
         }
     }
-    let names = [("mirrorcheck", "value"), ("mirrorcheck", "choices"), ("quickcheck", "value"), ("unshrunk", "value")];
-    let named = columns.iter().zip(names).filter(|(_, (framework, _))| is_wanted(&arguments.framework, framework));
-    named
-        .map(|(ran, (framework, from))| {
-            let summary = Summary::new(ran);
-            summary
-                .row(framework, P::NAME, from)
-                .text("mean_2sd", with_deviation(&summary.sizes))
-                .optional("same_minimum", (framework == "mirrorcheck").then_some(same as f64), 0)
-                .text("worst", summary.worst())
-        })
-        .collect()
+    Some(Problems { problem: P::NAME, least: P::LEAST, columns, same })
+}
+
+impl Problems {
+    fn rows(&self, arguments: &Arguments) -> Vec<Row> {
+        let named = self.columns.iter().zip(COLUMNS);
+        named
+            .filter(|(_, (framework, _))| is_wanted(&arguments.framework, framework))
+            .map(|(ran, (framework, from))| {
+                let summary = Summary::new(ran);
+                summary
+                    .row(framework, self.problem, from)
+                    .text("mean_2sd", with_deviation(&summary.sizes))
+                    .optional("same_minimum", (framework == "mirrorcheck").then_some(self.same as f64), 0)
+                    .text("worst", summary.worst())
+            })
+            .collect()
+    }
+}
+
+/// The size of the minimum.
+trait Least {
+    const LEAST: f64;
+}
+
+impl Least for BinHeap {
+    const LEAST: f64 = 9.0;
+}
+impl Least for Bound5 {
+    const LEAST: f64 = 2.0;
+}
+impl Least for Calculator {
+    const LEAST: f64 = 5.0;
+}
+impl Least for Parser {
+    const LEAST: f64 = 3.0;
+}
+impl Least for Reverse {
+    const LEAST: f64 = 2.0;
+}
+
+fn table(measured: &[Problems]) -> Table {
+    let heads = ["problem", "from the value", "from its choices", "by type (quickcheck)", "unshrunk", "same minimum"];
+    let mut table = Table::new("Mean size ± 2 standard deviations", heads);
+    for problem in measured {
+        let sizes = problem.columns.iter().map(|ran| with_deviation(&Summary::new(ran).sizes));
+        let same = format!("{} of {}", problem.same, problem.columns[0].len());
+        table.lines.push(std::iter::once(problem.problem.to_owned()).chain(sizes).chain([same]).collect());
+    }
+    table
+}
+
+fn goals(measured: &[Problems]) -> Vec<Goal> {
+    let larger = |column: usize| -> Vec<String> {
+        let mean_size = |problem: &Problems| mean(&Summary::new(&problem.columns[column]).sizes).unwrap_or(f64::NAN);
+        let missing = measured.iter().filter(|problem| mean_size(problem) != problem.least);
+        missing.map(|problem| format!("{} {:.3}", problem.problem, mean_size(problem))).collect()
+    };
+    let different = measured.iter().filter(|problem| problem.same < problem.columns[0].len());
+    let different: Vec<String> = different.map(|problem| format!("{} {}", problem.problem, problem.same)).collect();
+    vec![
+        Goal::without("the minimum from every value", &larger(0), "always"),
+        Goal::without("the minimum from the choices of every value", &larger(1), "always"),
+        Goal::without("the same minimum from both", &different, "always"),
+    ]
 }
 
 /// What one seed gave, in the order of the columns.
@@ -103,8 +173,8 @@ mod tests {
     #[test]
     fn each_problem_has_four_rows() {
         let arguments = Arguments { seeds: Some(2), only: Some("reverse".to_owned()), ..Arguments::default() };
-        assert_eq!(run(&arguments).len(), 4);
+        assert_eq!(run(&arguments).rows.len(), 4);
         let one = Arguments { framework: Some("unshrunk".to_owned()), ..arguments };
-        assert_eq!(run(&one).len(), 1);
+        assert_eq!(run(&one).rows.len(), 1);
     }
 }
