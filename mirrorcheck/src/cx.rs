@@ -475,7 +475,8 @@ impl<'a> Cx<'a> {
     #[inline]
     pub fn reject(&mut self, reason: impl FnOnce() -> String) -> Rejected {
         if let Some(cold) = self.cold.as_deref_mut() {
-            cold.explain(reason);
+            let mut reason = Some(reason);
+            cold.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));
         }
         Rejected
     }

@@ -203,13 +203,13 @@ impl<'a> Cold<'a> {
         }
     }
 
-    pub(super) fn explain(&mut self, reason: impl FnOnce() -> String) {
+    /// The reason is asked for at most once. Not generic: there would be a copy for every reason of every generator.
+    pub(super) fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         if let Some(watched) = &mut self.watched {
             return watched.reason = Some(reason());
         }
         if let (Some(answerer), None) = (&mut self.answerer, &self.why) {
-            let mut reason = Some(reason);
-            return answerer.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));
+            return answerer.explain(reason);
         }
         let (Some(why), Some(tape)) = (&mut self.why, &self.tape) else { return };
         if !why.second_run {
