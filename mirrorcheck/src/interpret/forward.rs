@@ -73,7 +73,10 @@ pub(crate) fn recorded<G: Generator + ?Sized>(
 pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<(G::Value, u64), NoValue> {
     let mut cx = Cx::random(Rng::new(seed, 0), DEFAULT_SIZE);
     match generator.run(&mut cx, Focus::Free) {
-        Ok(value) => Ok((value, 0)),
+        Ok(value) => {
+            cx.end();
+            Ok((value, 0))
+        }
         Err(Rejected) => sample_again(generator, seed, cx.gave_up()),
     }
 }
