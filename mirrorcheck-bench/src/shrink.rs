@@ -11,9 +11,11 @@ mod verdict;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use arbtest::Arbtest;
+use bolero::Bolero;
 use checkito::Checkito;
 use crabcheck::Crabcheck;
-use frameworks::{Found, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
+use frameworks::{Found, arbtest, bolero, checkito, crabcheck, hegeltest, mirrorcheck, proptest, quickcheck};
 use hegeltest::Hegeltest;
 use mirrorcheck::Mirrorcheck;
 use problems::Problem;
@@ -36,11 +38,19 @@ const CAVEATS: &str = "
 minimal, distinct, mean size, mean execs: of those found. distinct: how many different results there are.
 mean execs: calls of the property after the first one that fails. Where a precondition is in the property (quickcheck,
             checkito), inputs that do not meet it count; where it is in the generator, they never reach the property.
-            Those of hegeltest and crabcheck include one or two to see whether the failure is stable.
+            Those of hegeltest, crabcheck, bolero and arbtest include one or two to see whether the failure is stable.
 cpu ms: to find and to shrink, a seed; also of seeds that find nothing. From a value, to shrink only.
 worst: the largest result that is not minimal.
 proptest stops after 40,000 executions, four times the cases, as it does by itself; crabcheck after 10,000 or a
 minute.
+bolero and arbtest take their seeds from the operating system and stop by the clock, so that their loops over cases
+are written here, with seeds. bolero: the cases, the bytes that are shrunk and the shrinker are its own; the shrinker
+is not stopped after a second, but goes on to its end. Cases that a filter leaves out are among the 10,000.
+arbtest: the bytes of a seed are its own. As it does, it searches with three seeds of each size from 32 bytes on, which
+grows by a quarter up to 65,536; and it minimises by other seeds of half the size, of nine tenths of it, of one byte
+less, going on to the next rule after a fifth of all tries without success. It does so for 100,000 tries instead of the
+100 ms that it has by itself, which makes no difference to what is minimal, and nearly always uses all of them. A case
+that has too few bytes, or does not meet a precondition, is a call of the property.
 The seeds of checkito are multiplied, because neighbouring ones have nearly all cases in common.
 Shrinkers of quickcheck and crabcheck for calculator, binheap, lengthlist and parser are written by hand, and so are
 those of quickcheck for lists and numbers within a range.
@@ -108,9 +118,9 @@ struct Judged {
 }
 
 /// A problem that every framework has a generator for.
-trait Everywhere: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck {}
+trait Everywhere: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck + Bolero + Arbtest {}
 
-impl<P: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck> Everywhere for P {}
+impl<P: Mirrorcheck + Proptest + Quickcheck + Hegeltest + Checkito + Crabcheck + Bolero + Arbtest> Everywhere for P {}
 
 fn entries() -> Vec<Entry> {
     vec![
@@ -144,6 +154,8 @@ fn entry<P: Everywhere>() -> Entry {
         ("hegeltest", |seed| judged::<P>(|| hegeltest::run::<P>(seed))),
         ("checkito", |seed| judged::<P>(|| checkito::run::<P>(seed))),
         ("crabcheck", |seed| judged::<P>(|| crabcheck::run::<P>(seed))),
+        ("bolero", |seed| judged::<P>(|| bolero::run::<P>(seed))),
+        ("arbtest", |seed| judged::<P>(|| arbtest::run::<P>(seed))),
     ];
     Entry { problem: P::NAME, runs }
 }

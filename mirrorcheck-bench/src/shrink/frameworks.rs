@@ -1,6 +1,8 @@
 //! Who shrinks: each framework has its generators for the problems, written as its own documentation advises, and a
 //! function that searches with a seed and shrinks what is found.
 
+pub(crate) mod arbtest;
+pub(crate) mod bolero;
 pub(crate) mod checkito;
 pub(crate) mod crabcheck;
 pub(crate) mod hegeltest;
@@ -50,4 +52,36 @@ impl<P: Problem> Watched<P> {
     pub(crate) fn found(self) -> Option<Found<P::Input>> {
         self.failing.map(|value| Found { value, executions: self.executions })
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use mirrorcheck::Reflective;
+
+    use super::mirrorcheck::Mirrorcheck;
+
+    /// Nothing is made that Mirrorcheck's generator, which can be asked, could not make; and something is made.
+    pub(super) fn check_range<P: Mirrorcheck>(made: impl Iterator<Item = P::Input>) {
+        let generator = P::generator();
+        let mut number = 0;
+        for input in made {
+            assert!(generator.contains(&input), "{}: {input:?}", P::NAME);
+            number += 1;
+        }
+        assert!(number >= 100, "{}: {number} inputs", P::NAME);
+    }
+
+    /// Calls a function that has the problem as its parameter.
+    macro_rules! for_every_problem {
+        ($function:ident) => {
+            for_every_problem!($function: Reverse, Distinct, LargeUnionList, NestedLists, LengthList, Coupling, Deletion);
+            for_every_problem!($function: Deletion100, Bound5, Bound5Max1, Calculator, BinHeap, Parser);
+            for_every_problem!($function: Zero1000, ZeroFull, Small1000, SmallFull, One1000, OneFull);
+        };
+        ($function:ident: $($problem:ident),*) => {
+            $($function::<$problem>();)*
+        };
+    }
+
+    pub(super) use for_every_problem;
 }
