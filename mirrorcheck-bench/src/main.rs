@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Err(wrong) => return usage_error(&wrong),
     };
     let findings = match experiment.as_str() {
-        "speed" => speed::run(&options).map(Findings::from),
+        "speed" => speed::run(&options),
         "compile" => compile::run(&options).map(Findings::from),
         "shrink" => {
             shrink::run(&options).map(|rows| Findings { notes: shrink::CAVEATS.to_owned(), ..Findings::from(rows) })
