@@ -35,7 +35,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     if figures.is_empty() {
         return Err("there is no such problem or framework".to_owned());
     }
+    let (unlike, figures): (Vec<Figure>, Vec<Figure>) =
+        figures.into_iter().partition(|one| peers::is_unlike(one.framework, one.problem));
     let mut findings = summary::of(&figures);
+    findings.notes.extend(unlike.iter().map(summary::told));
     if pinned.is_none() {
         findings.notes += "The thread could not be kept on one core.\n";
     }
@@ -55,13 +58,14 @@ struct Plan {
 impl Plan {
     fn measured(&self) -> Result<Vec<Figure>, String> {
         let mut figures = Vec::new();
-        // What takes next to no time is made often, so that the clock does not count.
+        // What takes next to no time is made often, so that the clock does not count, and so is what differs a lot in
+        // size.
         figures.extend(making::contest::<Numbers>(self, 200)?);
         figures.extend(making::contest::<Lists>(self, 10)?);
-        figures.extend(making::contest::<SearchTrees>(self, 1)?);
+        figures.extend(making::contest::<SearchTrees>(self, 4)?);
         figures.extend(making::contest::<Words>(self, 10)?);
-        figures.extend(making::contest::<Documents>(self, 2)?);
-        figures.extend(making::contest::<Terms>(self, 1)?);
+        figures.extend(making::contest::<Documents>(self, 10)?);
+        figures.extend(making::contest::<Terms>(self, 4)?);
         if self.is_ours_wanted() {
             if self.is_wanted("W1") {
                 figures.extend(making::drawn(self));

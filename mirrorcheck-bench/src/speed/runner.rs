@@ -165,7 +165,7 @@ fn bolero_target() -> bolero::TestTarget<bolero::ByteSliceGenerator, bolero::Def
         module_path: module_path!(),
         file: file!(),
         line: line!(),
-        item_path: "runner",
+        item_path: bolero::__item_path__!(),
         test_name: None,
     })
 }

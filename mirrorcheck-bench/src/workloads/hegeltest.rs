@@ -124,19 +124,17 @@ fn types(depth: u32) -> BoxedGenerator<'static, Type> {
     .boxed()
 }
 
+/// Booleans are as likely as they are said to be, numbers are not, so that each alternative is asked for by itself.
 fn term<'a>(context: &'a Context<'a>, wanted: &'a Type, depth: u32) -> BoxedGenerator<'a, Term> {
     compose!(|tc| {
-        let deeper = usize::from(depth > 0);
+        let deeper = f64::from(depth.min(1));
         let variables: Vec<usize> = context.variables(wanted).collect();
-        let known = 2 * variables.len();
-        let leaves = match wanted {
-            Type::Int => 1,
-            Type::Fun(..) => 1 + 3 * deeper,
+        let known = 2.0 * variables.len() as f64;
+        let (leaves, sums, applications) = match wanted {
+            Type::Int => (1.0, 2.0 * deeper, 2.0 * deeper),
+            Type::Fun(..) => (1.0 + 3.0 * deeper, 0.0, deeper),
         };
-        let sums = if *wanted == Type::Int { 2 * deeper } else { 0 };
-        let applications = if *wanted == Type::Int { 2 * deeper } else { deeper };
-        let choice = tc.draw_silent(below(leaves + known + sums + applications));
-        if choice < leaves {
+        if tc.draw_silent(gs::weighted_booleans(leaves / (leaves + known + sums + applications))) {
             match wanted {
                 Type::Int => Term::Int(tc.draw_silent(gs::integers().min_value(0).max_value(3))),
                 Type::Fun(from, to) => {
@@ -144,9 +142,9 @@ fn term<'a>(context: &'a Context<'a>, wanted: &'a Type, depth: u32) -> BoxedGene
                     Term::Lambda((**from).clone(), Box::new(body))
                 }
             }
-        } else if choice < leaves + known {
+        } else if tc.draw_silent(gs::weighted_booleans(known / (known + sums + applications))) {
             Term::Var(tc.draw_silent(gs::sampled_from(variables)))
-        } else if choice < leaves + known + sums {
+        } else if tc.draw_silent(gs::weighted_booleans(sums / (sums + applications))) {
             let left = tc.draw_silent(term(context, &Type::Int, depth - 1));
             let right = tc.draw_silent(term(context, &Type::Int, depth - 1));
             Term::Plus(Box::new(left), Box::new(right))
