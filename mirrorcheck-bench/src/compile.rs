@@ -1,7 +1,8 @@
 //! The cost of compiling generators, in the debug build that `cargo test` makes: many small ones against as many
-//! hand-written functions that make the same values, and many derived ones against the derive of `arbitrary`.
+//! hand-written functions that make the same values, and many derived ones against the derive of `arbitrary`. W9 is
+//! a whole test crate, with each framework.
 //!
-//! Only the crate with the functions is compiled when it counts; what it depends on has been built before. What
+//! In the first two, only the crate with the functions is compiled when it counts; what it depends on has been built before. What
 //! Cargo itself needs is measured by a build with nothing to do, and taken off.
 
 use std::path::{Path, PathBuf};
@@ -10,60 +11,81 @@ use std::time::Duration;
 
 use crate::arguments::Arguments;
 use crate::cpu;
-use crate::report::Row;
+use crate::report::Findings;
 
 mod sources;
+mod summary;
+mod w9;
 use sources::{Side, crate_source};
 
 /// Runs the experiment.
-pub(crate) fn run(arguments: &Arguments) -> Result<Vec<Row>, String> {
+pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let place = Place::new()?;
-    let rounds = arguments.rounds.unwrap_or(5);
-    let mut rows =
-        compare(&place, "compile", [Side::ByHand, Side::Generators], arguments.seeds.unwrap_or(200), rounds, 7.0)?;
-    rows.extend(compare(
-        &place,
-        "derive",
-        [Side::Arbitrary, Side::Derived],
-        arguments.seeds.unwrap_or(50),
-        rounds,
-        1.5,
-    )?);
-    Ok(rows)
+    let is_wanted = |problem: &str| arguments.only.as_deref().is_none_or(|only| only == problem);
+    let mut compared = Vec::new();
+    for comparison in COMPARISONS.into_iter().filter(|one| arguments.framework.is_none() && is_wanted(one.problem)) {
+        compared.extend(comparison.measured(&place, arguments)?);
+    }
+    let built = if is_wanted("W9") { w9::run(&place, arguments)? } else { Vec::new() };
+    match compared.is_empty() && built.is_empty() {
+        true => Err("there is no such problem or framework".to_owned()),
+        false => Ok(summary::of(&compared, &built)),
+    }
 }
 
-/// Compiles the same for two sides in turns, and compares the second with the first.
-fn compare(
-    place: &Place,
-    problem: &str,
+/// Two sides that compile the same.
+#[derive(Clone, Copy)]
+struct Comparison {
+    problem: &'static str,
     sides: [Side; 2],
     items: u64,
-    rounds: usize,
+    /// The most that the second may cost, as a multiple of the first.
     goal: f64,
-) -> Result<Vec<Row>, String> {
-    let crates = sides.map(|side| Crate::write(place, side, items));
-    let mut seconds = [Vec::new(), Vec::new()];
-    for krate in &crates {
-        krate.as_ref().map_err(String::clone)?.build()?;
-    }
-    for _ in 0..rounds {
-        for (krate, seconds) in crates.iter().flatten().zip(&mut seconds) {
-            let nothing = krate.build()?;
-            krate.touch()?;
-            seconds.push(krate.build()?.saturating_sub(nothing).as_secs_f64());
+}
+
+const COMPARISONS: [Comparison; 2] = [
+    Comparison { problem: "compile", sides: [Side::ByHand, Side::Generators], items: 200, goal: 7.0 },
+    Comparison { problem: "derive", sides: [Side::Arbitrary, Side::Derived], items: 50, goal: 1.5 },
+];
+
+/// What one side took.
+struct Compared {
+    framework: &'static str,
+    problem: &'static str,
+    items: u64,
+    cpu_ms: f64,
+    ratio: f64,
+    goal: Option<f64>,
+}
+
+impl Comparison {
+    /// Compiles the same for two sides in turns, and compares the second with the first.
+    fn measured(self, place: &Place, arguments: &Arguments) -> Result<[Compared; 2], String> {
+        let items = arguments.seeds.unwrap_or(self.items);
+        let crates = self.sides.map(|side| Crate::write(place, side, items));
+        let mut seconds = [Vec::new(), Vec::new()];
+        for krate in &crates {
+            krate.as_ref().map_err(String::clone)?.build()?;
         }
+        for _ in 0..arguments.rounds.unwrap_or(5) {
+            for (krate, seconds) in crates.iter().flatten().zip(&mut seconds) {
+                let nothing = krate.build()?;
+                krate.touch()?;
+                seconds.push(krate.build()?.saturating_sub(nothing).as_secs_f64());
+            }
+        }
+        Ok([0, 1].map(|i| {
+            let ratios: Vec<f64> = seconds[i].iter().zip(&seconds[0]).map(|(ours, base)| ours / base).collect();
+            Compared {
+                framework: self.sides[i].framework(),
+                problem: self.problem,
+                items,
+                cpu_ms: 1_000.0 * median(&seconds[i]),
+                ratio: median(&ratios),
+                goal: (i == 1).then_some(self.goal),
+            }
+        }))
     }
-    let row = |side: Side, ours: &[f64]| {
-        let ratios: Vec<f64> = ours.iter().zip(&seconds[0]).map(|(ours, base)| ours / base).collect();
-        Row::new()
-            .text("framework", side.framework())
-            .text("problem", problem)
-            .count("items", items)
-            .number("cpu_ms", 1_000.0 * median(ours), 0)
-            .number("ratio", median(&ratios), 2)
-            .optional("goal", (side == sides[1]).then_some(goal), 1)
-    };
-    Ok(sides.into_iter().zip(&seconds).map(|(side, ours)| row(side, ours)).collect())
 }
 
 /// A directory for the crates, gone when this is dropped.
@@ -121,19 +143,24 @@ impl Crate {
 
     /// Builds it, and says what CPU time that took, all processes together.
     fn build(&self) -> Result<Duration, String> {
-        let before = cpu::children();
-        let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo
             .args(["build", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", &self.target)
             // All of the crate is compiled each time.
-            .env("CARGO_INCREMENTAL", "0")
-            .output()
-            .map_err(|error| told("cannot run Cargo in", &self.root, &error))?;
-        match output.status.success() {
-            true => Ok(cpu::children() - before),
-            false => Err(format!("a crate does not compile:\n{}", String::from_utf8_lossy(&output.stderr))),
-        }
+            .env("CARGO_INCREMENTAL", "0");
+        built(&mut cargo).map(|(spent, _)| spent)
+    }
+}
+
+/// Runs Cargo; the CPU time that it took, with all that it started, and what it said.
+fn built(cargo: &mut Command) -> Result<(Duration, String), String> {
+    let before = cpu::children();
+    let output = cargo.output().map_err(|error| format!("cannot run Cargo: {error}"))?;
+    match output.status.success() {
+        true => Ok((cpu::children() - before, String::from_utf8_lossy(&output.stdout).into_owned())),
+        false => Err(format!("a crate does not compile:\n{}", String::from_utf8_lossy(&output.stderr))),
     }
 }
 

@@ -4,10 +4,11 @@ use std::hint::black_box;
 
 use mirrorcheck::Interpretations;
 
-use super::{Plan, quantile};
+use super::Plan;
+use super::figure::{Figure, Limit, Memory, median, ratios};
+use super::peers::OURS;
 use crate::alloc::counting;
 use crate::cpu;
-use crate::report::Row;
 use crate::workloads::json;
 
 /// How many bytes of the shorter texts are read in one round, and how many are made.
@@ -25,7 +26,7 @@ struct Text {
     serde: Vec<f64>,
 }
 
-pub(super) fn measure(plan: &Plan) -> Result<Vec<Row>, String> {
+pub(super) fn measure(plan: &Plan) -> Result<Vec<Figure>, String> {
     let lengths = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     let depths = [1, 10, 100, 1_000, 10_000, 100_000];
     let new = |name, text, is_deep| Text { name, text, is_deep, reflecting: Vec::new(), serde: Vec::new() };
@@ -42,16 +43,16 @@ pub(super) fn measure(plan: &Plan) -> Result<Vec<Row>, String> {
             text.read()?;
         }
     }
-    let base = quantile(&forward, 0.5);
-    let mut rows = Vec::new();
+    let base = median(&forward);
+    let mut figures = Vec::new();
     for text in &texts {
-        rows.push(text.row("forward, a byte", &forward, 10.0));
+        figures.push(text.figure("forward, a byte", &forward, 10.0));
         if !text.serde.is_empty() {
-            rows.push(text.row("serde_json", &text.serde, 20.0));
+            figures.push(text.figure("serde_json", &text.serde, 20.0));
         }
     }
     match base > 0.0 {
-        true => Ok(rows),
+        true => Ok(figures),
         false => Err("nothing was made".to_owned()),
     }
 }
@@ -89,25 +90,26 @@ impl Text {
         Ok(())
     }
 
-    fn row(&self, against: &str, base: &[f64], goal: f64) -> Row {
-        let ratios: Vec<f64> = self.reflecting.iter().zip(base).map(|(ns, base)| ns / base).collect();
+    fn figure(&self, against: &'static str, base: &[f64], goal: f64) -> Figure {
         let allocated = counting(|| json().reflect_first(&self.text)).1;
         let length = self.text.len() as f64;
-        Row::new()
-            .text("framework", "mirrorcheck")
-            .text("problem", "W8")
-            .text("values", &self.name)
-            .text("what", "first_reflection")
-            .number("ns", quantile(&self.reflecting, 0.5) * length, 1)
-            .number("ratio", quantile(&ratios, 0.5), 3)
-            .number("ratio_q1", quantile(&ratios, 0.25), 3)
-            .number("ratio_q3", quantile(&ratios, 0.75), 3)
-            .text("ratio_to", against)
-            .optional("goal", Some(goal), 1)
-            .number("allocs", allocated.allocations as f64, 2)
-            .number("own_allocs", 1.0, 2)
-            .number("peak_bytes", allocated.peak_bytes as f64, 0)
-            .number("mean_size", length, 2)
+        Figure {
+            framework: OURS,
+            problem: "W8",
+            values: self.name.clone(),
+            what: "first_reflection",
+            ns: self.reflecting.iter().map(|ns| ns * length).collect(),
+            ratios: ratios(&self.reflecting, base),
+            ratio_to: against,
+            overhead_ns: None,
+            goal: Some(Limit::Ratio(goal)),
+            memory: Memory {
+                allocations: allocated.allocations as f64,
+                own: 1.0,
+                peak_bytes: allocated.peak_bytes as f64,
+            },
+            mean_size: length,
+        }
     }
 }
 

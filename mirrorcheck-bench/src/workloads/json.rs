@@ -2,8 +2,7 @@
 
 use mirrorcheck::prelude::*;
 
-use super::Workload;
-use crate::rng::Rng;
+use super::{Source, Workload};
 
 pub(crate) struct Documents;
 
@@ -17,7 +16,7 @@ pub(crate) enum Json {
     Object(Vec<(String, Json)>),
 }
 
-const DEPTH: u32 = 4;
+pub(super) const DEPTH: u32 = 4;
 
 #[generator]
 fn json(depth: u32) -> Json {
@@ -37,37 +36,37 @@ fn word() -> impl Reflective<Value = String> {
     string('a'..='z', 0..=8)
 }
 
-fn json_by_hand(rng: &mut Rng, depth: u32) -> Json {
-    match rng.below(if depth > 0 { 8 } else { 4 }) {
+fn json_directly(source: &mut impl Source, depth: u32) -> Json {
+    match source.below(if depth > 0 { 8 } else { 4 }) {
         0 => Json::Null,
-        1 => Json::Bool(rng.below(2) == 1),
-        2 => Json::Num(rng.between(-1000, 1000)),
-        3 => Json::Str(word_by_hand(rng)),
+        1 => Json::Bool(source.below(2) == 1),
+        2 => Json::Num(source.between(-1000, 1000)),
+        3 => Json::Str(word_directly(source)),
         4 | 5 => {
-            let length = rng.below(5) as usize;
+            let length = source.below(5) as usize;
             let mut items = Vec::with_capacity(length);
             for _ in 0..length {
-                items.push(json_by_hand(rng, depth - 1));
+                items.push(json_directly(source, depth - 1));
             }
             Json::Array(items)
         }
         _ => {
-            let length = rng.below(5) as usize;
+            let length = source.below(5) as usize;
             let mut members = Vec::with_capacity(length);
             for _ in 0..length {
-                let name = word_by_hand(rng);
-                members.push((name, json_by_hand(rng, depth - 1)));
+                let name = word_directly(source);
+                members.push((name, json_directly(source, depth - 1)));
             }
             Json::Object(members)
         }
     }
 }
 
-fn word_by_hand(rng: &mut Rng) -> String {
-    let length = rng.below(9) as usize;
+fn word_directly(source: &mut impl Source) -> String {
+    let length = source.below(9) as usize;
     let mut word = String::with_capacity(length);
     for _ in 0..length {
-        word.push((b'a' + rng.below(26) as u8) as char);
+        word.push((b'a' + source.below(26) as u8) as char);
     }
     word
 }
@@ -76,8 +75,8 @@ impl Workload for Documents {
     const NAME: &'static str = "W5";
     type Value = Json;
 
-    fn by_hand(rng: &mut Rng) -> Json {
-        json_by_hand(rng, DEPTH)
+    fn direct(source: &mut impl Source) -> Json {
+        json_directly(source, DEPTH)
     }
 
     fn generator() -> impl Reflective<Value = Json> {

@@ -1,9 +1,10 @@
 //! W6: well-typed terms of the simply typed lambda calculus, five deep.
 
+use std::sync::Arc;
+
 use mirrorcheck::prelude::*;
 
-use super::Workload;
-use crate::rng::Rng;
+use super::{Source, Workload};
 
 pub(crate) struct Terms;
 
@@ -25,16 +26,16 @@ pub(crate) enum Term {
 
 /// The types of the variables, innermost first: a list on the stack, so that neither side allocates for it.
 #[derive(Clone, Copy, Hash)]
-struct Context<'a> {
+pub(super) struct Context<'a> {
     innermost: Option<(&'a Type, &'a Context<'a>)>,
 }
 
-const EMPTY: Context<'static> = Context { innermost: None };
-const DEPTH: u32 = 5;
-const TYPE_DEPTH: u32 = 2;
+pub(super) const EMPTY: Context<'static> = Context { innermost: None };
+pub(super) const DEPTH: u32 = 5;
+pub(super) const TYPE_DEPTH: u32 = 2;
 
 impl<'a> Context<'a> {
-    fn with(&'a self, ty: &'a Type) -> Context<'a> {
+    pub(super) fn with(&'a self, ty: &'a Type) -> Context<'a> {
         Context { innermost: Some((ty, self)) }
     }
 
@@ -43,8 +44,23 @@ impl<'a> Context<'a> {
         std::iter::successors(self.innermost, next).map(|(ty, _)| ty)
     }
 
-    fn variables(&self, wanted: &'a Type) -> impl Iterator<Item = usize> + Clone {
+    pub(super) fn variables(&self, wanted: &'a Type) -> impl Iterator<Item = usize> + Clone {
         self.types().enumerate().filter(move |(_, ty)| *ty == wanted).map(|(i, _)| i)
+    }
+}
+
+/// The same where closures outlive the calls that make them, as those of combinators do.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope(Option<Arc<(Type, Scope)>>);
+
+impl Scope {
+    pub(super) fn with(&self, ty: &Type) -> Scope {
+        Scope(Some(Arc::new((ty.clone(), self.clone()))))
+    }
+
+    pub(super) fn variables(&self, wanted: &Type) -> Vec<usize> {
+        let types = std::iter::successors(self.0.as_deref(), |(_, outer)| outer.0.as_deref()).map(|(ty, _)| ty);
+        types.enumerate().filter(|(_, ty)| *ty == wanted).map(|(i, _)| i).collect()
     }
 }
 
@@ -123,57 +139,57 @@ fn applications(context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
     Term::Apply(Box::new(function), Box::new(argument))
 }
 
-fn type_by_hand(rng: &mut Rng, depth: u32) -> Type {
-    if depth == 0 || rng.below(3) < 2 {
+fn type_directly(source: &mut impl Source, depth: u32) -> Type {
+    if depth == 0 || source.below(3) < 2 {
         return Type::Int;
     }
-    let from = type_by_hand(rng, depth - 1);
-    let to = type_by_hand(rng, depth - 1);
+    let from = type_directly(source, depth - 1);
+    let to = type_directly(source, depth - 1);
     Type::Fun(Box::new(from), Box::new(to))
 }
 
-fn term_by_hand(rng: &mut Rng, context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
+fn term_directly(source: &mut impl Source, context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
     let deeper = if depth > 0 { 1 } else { 0 };
     let count = context.variables(wanted).count() as u64;
     match wanted {
         Type::Int => {
-            let choice = rng.below(1 + 2 * count + 4 * deeper);
+            let choice = source.below(1 + 2 * count + 4 * deeper);
             if choice < 1 {
-                Term::Int(rng.below(4) as i32)
+                Term::Int(source.below(4) as i32)
             } else if choice < 1 + 2 * count {
-                variable_by_hand(rng, context, wanted, count)
+                variable_directly(source, context, wanted, count)
             } else if choice < 3 + 2 * count {
-                let left = term_by_hand(rng, context, &Type::Int, depth - 1);
-                let right = term_by_hand(rng, context, &Type::Int, depth - 1);
+                let left = term_directly(source, context, &Type::Int, depth - 1);
+                let right = term_directly(source, context, &Type::Int, depth - 1);
                 Term::Plus(Box::new(left), Box::new(right))
             } else {
-                application_by_hand(rng, context, wanted, depth - 1)
+                application_directly(source, context, wanted, depth - 1)
             }
         }
         Type::Fun(from, to) => {
-            let choice = rng.below(1 + 4 * deeper + 2 * count);
+            let choice = source.below(1 + 4 * deeper + 2 * count);
             if choice < 1 + 3 * deeper {
-                let body = term_by_hand(rng, &context.with(from), to, depth.saturating_sub(1));
+                let body = term_directly(source, &context.with(from), to, depth.saturating_sub(1));
                 Term::Lambda((**from).clone(), Box::new(body))
             } else if choice < 1 + 3 * deeper + 2 * count {
-                variable_by_hand(rng, context, wanted, count)
+                variable_directly(source, context, wanted, count)
             } else {
-                application_by_hand(rng, context, wanted, depth - 1)
+                application_directly(source, context, wanted, depth - 1)
             }
         }
     }
 }
 
-fn variable_by_hand(rng: &mut Rng, context: &Context<'_>, wanted: &Type, count: u64) -> Term {
-    let nth = rng.below(count) as usize;
+fn variable_directly(source: &mut impl Source, context: &Context<'_>, wanted: &Type, count: u64) -> Term {
+    let nth = source.below(count) as usize;
     Term::Var(context.variables(wanted).nth(nth).unwrap_or(0))
 }
 
-fn application_by_hand(rng: &mut Rng, context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
-    let from = type_by_hand(rng, 1);
+fn application_directly(source: &mut impl Source, context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
+    let from = type_directly(source, 1);
     let function_type = Type::Fun(Box::new(from.clone()), Box::new(wanted.clone()));
-    let function = term_by_hand(rng, context, &function_type, depth);
-    let argument = term_by_hand(rng, context, &from, depth);
+    let function = term_directly(source, context, &function_type, depth);
+    let argument = term_directly(source, context, &from, depth);
     Term::Apply(Box::new(function), Box::new(argument))
 }
 
@@ -181,9 +197,9 @@ impl Workload for Terms {
     const NAME: &'static str = "W6";
     type Value = Term;
 
-    fn by_hand(rng: &mut Rng) -> Term {
-        let ty = type_by_hand(rng, TYPE_DEPTH);
-        term_by_hand(rng, &EMPTY, &ty, DEPTH)
+    fn direct(source: &mut impl Source) -> Term {
+        let ty = type_directly(source, TYPE_DEPTH);
+        term_directly(source, &EMPTY, &ty, DEPTH)
     }
 
     fn generator() -> impl Reflective<Value = Term> {

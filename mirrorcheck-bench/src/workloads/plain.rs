@@ -5,7 +5,7 @@ use std::hint::black_box;
 use mirrorcheck::prelude::*;
 use mirrorcheck::{Cx, Rejected, uniform};
 
-use super::Workload;
+use super::{Source, Workload};
 use crate::rng::Rng;
 
 /// W1: a number below 1000.
@@ -15,8 +15,8 @@ impl Workload for Numbers {
     const NAME: &'static str = "W1";
     type Value = u64;
 
-    fn by_hand(rng: &mut Rng) -> u64 {
-        rng.below(1000)
+    fn direct(source: &mut impl Source) -> u64 {
+        source.below_thousand()
     }
 
     fn generator() -> impl Reflective<Value = u64> {
@@ -35,18 +35,8 @@ impl Workload for Lists {
     const NAME: &'static str = "W2";
     type Value = Vec<i32>;
 
-    /// Two numbers out of each random word.
-    fn by_hand(rng: &mut Rng) -> Vec<i32> {
-        let length = rng.below(100) as usize;
-        let mut list = Vec::with_capacity(length);
-        for _ in 0..length / 2 {
-            let word = rng.next();
-            list.extend_from_slice(&[word as i32, (word >> 32) as i32]);
-        }
-        if length % 2 == 1 {
-            list.push(rng.next() as i32);
-        }
-        list
+    fn direct(source: &mut impl Source) -> Vec<i32> {
+        source.list()
     }
 
     fn generator() -> impl Reflective<Value = Vec<i32>> {
@@ -61,31 +51,12 @@ impl Workload for Lists {
 /// W4: a word of up to 49 letters.
 pub(crate) struct Words;
 
-/// Four letters out of each random word, all equally likely: the rare ones that would favour some are drawn again.
-fn letters_by_hand(rng: &mut Rng) -> String {
-    const BOUND: u64 = 26;
-    const THRESHOLD: u64 = (1 << 16) % BOUND;
-    let length = rng.below(50) as usize;
-    let mut letters = Vec::with_capacity(length);
-    while letters.len() < length {
-        let mut word = rng.next();
-        for _ in 0..4.min(length - letters.len()) {
-            let product = (word & 0xffff) * BOUND;
-            if product & 0xffff >= THRESHOLD {
-                letters.push(b'a' + (product >> 16) as u8);
-            }
-            word >>= 16;
-        }
-    }
-    String::from_utf8(letters).unwrap_or_default()
-}
-
 impl Workload for Words {
     const NAME: &'static str = "W4";
     type Value = String;
 
-    fn by_hand(rng: &mut Rng) -> String {
-        letters_by_hand(rng)
+    fn direct(source: &mut impl Source) -> String {
+        source.word()
     }
 
     fn generator() -> impl Reflective<Value = String> {
@@ -104,8 +75,8 @@ impl Workload for Patterns {
     const NAME: &'static str = "W4 regex";
     type Value = String;
 
-    fn by_hand(rng: &mut Rng) -> String {
-        letters_by_hand(rng)
+    fn direct(source: &mut impl Source) -> String {
+        source.word()
     }
 
     fn generator() -> impl Reflective<Value = String> {
@@ -136,5 +107,5 @@ impl Generator for Drawn {
 
 /// The same by hand.
 pub(crate) fn drawn_by_hand(rng: &mut Rng, count: usize) -> u64 {
-    (0..count).fold(0, |_, _| black_box(Numbers::by_hand(rng)))
+    (0..count).fold(0, |_, _| black_box(Numbers::direct(rng)))
 }

@@ -2,8 +2,7 @@
 
 use mirrorcheck::prelude::*;
 
-use super::Workload;
-use crate::rng::Rng;
+use super::{Source, Workload};
 
 pub(crate) struct SearchTrees;
 
@@ -30,13 +29,13 @@ fn bst(lo: i32, hi: i32) -> Tree {
     ])
 }
 
-fn bst_by_hand(rng: &mut Rng, lo: i32, hi: i32) -> Tree {
-    if lo > hi || rng.below(6) < 1 {
+fn bst_directly(source: &mut impl Source, lo: i32, hi: i32) -> Tree {
+    if lo > hi || source.below(6) < 1 {
         return Tree::Leaf;
     }
-    let key = rng.between(lo.into(), hi.into()) as i32;
-    let left = bst_by_hand(rng, lo, key - 1);
-    let right = bst_by_hand(rng, key + 1, hi);
+    let key = source.between(lo.into(), hi.into()) as i32;
+    let left = bst_directly(source, lo, key - 1);
+    let right = bst_directly(source, key + 1, hi);
     Tree::Node(Box::new(left), key, Box::new(right))
 }
 
@@ -44,8 +43,8 @@ impl Workload for SearchTrees {
     const NAME: &'static str = "W3";
     type Value = Tree;
 
-    fn by_hand(rng: &mut Rng) -> Tree {
-        bst_by_hand(rng, 0, 100)
+    fn direct(source: &mut impl Source) -> Tree {
+        bst_directly(source, 0, 100)
     }
 
     fn generator() -> impl Reflective<Value = Tree> {
