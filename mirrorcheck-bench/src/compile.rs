@@ -23,7 +23,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let place = Place::new()?;
     let is_wanted = |problem: &str| arguments.only.as_deref().is_none_or(|only| only == problem);
     let mut compared = Vec::new();
-    for comparison in COMPARISONS.into_iter().filter(|one| arguments.framework.is_none() && is_wanted(one.problem)) {
+    for comparison in COMPARISONS
+        .into_iter()
+        .filter(|one| arguments.framework.is_none() && !arguments.quick && is_wanted(one.problem))
+    {
         compared.extend(comparison.measured(&place, arguments)?);
     }
     let built = if is_wanted("W9") { w9::run(&place, arguments)? } else { Vec::new() };
