@@ -67,9 +67,6 @@ impl Plan {
         figures.extend(making::contest::<Documents>(self, 10)?);
         figures.extend(making::contest::<Terms>(self, 4)?);
         if self.is_ours_wanted() {
-            if self.is_wanted("W1") {
-                figures.extend(making::drawn(self));
-            }
             if self.is_wanted("W4") {
                 figures.push(apart::against::<Patterns, Words>(self));
             }

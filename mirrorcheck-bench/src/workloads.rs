@@ -15,7 +15,7 @@ pub(crate) use checkito::Checkito;
 pub(crate) use hegeltest::Hegeltest;
 pub(crate) use json::Documents;
 pub(crate) use lambda::Terms;
-pub(crate) use plain::{Drawn, Lists, Numbers, Patterns, Words, drawn_by_hand};
+pub(crate) use plain::{Lists, Numbers, Patterns, Words};
 pub(crate) use proptest::Proptest;
 pub(crate) use source::{Bolero, Source};
 pub(crate) use text::json;

@@ -8,9 +8,8 @@ use super::Plan;
 use super::figure::{Figure, Limit, Memory, ratios};
 use super::peers::{Compared, Contestant, FLOOR, OURS, contestants, is_unlike};
 use crate::alloc::counting;
-use crate::cpu;
 use crate::rng::Rng;
-use crate::workloads::{Drawn, Numbers, Workload, drawn_by_hand};
+use crate::workloads::Workload;
 
 /// How far the mean sizes of the sides may be apart: beyond it they do not make the same thing.
 const SIZE_TOLERANCE: f64 = 0.1;
@@ -80,41 +79,4 @@ fn check_range<W: Workload>() -> Result<(), String> {
         true => Ok(()),
         false => Err(format!("{}: a value made by hand is out of the generator's range", W::NAME)),
     }
-}
-
-/// How many numbers one run draws, and what they are on average.
-const DRAWN: usize = 20_000;
-const MEAN: f64 = 499.5;
-
-/// W1 without what a case of its own costs: numbers drawn inside of one run.
-pub(super) fn drawn(plan: &Plan) -> [Figure; 2] {
-    let mut rng = Rng::new(1);
-    let mut ns = [Vec::new(), Vec::new()];
-    for seed in 0..plan.rounds as u64 {
-        let before = cpu::thread();
-        black_box(drawn_by_hand(&mut rng, DRAWN));
-        let between = cpu::thread();
-        black_box(Drawn(DRAWN).sample(seed));
-        let spent = [between - before, cpu::thread() - between];
-        ns.iter_mut().zip(spent).for_each(|(ns, spent)| ns.push(spent.as_nanos() as f64 / DRAWN as f64));
-    }
-    let allocated =
-        [counting(|| black_box(drawn_by_hand(&mut rng, DRAWN))).1, counting(|| black_box(Drawn(DRAWN).sample(1))).1];
-    [0, 1].map(|i| Figure {
-        framework: [FLOOR, OURS][i],
-        problem: Numbers::NAME,
-        values: Numbers::NAME.to_owned(),
-        what: "drawn",
-        ratios: ratios(&ns[i], &ns[0]),
-        ns: ns[i].clone(),
-        ratio_to: FLOOR,
-        overhead_ns: None,
-        goal: (i == 1).then_some(Limit::Ratio(GOAL)),
-        memory: Memory {
-            allocations: allocated[i].allocations as f64 / DRAWN as f64,
-            own: 0.0,
-            peak_bytes: allocated[i].peak_bytes as f64,
-        },
-        mean_size: MEAN,
-    })
 }

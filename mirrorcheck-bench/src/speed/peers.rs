@@ -1,6 +1,7 @@
 //! Who makes values, and how each of them is driven: as in a loop of its users where they have one, as in its runner
 //! where values cannot be had without.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use arbitrary::Unstructured;
 use checkito::Generate;
 use checkito::sample::Sample;
 use hegel::{Database, HealthCheck, Hegel, Settings, Verbosity};
-use mirrorcheck::{Interpretations, Reflective};
+use mirrorcheck::{Cx, Focus, Generator, Interpretations, Reflective, Rejected};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use quickcheck::Gen;
@@ -91,18 +92,35 @@ impl<W: Workload, S: Source> Maker<W> for Direct<S> {
     }
 }
 
-/// Each value has a seed of its own.
+/// All values out of one run, as the others make theirs out of one source: what a run of its own costs is W7b.
 struct Mirrorcheck<G> {
     generator: G,
     seed: u64,
 }
 
 impl<W: Workload, G: Reflective<Value = W::Value>> Maker<W> for Mirrorcheck<G> {
-    fn make(&mut self, count: usize, mut visit: impl FnMut(W::Value)) {
-        for _ in 0..count {
-            self.seed += 1;
-            visit(self.generator.sample(self.seed));
-        }
+    fn make(&mut self, count: usize, visit: impl FnMut(W::Value)) {
+        self.seed += 1;
+        Several { generator: &self.generator, count, visit: RefCell::new(visit) }.sample(self.seed);
+    }
+}
+
+/// A generator that draws so many values from another one, and shows them.
+struct Several<'g, G, V> {
+    generator: &'g G,
+    count: usize,
+    visit: RefCell<V>,
+}
+
+impl<G: Generator, V: FnMut(G::Value)> Generator for Several<'_, G, V> {
+    type Value = ();
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
+        let mut visit = self.visit.borrow_mut();
+        (0..self.count).try_for_each(|_| {
+            visit(self.generator.run(cx, Focus::Free)?);
+            Ok(())
+        })
     }
 }
 

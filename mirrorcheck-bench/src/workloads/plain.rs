@@ -1,12 +1,9 @@
 //! W1, W2 and W4: a number, a list of numbers, a word.
 
-use std::hint::black_box;
-
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Cx, Rejected, uniform};
+use mirrorcheck::uniform;
 
 use super::{Source, Workload};
-use crate::rng::Rng;
 
 /// W1: a number below 1000.
 pub(crate) struct Numbers;
@@ -86,26 +83,4 @@ impl Workload for Patterns {
     fn size(word: &String) -> usize {
         word.len()
     }
-}
-
-/// W1 inside of one run: so many numbers, so that what a case costs is shared by all of them.
-#[derive(Clone, Copy)]
-pub(crate) struct Drawn(pub(crate) usize);
-
-impl Generator for Drawn {
-    type Value = u64;
-
-    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, u64>) -> Result<u64, Rejected> {
-        let numbers = Numbers::generator();
-        let mut last = 0;
-        for _ in 0..self.0 {
-            last = black_box(numbers.run(cx, Focus::Free)?);
-        }
-        Ok(last)
-    }
-}
-
-/// The same by hand.
-pub(crate) fn drawn_by_hand(rng: &mut Rng, count: usize) -> u64 {
-    (0..count).fold(0, |_, _| black_box(Numbers::direct(rng)))
 }

@@ -175,7 +175,8 @@ impl<T: RangeValue> Text for Biased<T> {
 impl<T: RangeValue> Generator for RangeInclusive<T> {
     type Value = T;
 
-    #[inline]
+    // Always: a call takes as long as the number.
+    #[inline(always)]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         between(*self.start(), *self.end(), cx, focus)
     }
@@ -207,7 +208,7 @@ impl<T: RangeValue> Text for RangeInclusive<T> {
 impl<T: RangeValue> Generator for Range<T> {
     type Value = T;
 
-    #[inline]
+    #[inline(always)]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         match self.end.before() {
             Some(last) if self.start <= last => between(self.start, last, cx, focus),
