@@ -49,7 +49,7 @@ is not stopped after a second, but goes on to its end. Cases that a filter leave
 arbtest: the bytes of a seed are its own. As it does, it searches with three seeds of each size from 32 bytes on, which
 grows by a quarter up to 65,536; and it minimises by other seeds of half the size, of nine tenths of it, of one byte
 less, going on to the next rule after a fifth of all tries without success. It does so for 100,000 tries instead of the
-100 ms that it has by itself, which makes no difference to what is minimal, and nearly always uses all of them. A case
+100 ms that it has by itself (ten times as many did not make more results minimal), and uses all of them. A case
 that has too few bytes, or does not meet a precondition, is a call of the property.
 The seeds of checkito are multiplied, because neighbouring ones have nearly all cases in common.
 Shrinkers of quickcheck and crabcheck for calculator, binheap, lengthlist and parser are written by hand, and so are

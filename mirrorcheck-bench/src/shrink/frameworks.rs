@@ -56,7 +56,7 @@ impl<P: Problem> Watched<P> {
 
 #[cfg(test)]
 mod tests {
-    use mirrorcheck::Reflective;
+    use mirrorcheck::prelude::*;
 
     use super::mirrorcheck::Mirrorcheck;
 

@@ -33,7 +33,7 @@ const SIZES: (u32, u32) = (32, 65_536);
 const SMALLER: [fn(u32) -> u32; 3] = [|size| size / 2, |size| size * 9 / 10, |size| size - 1];
 
 /// How many seeds are tried to find a smaller one. They take arbtest from a tenth of the 100 ms that it has by itself to
-/// all of them, depending on the problem; ten times as many come to the same results.
+/// all of them, depending on the problem; ten times as many do not make more of the results minimal.
 const TRIES: u32 = 10 * CASES;
 
 struct Trials<P: Problem> {
