@@ -6,6 +6,7 @@
 mod bst;
 mod frameworks;
 mod inputs;
+mod rbt;
 mod subject;
 mod summary;
 mod watch;
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
 }
 
 fn subjects() -> Vec<Subject> {
-    vec![bst::subject()]
+    vec![bst::subject(), rbt::subject()]
 }
 
 fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
