@@ -78,7 +78,7 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> 
                 for origin in Origin::ALL {
                     let trials = (0..trials).map(|seed| trial(run, origin, seed)).collect();
                     let task = (tasks.mutant, property.name);
-                    outcomes.push(Outcome { problem: subject.name, framework: *framework, origin, task, trials });
+                    outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
                 }
             }
         }

@@ -3,6 +3,7 @@
 mod chart;
 mod pairs;
 
+use super::BUDGET;
 use super::frameworks::Origin;
 use super::watch::Trial;
 use crate::report::{Findings, Goal, Row, Table};
@@ -47,8 +48,9 @@ A task is a mutant with a property that fails for it; which these are is found o
 tested. A trial has 20,000 tests, and 200,000 inputs with those that do not meet the precondition; it is solved if a test
 fails. tests: up to the first failure, with it, discards not counted. cpu ms: up to there, with all discards; of short
 trials the least of four runs. Both are means over the tasks that are solved in all trials.
-Before that, every property was run on the program without faults, 500 tests under every framework with both generators:
-none failed.
+gave up: trials that the runner ended by itself with some of the budget left, for example for too many discards.
+Before that, every property was run on the program without faults, up to 500 tests under every framework with both
+generators: none failed.
 Generators by hand put a list of pairs, as the framework makes lists of numbers by default, into the empty tree. Derived
 ones follow the type; the trees that they make are tested if they are valid, which is a precondition of the property.
 Mirrorcheck looks for valid ones with its strategy Gradient. proptest, hegeltest and crabcheck have no derived generators of
@@ -139,6 +141,12 @@ impl Group<'_> {
         self.outcomes.iter().filter(|outcome| outcome.is_solved_in_some()).count()
     }
 
+    /// Trials that the runner ended by itself, so that the task had less of a chance.
+    fn gave_up(&self) -> usize {
+        let trials = self.outcomes.iter().flat_map(|outcome| &outcome.trials);
+        trials.filter(|trial| trial.gave_up(BUDGET)).count()
+    }
+
     fn shown(&self) -> String {
         let (tests, times) = self.costs();
         let counts = format!("{} ({})", tests.len(), self.solved_in_some());
@@ -165,5 +173,6 @@ impl Group<'_> {
             .count("solved_some", self.solved_in_some() as u64)
             .optional("mean_tests", mean(&tests), 1)
             .optional("cpu_ms", mean(&times), 4)
+            .count("gave_up", self.gave_up() as u64)
     }
 }

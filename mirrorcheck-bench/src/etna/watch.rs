@@ -31,6 +31,13 @@ pub(crate) struct Trial {
     pub(crate) failed: Option<Duration>,
 }
 
+impl Trial {
+    /// Whether the runner stopped by itself, before a failure and with some of the budget left.
+    pub(crate) fn gave_up(&self, budget: Budget) -> bool {
+        self.failed.is_none() && self.tests < budget.tests && self.tests + self.discards < budget.inputs
+    }
+}
+
 /// Counts, and stops the runner at the first failure or when the budget is used up.
 pub(crate) struct Watch {
     budget: Budget,
@@ -95,6 +102,12 @@ mod tests {
         (*n >= 0).then_some(*n < 5)
     }
 
+    fn watch_of_one_discard() -> super::Trial {
+        let mut watch = Watch::begin(Budget::of_tests(2));
+        watch.discard();
+        watch.end()
+    }
+
     #[test]
     fn the_first_failure_ends_a_trial() {
         let mut watch = Watch::begin(Budget::of_tests(100));
@@ -110,6 +123,8 @@ mod tests {
         let answers = [1, 2, 5].map(|n| watch.look(is_below_five, &n));
         assert_eq!(answers, [Some(true), Some(false), Some(true)]);
         assert!(watch.is_over() && watch.end().failed.is_none());
+        assert!(!watch_of_one_discard().gave_up(Budget::of_tests(0)));
+        assert!(watch_of_one_discard().gave_up(Budget::of_tests(2)));
 
         let mut watch = Watch::begin(Budget::of_tests(1));
         (0..9).for_each(|_| watch.discard());
