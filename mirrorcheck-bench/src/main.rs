@@ -8,6 +8,7 @@ mod arguments;
 mod cgs;
 mod compile;
 mod cpu;
+mod etna;
 mod load;
 mod plot;
 mod report;
@@ -35,6 +36,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
+       mirrorcheck-bench etna [--only PROBLEM] [--framework NAME] [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench load [--examples N] [--json]
 
 experiments:
@@ -43,18 +45,19 @@ experiments:
   shrink    how small the failures become that are reported, against other frameworks
   cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
+  etna      how soon faults are found, with generators by hand and from types, against other frameworks
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
 
 options:
   --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink),
-                    trials (cgs), documents of each generator (tune)
+                    trials (cgs, etna), documents of each generator (tune)
   --examples N      cases in the file (load)
   --rounds N        rounds to take medians of
   --only PROBLEM    one problem only
   --framework NAME  one framework only
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
   --seconds S       CPU seconds of a cell (cgs)
-  --figures DIR     where to draw (cgs, tune); by default where the crate keeps its figures
+  --figures DIR     where to draw (cgs, tune, etna); by default where the crate keeps its figures
   --json            one JSON object a row, nothing else
 ";
 
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         }
         "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
+        "etna" => etna::run(&options),
         "load" => load::run(&options),
         load::observing::NAME => load::observing::here(),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),

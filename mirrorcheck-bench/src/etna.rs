@@ -1,0 +1,100 @@
+//! E4: how soon faults are found that were put into programs: tests and CPU time up to the first failure.
+//!
+//! A task is a mutant of a program with a property that fails for it. Every framework runs each task by itself, with its own
+//! runner and the seeds 0, 1, 2, …, and with generators that are written by hand or derived from the type.
+
+mod bst;
+mod frameworks;
+mod inputs;
+mod subject;
+mod summary;
+mod watch;
+
+use frameworks::{Origin, Run};
+use subject::Subject;
+use summary::Outcome;
+use watch::{Budget, Trial};
+
+use crate::arguments::Arguments;
+use crate::report::Findings;
+
+/// What a trial may try.
+const BUDGET: Budget = Budget::of_tests(20_000);
+
+/// How long a program without faults is tried under each framework.
+const CONTROL: Budget = Budget::of_tests(500);
+
+/// Trials below this are repeated, because the clock and the caches are of the same order.
+const SHORT: std::time::Duration = std::time::Duration::from_millis(2);
+const REPEATS: usize = 4;
+
+/// Runs the experiment.
+pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
+    let trials = arguments.seeds.unwrap_or(5);
+    let mut outcomes = Vec::new();
+    for subject in subjects().into_iter().filter(|subject| is_wanted(&arguments.only, subject.name)) {
+        // All of it takes minutes.
+        eprintln!("{} …", subject.name);
+        control(&subject, arguments)?;
+        outcomes.extend(tasks(&subject, arguments, trials));
+    }
+    if outcomes.is_empty() {
+        return Err("there is no such problem or framework".to_owned());
+    }
+    Ok(summary::findings(&outcomes))
+}
+
+fn subjects() -> Vec<Subject> {
+    vec![bst::subject()]
+}
+
+fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
+    wanted.as_ref().is_none_or(|wanted| wanted == name)
+}
+
+/// Without a fault nothing fails, or there is a fault of another kind: then no figure means anything.
+fn control(subject: &Subject, arguments: &Arguments) -> Result<(), String> {
+    (subject.switch)(0);
+    for property in &subject.properties {
+        for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
+            for origin in Origin::ALL {
+                if run(origin, CONTROL, 0).failed.is_some() {
+                    let (problem, property, origin) = (subject.name, property.name, origin.name());
+                    return Err(format!("{property} of {problem} fails without a fault: {framework}, {origin}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    for (index, tasks) in subject.tasks.iter().enumerate() {
+        (subject.switch)(index + 1);
+        for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
+            for &(framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
+                for origin in Origin::ALL {
+                    let trials = (0..trials).map(|seed| trial(run, origin, seed)).collect();
+                    let task = (tasks.mutant, property.name);
+                    outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
+                }
+            }
+        }
+    }
+    (subject.switch)(0);
+    outcomes
+}
+
+/// The least CPU time of several runs of the same trial, if it is short: the counts are the same each time.
+fn trial(run: Run, origin: Origin, seed: u64) -> Trial {
+    let first = run(origin, BUDGET, seed);
+    if first.failed.is_none_or(|time| time > SHORT) {
+        return first;
+    }
+    (1..REPEATS).fold(first, |least, _| {
+        let again = run(origin, BUDGET, seed);
+        assert_eq!((again.tests, again.discards), (least.tests, least.discards), "a trial depends on its seed alone");
+        Trial { failed: again.failed.min(least.failed), ..least }
+    })
+}

@@ -1,0 +1,42 @@
+//! Generators of Mirrorcheck.
+
+use mirrorcheck::prelude::*;
+use mirrorcheck::strategy::{Gradient, Random, Strategy};
+use mirrorcheck::{Checker, Generator};
+
+use super::Origin;
+use crate::etna::subject::Property;
+use crate::etna::watch::{Budget, Watch};
+
+pub(crate) trait Mirrorcheck: Sized {
+    fn bespoke() -> impl Generator<Value = Self>;
+
+    fn derived() -> impl Generator<Value = Self>;
+
+    /// Which cases, where the generator is derived and the property assumes a lot.
+    fn strategy() -> impl Strategy + 'static {
+        Gradient::default()
+    }
+}
+
+pub(crate) fn run<P: Property<Input: Mirrorcheck>>(origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
+    match origin {
+        Origin::Bespoke => check::<P>(P::Input::bespoke(), Random::default(), budget, seed, watch),
+        Origin::Derived => check::<P>(P::Input::derived(), P::Input::strategy(), budget, seed, watch),
+    }
+}
+
+fn check<P: Property>(
+    generator: impl Generator<Value = P::Input>,
+    strategy: impl Strategy + 'static,
+    budget: Budget,
+    seed: u64,
+    watch: &mut Watch,
+) {
+    let checker = Checker::new(generator).cases(budget.tests).seed(seed).strategy(strategy).shrink_executions(0);
+    checker.examine(|input| {
+        let seen = watch.look::<P>(&input);
+        assume(seen.is_some());
+        seen.unwrap_or(true)
+    });
+}
