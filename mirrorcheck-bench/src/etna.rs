@@ -6,6 +6,7 @@
 mod bst;
 mod frameworks;
 mod inputs;
+mod stlc;
 mod subject;
 mod summary;
 mod watch;
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
 }
 
 fn subjects() -> Vec<Subject> {
-    vec![bst::subject()]
+    vec![bst::subject(), stlc::subject()]
 }
 
 fn is_wanted(wanted: &Option<String>, name: &str) -> bool {

@@ -179,7 +179,7 @@ impl Crabcheck for Term {
 }
 
 fn crabbed_type() -> impl Gen<Value = Type> {
-    let bools = || gens::just(Type::Bool).boxed();
+    let bools = || gens::constant(Type::Bool).boxed();
     gens::recursive(3, bools(), move |inner| {
         let functions = (inner.clone(), inner).map(|(from, to)| Type::fun(from, to));
         gens::one_of(vec![bools(), functions.boxed()]).boxed()

@@ -41,7 +41,7 @@ fn terms(context: &Context<'_>, wanted: &Type, depth: u32) -> Term {
     let weights = Weights::of(wanted, context.variables(wanted).count(), depth);
     match wanted {
         Type::Bool => pick([
-            (weights.literal, "bool", Term::Bool(draw(uniform::<bool>()))),
+            (weights.literal, "bool", Term::Bool(draw(any::<bool>()))),
             (weights.variable, "variable", pick_from(context.variables(wanted).map(Term::Var))),
             (weights.application, "apply", draw(applications(context, wanted, depth - 1))),
         ]),
