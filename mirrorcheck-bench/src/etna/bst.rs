@@ -191,3 +191,47 @@ impl Tree {
             && right.is_between(Some(*key), high)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::Tree::{self, Leaf};
+    use super::{properties, switch_to, tasks};
+    use crate::etna::inputs::small::Small;
+    use crate::etna::subject::assert_tasks;
+
+    impl Small for Tree {
+        fn all(value: i32, _: usize) -> Vec<Tree> {
+            of_keys(1, 3, 3, value)
+        }
+
+        const NUMBERS: Range<i32> = 0..5;
+    }
+
+    /// All search trees with keys from `low` to `high`, and with no more nodes than this.
+    fn of_keys(low: i32, high: i32, nodes: usize, value: i32) -> Vec<Tree> {
+        let mut trees = vec![Leaf];
+        for key in if nodes == 0 { low..low } else { low..high + 1 } {
+            for left in of_keys(low, key - 1, nodes - 1, value) {
+                for right in of_keys(key + 1, high, nodes - 1 - left.to_list().len(), value) {
+                    trees.push(Tree::node(left.clone(), key, value, right));
+                }
+            }
+        }
+        trees
+    }
+
+    #[test]
+    fn tasks_are_what_fails_on_small_trees() {
+        assert_tasks(tasks::TASKS, switch_to, properties::that_fail);
+    }
+
+    #[test]
+    fn pairs_make_the_tree_that_they_come_from() {
+        for tree in of_keys(1, 4, 4, 7) {
+            assert!(tree.is_valid());
+            assert_eq!(Tree::from_pairs(tree.to_pairs()), tree);
+        }
+    }
+}

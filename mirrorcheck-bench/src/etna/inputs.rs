@@ -30,7 +30,7 @@ pub(crate) struct Input<T, const TREES: usize, const NUMBERS: usize> {
     pub(crate) numbers: [i32; NUMBERS],
 }
 
-impl<T: Mirrorcheck + Clone, const TREES: usize, const NUMBERS: usize> Mirrorcheck for Input<T, TREES, NUMBERS> {
+impl<T: Mirrorcheck + Clone + PartialEq, const TREES: usize, const NUMBERS: usize> Mirrorcheck for Input<T, TREES, NUMBERS> {
     fn bespoke() -> impl Generator<Value = Self> {
         mirrored(T::bespoke)
     }
@@ -44,7 +44,7 @@ impl<T: Mirrorcheck + Clone, const TREES: usize, const NUMBERS: usize> Mirrorche
     }
 }
 
-fn mirrored<G: Generator<Value: Clone>, const TREES: usize, const NUMBERS: usize>(
+fn mirrored<G: Generator<Value: Clone + PartialEq>, const TREES: usize, const NUMBERS: usize>(
     tree: impl Fn() -> G,
 ) -> impl Generator<Value = Input<G::Value, TREES, NUMBERS>> {
     let trees: [G; TREES] = array::from_fn(|_| tree());
@@ -169,7 +169,110 @@ where
 
     fn generate<D: Driver>(&self, driver: &mut D) -> Option<Self::Output> {
         let trees = several(|| self.0.generate(driver).ok_or(())).ok()?;
-        let numbers = several(|| i32::generate(driver).ok_or(())).ok()?;
+        let numbers = several(|| <i32 as TypeGenerator>::generate(driver).ok_or(())).ok()?;
         Some(Input { trees, numbers })
+    }
+}
+
+/// Properties that assume valid trees: names, how many trees and numbers they take, and what should hold of these.
+macro_rules! tree_properties {
+    ($($name:ident: [$($tree:ident),+], [$($number:ident),*] => $holds:expr;)*) => {
+        pub(super) fn all() -> Vec<$crate::etna::subject::Tested> {
+            vec![$($crate::etna::subject::Tested::new::<$name>()),*]
+        }
+
+        /// The properties that fail on a small input.
+        #[cfg(test)]
+        pub(super) fn that_fail() -> Vec<&'static str> {
+            let fail = [$((stringify!($name), $crate::etna::inputs::small::fails::<Tree, $name, _, _>())),*];
+            fail.into_iter().filter(|(_, fails)| *fails).map(|(name, _)| name).collect()
+        }
+
+        $(
+            pub(super) struct $name;
+
+            impl $crate::etna::subject::Property for $name {
+                const NAME: &'static str = stringify!($name);
+                type Input = $crate::etna::inputs::Input<
+                    Tree,
+                    { <[&str]>::len(&[$(stringify!($tree)),+]) },
+                    { <[&str]>::len(&[$(stringify!($number)),*]) },
+                >;
+
+                fn holds(input: &Self::Input) -> Option<bool> {
+                    if !input.trees.iter().all(Tree::is_valid) {
+                        return None;
+                    }
+                    let [$($tree),+] = &input.trees;
+                    let [$($number),*] = input.numbers;
+                    $(let $tree = || $tree.clone();)+
+                    Some($holds)
+                }
+            }
+        )*
+    };
+}
+pub(crate) use tree_properties;
+
+/// A sorted list with this pair.
+pub(crate) fn with(mut list: Vec<(i32, i32)>, key: i32, value: i32) -> Vec<(i32, i32)> {
+    match list.binary_search_by_key(&key, |pair| pair.0) {
+        Ok(at) => list[at].1 = value,
+        Err(at) => list.insert(at, (key, value)),
+    }
+    list
+}
+
+pub(crate) fn without(mut list: Vec<(i32, i32)>, key: i32) -> Vec<(i32, i32)> {
+    list.retain(|pair| pair.0 != key);
+    list
+}
+
+/// All small inputs, to know for sure which properties fail.
+#[cfg(test)]
+pub(crate) mod small {
+    use std::array;
+
+    use super::Input;
+    use crate::etna::subject::Property;
+
+    pub(crate) trait Small: Clone {
+        /// All small trees with this value everywhere, fewer of them for inputs with this many numbers.
+        fn all(value: i32, numbers: usize) -> Vec<Self>;
+
+        /// As keys and as values: below, above and between the keys of all trees.
+        const NUMBERS: std::ops::Range<i32>;
+    }
+
+    pub(crate) fn fails<T, P, const TREES: usize, const NUMBERS: usize>() -> bool
+    where
+        T: Small,
+        P: Property<Input = Input<T, TREES, NUMBERS>>,
+    {
+        // Values that no number is, other ones for each tree.
+        let trees: [Vec<T>; TREES] = array::from_fn(|place| T::all(100 + place as i32, NUMBERS));
+        let mut is_seen = false;
+        for_all(trees.each_ref().map(Vec::len), |at| {
+            let trees: [T; TREES] = array::from_fn(|place| trees[place][at[place]].clone());
+            let mut input = Input { trees, numbers: [0; NUMBERS] };
+            for_all([T::NUMBERS.len(); NUMBERS], |at| {
+                input.numbers = at.map(|offset| T::NUMBERS.start + offset as i32);
+                is_seen |= P::holds(&input) == Some(false);
+                is_seen
+            })
+        });
+        is_seen
+    }
+
+    /// Every array of numbers below these bounds, until told to stop; whether it was.
+    fn for_all<const N: usize>(bounds: [usize; N], mut stops: impl FnMut([usize; N]) -> bool) -> bool {
+        let total: usize = bounds.iter().product();
+        (0..total).any(|mut number| {
+            stops(bounds.map(|bound| {
+                let digit = number % bound;
+                number /= bound;
+                digit
+            }))
+        })
     }
 }

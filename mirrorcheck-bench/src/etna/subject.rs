@@ -45,3 +45,19 @@ impl Tested {
         Tested { name: P::NAME, runs: runs::<P>() }
     }
 }
+
+/// That the properties which fail are those which are listed, for each mutant, and none without.
+#[cfg(test)]
+pub(crate) fn assert_tasks(tasks: &[Tasks], switch: fn(usize), that_fail: fn() -> Vec<&'static str>) {
+    switch(0);
+    let without = that_fail();
+    let mut found = Vec::new();
+    for mutant in 1..=tasks.len() {
+        switch(mutant);
+        found.push(that_fail());
+    }
+    switch(0);
+    assert_eq!(without, Vec::<&str>::new(), "without a fault");
+    let listed: Vec<Vec<&str>> = tasks.iter().map(|tasks| tasks.properties.to_vec()).collect();
+    assert_eq!(found, listed, "{found:#?}");
+}

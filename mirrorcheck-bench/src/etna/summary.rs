@@ -1,6 +1,5 @@
 //! What all trials come to: rows, tables and goals.
 
-use std::collections::BTreeMap;
 
 use super::frameworks::Origin;
 use super::watch::Trial;

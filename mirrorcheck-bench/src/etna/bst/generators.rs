@@ -9,7 +9,6 @@ use hegel::generators::{self as gs, Generator as _};
 use hegel::{TestCase, tuples};
 use mirrorcheck::prelude::*;
 use proptest::strategy::{Just, Strategy};
-use quickcheck::Arbitrary as _;
 
 use super::Tree;
 use crate::etna::frameworks::arbitrary::FromBytes;
@@ -49,7 +48,7 @@ impl Proptest for Tree {
 
 impl Quickcheck for Tree {
     fn bespoke(g: &mut quickcheck::Gen) -> Tree {
-        Tree::from_pairs(Pairs::arbitrary(g))
+        Tree::from_pairs(quickcheck::Arbitrary::arbitrary(g))
     }
 
     fn derived(g: &mut quickcheck::Gen) -> Tree {
@@ -59,11 +58,11 @@ impl Quickcheck for Tree {
 }
 
 fn quick_tree(g: &mut quickcheck::Gen, size: usize) -> Tree {
-    if size == 0 || bool::arbitrary(g) {
+    if size == 0 || <bool as quickcheck::Arbitrary>::arbitrary(g) {
         return Tree::Leaf;
     }
     let left = quick_tree(g, size / 2);
-    let (key, value) = <(i32, i32)>::arbitrary(g);
+    let (key, value) = quickcheck::Arbitrary::arbitrary(g);
     Tree::node(left, key, value, quick_tree(g, size / 2))
 }
 
@@ -87,7 +86,7 @@ impl Crabcheck for Tree {
     }
 
     fn derived() -> impl Gen<Value = Tree> {
-        let leaf = || gens::just(Tree::Leaf).boxed();
+        let leaf = || gens::constant(Tree::Leaf).boxed();
         gens::recursive(5, leaf(), move |inner| {
             let node = (inner.clone(), crabcheck::any::<i32>(), crabcheck::any::<i32>(), inner)
                 .map(|(left, key, value, right)| Tree::node(left, key, value, right));

@@ -1,54 +1,9 @@
 //! Properties of search trees. Results are compared as maps: as lists of keys and values.
 
 use super::Tree;
-use crate::etna::inputs::Input;
-use crate::etna::subject::{Property, Tested};
+use crate::etna::inputs::{tree_properties, with, without};
 
-pub(super) fn all() -> Vec<Tested> {
-    vec![
-        Tested::new::<InsertValid>(),
-        Tested::new::<DeleteValid>(),
-        Tested::new::<UnionValid>(),
-        Tested::new::<InsertPost>(),
-        Tested::new::<DeletePost>(),
-        Tested::new::<UnionPost>(),
-        Tested::new::<InsertModel>(),
-        Tested::new::<DeleteModel>(),
-        Tested::new::<UnionModel>(),
-        Tested::new::<InsertInsert>(),
-        Tested::new::<InsertDelete>(),
-        Tested::new::<InsertUnion>(),
-        Tested::new::<DeleteInsert>(),
-        Tested::new::<DeleteDelete>(),
-        Tested::new::<DeleteUnion>(),
-        Tested::new::<UnionDeleteInsert>(),
-        Tested::new::<UnionUnion>(),
-    ]
-}
-
-/// Properties that assume valid trees: names, how many trees and numbers they take, and what should hold of these.
-macro_rules! properties {
-    ($($name:ident: [$($tree:ident),+], [$($number:ident),*] => $holds:expr;)*) => {$(
-        pub(super) struct $name;
-
-        impl Property for $name {
-            const NAME: &'static str = stringify!($name);
-            type Input = Input<Tree, { [$(stringify!($tree)),+].len() }, { <[&str]>::len(&[$(stringify!($number)),*]) }>;
-
-            fn holds(input: &Self::Input) -> Option<bool> {
-                if !input.trees.iter().all(Tree::is_valid) {
-                    return None;
-                }
-                let [$($tree),+] = &input.trees;
-                let [$($number),*] = input.numbers;
-                $(let $tree = || $tree.clone();)+
-                Some($holds)
-            }
-        }
-    )*};
-}
-
-properties! {
+tree_properties! {
     InsertValid: [t], [k, v] => t().insert(k, v).is_valid();
     DeleteValid: [t], [k] => t().delete(k).is_valid();
     UnionValid: [t, u], [] => t().union(u()).is_valid();
@@ -84,18 +39,4 @@ properties! {
 
 fn are_equal(tree: &Tree, other: &Tree) -> bool {
     tree.to_list() == other.to_list()
-}
-
-/// A sorted list with this pair.
-fn with(mut list: Vec<(i32, i32)>, key: i32, value: i32) -> Vec<(i32, i32)> {
-    match list.binary_search_by_key(&key, |pair| pair.0) {
-        Ok(at) => list[at].1 = value,
-        Err(at) => list.insert(at, (key, value)),
-    }
-    list
-}
-
-fn without(mut list: Vec<(i32, i32)>, key: i32) -> Vec<(i32, i32)> {
-    list.retain(|pair| pair.0 != key);
-    list
 }
