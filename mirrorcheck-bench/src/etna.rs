@@ -75,11 +75,11 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> 
     for (index, tasks) in subject.tasks.iter().enumerate() {
         (subject.switch)(index + 1);
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
-            for &(framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
+            for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
                 for origin in Origin::ALL {
                     let trials = (0..trials).map(|seed| trial(run, origin, seed)).collect();
                     let task = (tasks.mutant, property.name);
-                    outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
+                    outcomes.push(Outcome { problem: subject.name, framework: *framework, origin, task, trials });
                 }
             }
         }
@@ -89,7 +89,7 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> 
 }
 
 /// The least CPU time of several runs of the same trial, if it is short: the counts are the same each time.
-fn trial(run: Run, origin: Origin, seed: u64) -> Trial {
+fn trial(run: &Run, origin: Origin, seed: u64) -> Trial {
     let first = run(origin, BUDGET, seed);
     if first.failed.is_none_or(|time| time > SHORT) {
         return first;

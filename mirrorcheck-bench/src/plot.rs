@@ -4,10 +4,12 @@
 
 mod axis;
 mod density;
+mod stacks;
 
 use std::fmt::Write as _;
 
 use axis::{Span, shown};
+pub(crate) use stacks::{Stack, Stacks};
 
 /// Panels that share a legend.
 pub(crate) struct Figure<'a> {
@@ -79,13 +81,7 @@ impl Figure<'_> {
         let panel_width = if columns > 1 { WIDTH } else { WIDE };
         let width = columns as f64 * panel_width;
         let height = HEAD + self.panels.len().div_ceil(columns) as f64 * HEIGHT;
-        let title = escaped(self.title);
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
-             <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n\
-             <text class=\"title\" x=\"14\" y=\"26\">{title}</text>\n"
-        );
+        let mut out = opened(self.title, width, height);
         self.legend(&mut out);
         for (i, panel) in self.panels.iter().enumerate() {
             let (x, y) = ((i % columns) as f64 * panel_width, HEAD + (i / columns) as f64 * HEIGHT);
@@ -93,8 +89,7 @@ impl Figure<'_> {
             panel.draw(&mut out, self.series, panel_width);
             out.push_str("</g>\n");
         }
-        out.push_str("</svg>\n");
-        out
+        closed(out)
     }
 
     fn legend(&self, out: &mut String) {
@@ -109,6 +104,21 @@ impl Figure<'_> {
             x += 56.0 + LETTER * name.chars().count() as f64;
         }
     }
+}
+
+/// The beginning of a file: all that is behind the panels, and the title.
+fn opened(title: &str, width: f64, height: f64) -> String {
+    let title = escaped(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
+         <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n\
+         <text class=\"title\" x=\"14\" y=\"26\">{title}</text>\n"
+    )
+}
+
+fn closed(out: String) -> String {
+    out + "</svg>\n"
 }
 
 impl Panel {

@@ -206,7 +206,9 @@ mod tests {
             of_keys(1, 3, 3, value)
         }
 
-        const NUMBERS: Range<i32> = 0..5;
+        fn numbers(_: usize) -> Range<i32> {
+            0..5
+        }
     }
 
     /// All search trees with keys from `low` to `high`, and with no more nodes than this.

@@ -10,7 +10,9 @@ pub(crate) mod mirrorcheck;
 pub(crate) mod proptest;
 pub(crate) mod quickcheck;
 
-use super::subject::Property;
+use std::fmt::Debug;
+
+use super::subject::Holds;
 use super::watch::{Budget, Trial, Watch};
 
 /// Where a generator comes from.
@@ -60,29 +62,28 @@ impl<
 }
 
 /// Looks for a failure of one property.
-pub(crate) type Run = fn(Origin, Budget, u64) -> Trial;
+pub(crate) type Run = Box<dyn Fn(Origin, Budget, u64) -> Trial>;
 
 /// One property under every framework, by name.
-pub(crate) fn runs<P: Property>() -> Vec<(&'static str, Run)>
-where
-    P::Input: Everywhere,
-{
+pub(crate) fn runs<I: Everywhere + Debug + 'static>(holds: Holds<I>) -> Vec<(&'static str, Run)> {
     vec![
-        ("mirrorcheck", |origin, budget, seed| {
-            watched(budget, |watch| mirrorcheck::run::<P>(origin, budget, seed, watch))
-        }),
-        ("proptest", |origin, budget, seed| watched(budget, |watch| proptest::run::<P>(origin, budget, seed, watch))),
-        ("quickcheck", |origin, budget, seed| quickcheck::run::<P>(origin, budget, seed)),
-        ("hegeltest", |origin, budget, seed| watched(budget, |watch| hegeltest::run::<P>(origin, budget, seed, watch))),
-        ("crabcheck", |origin, budget, seed| watched(budget, |watch| crabcheck::run::<P>(origin, budget, seed, watch))),
-        ("arbitrary", |origin, budget, seed| watched(budget, |watch| arbitrary::run::<P>(origin, seed, watch))),
-        ("checkito", |origin, budget, seed| watched(budget, |watch| checkito::run::<P>(origin, budget, seed, watch))),
-        ("bolero", |origin, budget, seed| watched(budget, |watch| bolero::run::<P>(origin, seed, watch))),
+        ("mirrorcheck", watched(holds, mirrorcheck::run)),
+        ("proptest", watched(holds, proptest::run)),
+        ("quickcheck", Box::new(move |origin, budget, seed| quickcheck::run(holds, origin, budget, seed))),
+        ("hegeltest", watched(holds, hegeltest::run)),
+        ("crabcheck", watched(holds, crabcheck::run)),
+        ("arbitrary", watched(holds, arbitrary::run)),
+        ("checkito", watched(holds, checkito::run)),
+        ("bolero", watched(holds, bolero::run)),
     ]
 }
 
-fn watched(budget: Budget, run: impl FnOnce(&mut Watch)) -> Trial {
-    let mut watch = Watch::begin(budget);
-    run(&mut watch);
-    watch.end()
+type Watched<I> = fn(Holds<I>, Origin, Budget, u64, &mut Watch);
+
+fn watched<I: 'static>(holds: Holds<I>, run: Watched<I>) -> Run {
+    Box::new(move |origin, budget, seed| {
+        let mut watch = Watch::begin(budget);
+        run(holds, origin, budget, seed, &mut watch);
+        watch.end()
+    })
 }

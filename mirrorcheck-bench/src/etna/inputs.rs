@@ -30,7 +30,9 @@ pub(crate) struct Input<T, const TREES: usize, const NUMBERS: usize> {
     pub(crate) numbers: [i32; NUMBERS],
 }
 
-impl<T: Mirrorcheck + Clone + PartialEq, const TREES: usize, const NUMBERS: usize> Mirrorcheck for Input<T, TREES, NUMBERS> {
+impl<T: Mirrorcheck + Clone + PartialEq, const TREES: usize, const NUMBERS: usize> Mirrorcheck
+    for Input<T, TREES, NUMBERS>
+{
     fn bespoke() -> impl Generator<Value = Self> {
         mirrored(T::bespoke)
     }
@@ -232,6 +234,7 @@ pub(crate) fn without(mut list: Vec<(i32, i32)>, key: i32) -> Vec<(i32, i32)> {
 #[cfg(test)]
 pub(crate) mod small {
     use std::array;
+    use std::ops::Range;
 
     use super::Input;
     use crate::etna::subject::Property;
@@ -240,8 +243,8 @@ pub(crate) mod small {
         /// All small trees with this value everywhere, fewer of them for inputs with this many numbers.
         fn all(value: i32, numbers: usize) -> Vec<Self>;
 
-        /// As keys and as values: below, above and between the keys of all trees.
-        const NUMBERS: std::ops::Range<i32>;
+        /// Below, above and between the keys of all trees, for inputs with this many numbers.
+        fn numbers(count: usize) -> Range<i32>;
     }
 
     pub(crate) fn fails<T, P, const TREES: usize, const NUMBERS: usize>() -> bool
@@ -255,8 +258,9 @@ pub(crate) mod small {
         for_all(trees.each_ref().map(Vec::len), |at| {
             let trees: [T; TREES] = array::from_fn(|place| trees[place][at[place]].clone());
             let mut input = Input { trees, numbers: [0; NUMBERS] };
-            for_all([T::NUMBERS.len(); NUMBERS], |at| {
-                input.numbers = at.map(|offset| T::NUMBERS.start + offset as i32);
+            let numbers = T::numbers(NUMBERS);
+            for_all([numbers.len(); NUMBERS], |at| {
+                input.numbers = at.map(|offset| numbers.start + offset as i32);
                 is_seen |= P::holds(&input) == Some(false);
                 is_seen
             })

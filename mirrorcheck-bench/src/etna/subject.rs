@@ -13,6 +13,9 @@ pub(crate) trait Property: 'static {
     fn holds(input: &Self::Input) -> Option<bool>;
 }
 
+/// [`Property::holds`]. Frameworks are compiled for each type of inputs, not for each property.
+pub(crate) type Holds<I> = fn(&I) -> Option<bool>;
+
 /// A program with its faults and properties.
 pub(crate) struct Subject {
     pub(crate) name: &'static str,
@@ -42,7 +45,7 @@ impl Tested {
     where
         P::Input: Everywhere,
     {
-        Tested { name: P::NAME, runs: runs::<P>() }
+        Tested { name: P::NAME, runs: runs(P::holds) }
     }
 }
 

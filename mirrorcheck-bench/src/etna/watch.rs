@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::subject::Property;
+use super::subject::Holds;
 use crate::cpu;
 
 /// How much a trial may try.
@@ -49,11 +49,11 @@ impl Watch {
     ///
     /// It is told of a failure once, the first or one that ends a trial without any. From then on everything holds, so
     /// that nobody spends time on shrinking.
-    pub(crate) fn look<P: Property>(&mut self, input: &P::Input) -> Option<bool> {
+    pub(crate) fn look<I>(&mut self, holds: Holds<I>, input: &I) -> Option<bool> {
         if self.is_over {
             return Some(true);
         }
-        let holds = P::holds(input);
+        let holds = holds(input);
         match holds {
             None => self.trial.discards += 1,
             Some(_) => self.trial.tests += 1,
@@ -91,23 +91,14 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::{Budget, Watch};
-    use crate::etna::subject::Property;
-
-    struct BelowFive;
-
-    impl Property for BelowFive {
-        const NAME: &'static str = "below five";
-        type Input = i32;
-
-        fn holds(n: &i32) -> Option<bool> {
-            (*n >= 0).then_some(*n < 5)
-        }
+    fn is_below_five(n: &i32) -> Option<bool> {
+        (*n >= 0).then_some(*n < 5)
     }
 
     #[test]
     fn the_first_failure_ends_a_trial() {
         let mut watch = Watch::begin(Budget::of_tests(100));
-        let answers = [1, -1, 5, 6, -1].map(|n| watch.look::<BelowFive>(&n));
+        let answers = [1, -1, 5, 6, -1].map(|n| watch.look(is_below_five, &n));
         assert_eq!(answers, [Some(true), None, Some(false), Some(true), Some(true)]);
         let trial = watch.end();
         assert_eq!((trial.tests, trial.discards, trial.failed.is_some()), (2, 1, true));
@@ -116,14 +107,14 @@ mod tests {
     #[test]
     fn a_budget_ends_a_trial_without_a_failure() {
         let mut watch = Watch::begin(Budget::of_tests(2));
-        let answers = [1, 2, 5].map(|n| watch.look::<BelowFive>(&n));
+        let answers = [1, 2, 5].map(|n| watch.look(is_below_five, &n));
         assert_eq!(answers, [Some(true), Some(false), Some(true)]);
         assert!(watch.is_over() && watch.end().failed.is_none());
 
         let mut watch = Watch::begin(Budget::of_tests(1));
         (0..9).for_each(|_| watch.discard());
         assert!(!watch.is_over());
-        assert_eq!(watch.look::<BelowFive>(&-1), Some(false));
+        assert_eq!(watch.look(is_below_five, &-1), Some(false));
         assert_eq!(watch.end().discards, 10);
     }
 }

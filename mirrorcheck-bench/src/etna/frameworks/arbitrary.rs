@@ -6,8 +6,8 @@
 use arbitrary::Unstructured;
 
 use super::Origin;
-use crate::etna::subject::Property;
-use crate::etna::watch::Watch;
+use crate::etna::subject::Holds;
+use crate::etna::watch::{Budget, Watch};
 use crate::rng::Rng;
 
 pub(crate) trait FromBytes: Sized {
@@ -20,7 +20,7 @@ const LEAST: usize = 32;
 const MOST: usize = 65_536;
 const OF_A_LENGTH: usize = 3;
 
-pub(crate) fn run<P: Property<Input: FromBytes>>(origin: Origin, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: FromBytes>(holds: Holds<I>, origin: Origin, _: Budget, seed: u64, watch: &mut Watch) {
     let mut rng = Rng::new(seed);
     let mut bytes = vec![0; LEAST];
     while !watch.is_over() {
@@ -28,11 +28,11 @@ pub(crate) fn run<P: Property<Input: FromBytes>>(origin: Origin, seed: u64, watc
             fill(&mut bytes, &mut rng);
             let mut source = Unstructured::new(&bytes);
             let input = match origin {
-                Origin::Bespoke => P::Input::bespoke(&mut source),
-                Origin::Derived => P::Input::derived(&mut source),
+                Origin::Bespoke => I::bespoke(&mut source),
+                Origin::Derived => I::derived(&mut source),
             };
             match input {
-                Ok(input) => drop(watch.look::<P>(&input)),
+                Ok(input) => drop(watch.look(holds, &input)),
                 Err(_) => watch.discard(),
             }
         }

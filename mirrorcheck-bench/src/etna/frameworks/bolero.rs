@@ -7,8 +7,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Origin;
-use crate::etna::subject::Property;
-use crate::etna::watch::Watch;
+use crate::etna::subject::Holds;
+use crate::etna::watch::{Budget, Watch};
 use crate::rng::Rng;
 
 pub(crate) trait Bolero: Sized {
@@ -17,20 +17,20 @@ pub(crate) trait Bolero: Sized {
     fn derived() -> impl ValueGenerator<Output = Self>;
 }
 
-pub(crate) fn run<P: Property<Input: Bolero>>(origin: Origin, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: Bolero>(holds: Holds<I>, origin: Origin, _: Budget, seed: u64, watch: &mut Watch) {
     match origin {
-        Origin::Bespoke => look_for::<P>(&P::Input::bespoke(), seed, watch),
-        Origin::Derived => look_for::<P>(&P::Input::derived(), seed, watch),
+        Origin::Bespoke => look_for(holds, &I::bespoke(), seed, watch),
+        Origin::Derived => look_for(holds, &I::derived(), seed, watch),
     }
 }
 
-fn look_for<P: Property>(generator: &impl ValueGenerator<Output = P::Input>, seed: u64, watch: &mut Watch) {
+fn look_for<I>(holds: Holds<I>, generator: &impl ValueGenerator<Output = I>, seed: u64, watch: &mut Watch) {
     let mut seeds = Rng::new(seed);
     let options = Options::default();
     while !watch.is_over() {
         let source = Xoshiro256PlusPlus::seed_from_u64(seeds.next());
         match generator.generate(&mut driver::Rng::new(source, &options)) {
-            Some(input) => drop(watch.look::<P>(&input)),
+            Some(input) => drop(watch.look(holds, &input)),
             None => watch.discard(),
         }
     }

@@ -3,7 +3,7 @@
 use checkito::{Check, Generate};
 
 use super::Origin;
-use crate::etna::subject::Property;
+use crate::etna::subject::Holds;
 use crate::etna::watch::{Budget, Watch};
 
 pub(crate) trait Checkito: Sized {
@@ -12,18 +12,18 @@ pub(crate) trait Checkito: Sized {
     fn derived() -> impl Generate<Item = Self>;
 }
 
-pub(crate) fn run<P: Property<Input: Checkito>>(origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: Checkito>(holds: Holds<I>, origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
     match origin {
-        Origin::Bespoke => check::<P>(P::Input::bespoke(), budget, seed, watch),
-        Origin::Derived => check::<P>(P::Input::derived(), budget, seed, watch),
+        Origin::Bespoke => check(holds, I::bespoke(), budget, seed, watch),
+        Origin::Derived => check(holds, I::derived(), budget, seed, watch),
     }
 }
 
-fn check<P: Property>(generator: impl Generate<Item = P::Input>, budget: Budget, seed: u64, watch: &mut Watch) {
+fn check<I>(holds: Holds<I>, generator: impl Generate<Item = I>, budget: Budget, seed: u64, watch: &mut Watch) {
     let mut checker = generator.checker();
     // A case has the sum of this seed and its number, so that the cases of neighbouring seeds would be the same ones.
     checker.generate.seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     checker.generate.count = budget.inputs as usize;
     checker.shrink.count = 0;
-    let _ = checker.check(|input| watch.look::<P>(&input).unwrap_or(true));
+    let _ = checker.check(|input| watch.look(holds, &input).unwrap_or(true));
 }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hegel::{Database, HealthCheck, Hegel, Settings, TestCase, Verbosity};
 
 use super::Origin;
-use crate::etna::subject::Property;
+use crate::etna::subject::Holds;
 use crate::etna::watch::{Budget, Watch};
 
 pub(crate) trait Hegeltest: Sized {
@@ -14,7 +14,7 @@ pub(crate) trait Hegeltest: Sized {
     fn derived(tc: &TestCase) -> Self;
 }
 
-pub(crate) fn run<P: Property<Input: Hegeltest>>(origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: Hegeltest>(holds: Holds<I>, origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
     let settings = Settings::new()
         .test_cases(budget.tests)
         .seed(Some(seed))
@@ -24,10 +24,10 @@ pub(crate) fn run<P: Property<Input: Hegeltest>>(origin: Origin, budget: Budget,
         .suppress_health_check([HealthCheck::FilterTooMuch, HealthCheck::TooSlow, HealthCheck::LargeInitialTestCase]);
     let test = |tc: TestCase| {
         let input = match origin {
-            Origin::Bespoke => P::Input::bespoke(&tc),
-            Origin::Derived => P::Input::derived(&tc),
+            Origin::Bespoke => I::bespoke(&tc),
+            Origin::Derived => I::derived(&tc),
         };
-        let seen = watch.look::<P>(&input);
+        let seen = watch.look(holds, &input);
         tc.assume(seen.is_some());
         assert!(seen != Some(false));
     };

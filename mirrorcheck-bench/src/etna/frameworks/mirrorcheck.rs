@@ -1,11 +1,13 @@
 //! Generators of Mirrorcheck.
 
+use std::fmt::Debug;
+
 use mirrorcheck::prelude::*;
 use mirrorcheck::strategy::{Gradient, Random, Strategy};
 use mirrorcheck::{Checker, Generator};
 
 use super::Origin;
-use crate::etna::subject::Property;
+use crate::etna::subject::Holds;
 use crate::etna::watch::{Budget, Watch};
 
 pub(crate) trait Mirrorcheck: Sized {
@@ -19,15 +21,22 @@ pub(crate) trait Mirrorcheck: Sized {
     }
 }
 
-pub(crate) fn run<P: Property<Input: Mirrorcheck>>(origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: Mirrorcheck + Debug>(
+    holds: Holds<I>,
+    origin: Origin,
+    budget: Budget,
+    seed: u64,
+    watch: &mut Watch,
+) {
     match origin {
-        Origin::Bespoke => check::<P>(P::Input::bespoke(), Random::default(), budget, seed, watch),
-        Origin::Derived => check::<P>(P::Input::derived(), P::Input::strategy(), budget, seed, watch),
+        Origin::Bespoke => check(holds, I::bespoke(), Random::default(), budget, seed, watch),
+        Origin::Derived => check(holds, I::derived(), I::strategy(), budget, seed, watch),
     }
 }
 
-fn check<P: Property>(
-    generator: impl Generator<Value = P::Input>,
+fn check<I: Debug>(
+    holds: Holds<I>,
+    generator: impl Generator<Value = I>,
     strategy: impl Strategy + 'static,
     budget: Budget,
     seed: u64,
@@ -35,7 +44,7 @@ fn check<P: Property>(
 ) {
     let checker = Checker::new(generator).cases(budget.tests).seed(seed).strategy(strategy).shrink_executions(0);
     checker.examine(|input| {
-        let seen = watch.look::<P>(&input);
+        let seen = watch.look(holds, &input);
         assume(seen.is_some());
         seen.unwrap_or(true)
     });

@@ -1,10 +1,12 @@
 //! Strategies of proptest.
 
+use std::fmt::Debug;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 use super::Origin;
-use crate::etna::subject::Property;
+use crate::etna::subject::Holds;
 use crate::etna::watch::{Budget, Watch};
 
 pub(crate) trait Proptest: Sized {
@@ -13,14 +15,14 @@ pub(crate) trait Proptest: Sized {
     fn derived() -> impl Strategy<Value = Self>;
 }
 
-pub(crate) fn run<P: Property<Input: Proptest>>(origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
+pub(crate) fn run<I: Proptest + Debug>(holds: Holds<I>, origin: Origin, budget: Budget, seed: u64, watch: &mut Watch) {
     match origin {
-        Origin::Bespoke => check::<P>(&P::Input::bespoke(), budget, seed, watch),
-        Origin::Derived => check::<P>(&P::Input::derived(), budget, seed, watch),
+        Origin::Bespoke => check(holds, &I::bespoke(), budget, seed, watch),
+        Origin::Derived => check(holds, &I::derived(), budget, seed, watch),
     }
 }
 
-fn check<P: Property>(strategy: &impl Strategy<Value = P::Input>, budget: Budget, seed: u64, watch: &mut Watch) {
+fn check<I: Debug>(holds: Holds<I>, strategy: &impl Strategy<Value = I>, budget: Budget, seed: u64, watch: &mut Watch) {
     let config = Config {
         cases: budget.tests as u32,
         max_global_rejects: budget.inputs as u32,
@@ -30,7 +32,7 @@ fn check<P: Property>(strategy: &impl Strategy<Value = P::Input>, budget: Budget
     };
     let watch = std::cell::RefCell::new(watch);
     let _ = TestRunner::new(config).run(strategy, |input| {
-        let seen = watch.borrow_mut().look::<P>(&input);
+        let seen = watch.borrow_mut().look(holds, &input);
         prop_assume!(seen.is_some());
         prop_assert!(seen != Some(false));
         Ok(())
