@@ -7,6 +7,7 @@ mod bst;
 mod frameworks;
 mod inputs;
 mod rbt;
+mod stlc;
 mod subject;
 mod summary;
 mod watch;
@@ -46,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
 }
 
 fn subjects() -> Vec<Subject> {
-    vec![bst::subject(), rbt::subject()]
+    vec![bst::subject(), rbt::subject(), stlc::subject()]
 }
 
 fn is_wanted(wanted: &Option<String>, name: &str) -> bool {

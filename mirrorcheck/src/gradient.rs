@@ -18,6 +18,7 @@ mod arms;
 mod edits;
 mod leaning;
 mod steps;
+mod variety;
 mod walk;
 
 use std::collections::HashSet;
@@ -32,6 +33,7 @@ use arms::Arms;
 use edits::Editor;
 use leaning::Leaning;
 use steps::{Fill, Recorder, Steps};
+use variety::Variety;
 use walk::Walk;
 
 /// So many valid runs are kept to be edited.
@@ -56,6 +58,12 @@ pub(crate) struct Hunt {
     idle: u64,
     fresh: u64,
     leaning: Option<Leaning>,
+    /// Whether runs are to differ in what they consist of; otherwise it is enough that they differ.
+    variety: Option<Variety>,
+    /// Those with something rare.
+    rare: Vec<Rc<Steps>>,
+    /// Whether the property was not run because this run is known.
+    is_known: bool,
 }
 
 /// Where a run comes from.
@@ -113,7 +121,15 @@ impl Hunt {
             idle: 0,
             fresh: 0,
             leaning: None,
+            variety: None,
+            rare: Vec::new(),
+            is_known: false,
         }
+    }
+
+    /// A look for values that are unlike each other.
+    pub(crate) fn varied(seed: u64) -> Hunt {
+        Hunt { variety: Some(Variety::default()), ..Hunt::new(seed) }
     }
 
     /// Plans the next run; gives the size to run it at.
@@ -121,6 +137,7 @@ impl Hunt {
         self.runs += 1;
         self.asked = 0;
         self.run.clear();
+        self.is_known = false;
         self.plan = match self.pool.is_empty() {
             // Where random runs find something, a walk is not worth its time.
             true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
@@ -135,28 +152,37 @@ impl Hunt {
                 small_size(self.fresh)
             }
             Plan::Walk => self.walk.begin(&mut self.rng),
-            Plan::Edit => self.editor.begin(&self.pool, &mut self.rng),
+            Plan::Edit => self.editor.begin(&self.pool, &self.rare, &mut self.rng),
         }
     }
 
     /// Says whether what came of it is valid, and at what size it was if that makes a difference.
     pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> Came {
+        let is_valid = is_valid || self.is_known;
         self.idle += cost(self.asked);
         self.spent += cost(self.asked);
         if self.plan == Plan::Walk {
             self.walk.end(is_valid, &mut self.rng);
         }
         let is_new = is_valid && self.seen.insert(self.run.fingerprint(read_size));
-        if self.plan == Plan::Edit {
-            self.editor.end(is_new);
-        }
-        self.plans.reward(self.plan as usize, is_new);
+        let mut worth = f64::from(u8::from(is_new));
         if is_new {
             self.idle = 0;
             let steps = Rc::new(self.run.take(size));
             self.fill.learn(&steps);
+            if let Some(variety) = &mut self.variety {
+                let met = variety.meet(&steps);
+                worth = met.share;
+                if met.is_rare {
+                    self.rare.push(steps.clone());
+                }
+            }
             self.keep(steps);
         }
+        if self.plan == Plan::Edit {
+            self.editor.end(worth);
+        }
+        self.plans.reward(self.plan as usize, worth);
         match (is_valid, is_new) {
             (_, true) => Came::New,
             (true, false) => Came::Known,
@@ -229,6 +255,12 @@ impl Answerer for Hunt {
     fn close(&mut self) {
         self.run.close();
         self.editor.close();
+    }
+
+    /// What is known is valid, and drew nothing in the property: otherwise its fingerprint would be another one.
+    fn is_known(&mut self, read_size: Option<u32>) -> bool {
+        self.is_known = self.seen.contains(&self.run.fingerprint(read_size));
+        self.is_known
     }
 
     fn attempt(&mut self, attempt: Attempt) {

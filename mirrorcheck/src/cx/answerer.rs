@@ -103,6 +103,14 @@ pub trait Answerer {
     #[doc(hidden)]
     fn begin_body(&mut self) {}
 
+    /// Whether the choices that the value was made of were met before, at this size where that makes a difference, so that
+    /// there is no need to run the property on it again.
+    #[doc(hidden)]
+    fn is_known(&mut self, read_size: Option<u32>) -> bool {
+        let _ = read_size;
+        false
+    }
+
     /// What is chosen from now on is to stay as it is, or no longer.
     #[doc(hidden)]
     fn hold(&mut self, held: bool) {

@@ -37,6 +37,14 @@ impl<'a> Cx<'a> {
         self.tell();
     }
 
+    /// Whether whoever answers knows what came of these choices, and does not want to see it again.
+    pub(crate) fn is_known(&mut self) -> bool {
+        let size = self.size;
+        let Some(cold) = self.cold.as_deref_mut() else { return false };
+        let read_size = cold.size_was_read.then_some(size);
+        cold.answerer.as_mut().is_some_and(|answerer| answerer.is_known(read_size))
+    }
+
     /// Tells what was chosen so far, where somebody wants to know.
     pub(crate) fn tell(&self) {
         if let Some(told) = self.cold.as_ref().and_then(|cold| cold.told) {

@@ -30,9 +30,10 @@ impl<const N: usize> Arms<N> {
         found.unwrap_or(0)
     }
 
-    pub(super) fn reward(&mut self, arm: usize, is_new: bool) {
+    /// What came of it was worth so much, from 0 to 1.
+    pub(super) fn reward(&mut self, arm: usize, worth: f64) {
         self.tried[arm] += 1.0;
-        self.new[arm] += f64::from(u8::from(is_new));
+        self.new[arm] += worth;
         if self.tried[arm] > LONG {
             self.tried[arm] /= 2.0;
             self.new[arm] /= 2.0;

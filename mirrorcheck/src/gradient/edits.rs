@@ -75,8 +75,9 @@ impl Editor {
         }
     }
 
-    /// Chooses a run and where to edit it.
-    pub(super) fn begin(&mut self, pool: &[Rc<Steps>], rng: &mut Rng) -> u32 {
+    /// Chooses a run and where to edit it: one of those with something rare, if there are any.
+    pub(super) fn begin(&mut self, pool: &[Rc<Steps>], rare: &[Rc<Steps>], rng: &mut Rng) -> u32 {
+        let pool = if rare.is_empty() { pool } else { rare };
         // One half of the time something that was found lately: there may be more like it.
         let recent = (pool.len() / 8).max(1);
         let at = match rng.below(2) {
@@ -120,8 +121,8 @@ impl Editor {
         }
     }
 
-    pub(super) fn end(&mut self, is_new: bool) {
-        self.arms.reward(self.arm, is_new);
+    pub(super) fn end(&mut self, worth: f64) {
+        self.arms.reward(self.arm, worth);
     }
 
     pub(super) fn open(&mut self) {

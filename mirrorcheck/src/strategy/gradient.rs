@@ -63,7 +63,7 @@ impl Gradient {
 
 impl Strategy for Gradient {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
-        let mut hunt = Hunt::new(self.seed.unwrap_or(test.seed()));
+        let mut hunt = Hunt::varied(self.seed.unwrap_or(test.seed()));
         while hunt.may_go_on(self.budget) {
             let size = hunt.begin();
             // That a case was met before is known only when it has been run: it does not count.
