@@ -26,19 +26,23 @@ const BUDGET: Budget = Budget::of_tests(20_000);
 /// How long a program without faults is tried under each framework.
 const CONTROL: Budget = Budget::of_tests(500);
 
+/// To see only whether everything runs.
+const QUICK: Budget = Budget::of_tests(20);
+
 /// Trials below this are repeated, because the clock and the caches are of the same order.
 const SHORT: std::time::Duration = std::time::Duration::from_millis(2);
 const REPEATS: usize = 4;
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
-    let trials = arguments.seeds.unwrap_or(5);
+    let trials = arguments.seeds.unwrap_or(if arguments.quick { 1 } else { 5 });
+    let (budget, control_budget) = if arguments.quick { (QUICK, QUICK) } else { (BUDGET, CONTROL) };
     let mut outcomes = Vec::new();
     for subject in subjects().into_iter().filter(|subject| is_wanted(&arguments.only, subject.name)) {
         // All of it takes minutes.
         eprintln!("{} …", subject.name);
-        control(&subject, arguments)?;
-        outcomes.extend(tasks(&subject, arguments, trials));
+        control(&subject, arguments, control_budget)?;
+        outcomes.extend(tasks(&subject, arguments, trials, budget));
     }
     if outcomes.is_empty() {
         return Err("there is no such problem or framework".to_owned());
@@ -55,12 +59,12 @@ fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
 }
 
 /// Without a fault nothing fails, or there is a fault of another kind: then no figure means anything.
-fn control(subject: &Subject, arguments: &Arguments) -> Result<(), String> {
+fn control(subject: &Subject, arguments: &Arguments, budget: Budget) -> Result<(), String> {
     (subject.switch)(0);
     for property in &subject.properties {
         for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
             for origin in Origin::ALL {
-                if run(origin, CONTROL, 0).failed.is_some() {
+                if run(origin, budget, 0).failed.is_some() {
                     let (problem, property, origin) = (subject.name, property.name, origin.name());
                     return Err(format!("{property} of {problem} fails without a fault: {framework}, {origin}"));
                 }
@@ -70,14 +74,14 @@ fn control(subject: &Subject, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> {
+fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for (index, tasks) in subject.tasks.iter().enumerate() {
         (subject.switch)(index + 1);
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
             for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
                 for origin in Origin::ALL {
-                    let trials = (0..trials).map(|seed| trial(run, origin, seed)).collect();
+                    let trials = (0..trials).map(|seed| trial(run, origin, budget, seed)).collect();
                     let task = (tasks.mutant, property.name);
                     outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
                 }
@@ -89,13 +93,13 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64) -> Vec<Outcome> 
 }
 
 /// The least CPU time of several runs of the same trial, if it is short: the counts are the same each time.
-fn trial(run: &Run, origin: Origin, seed: u64) -> Trial {
-    let first = run(origin, BUDGET, seed);
+fn trial(run: &Run, origin: Origin, budget: Budget, seed: u64) -> Trial {
+    let first = run(origin, budget, seed);
     if first.failed.is_none_or(|time| time > SHORT) {
         return first;
     }
     (1..REPEATS).fold(first, |least, _| {
-        let again = run(origin, BUDGET, seed);
+        let again = run(origin, budget, seed);
         assert_eq!((again.tests, again.discards), (least.tests, least.discards), "a trial depends on its seed alone");
         Trial { failed: again.failed.min(least.failed), ..least }
     })

@@ -33,9 +33,8 @@ impl Proptest for Term {
     }
 
     fn derived() -> impl Strategy<Value = Term> {
-        let types = Just(Type::Bool).prop_recursive(3, 8, 2, |inner| {
-            (inner.clone(), inner).prop_map(|(from, to)| Type::fun(from, to))
-        });
+        let types = Just(Type::Bool)
+            .prop_recursive(3, 8, 2, |inner| (inner.clone(), inner).prop_map(|(from, to)| Type::fun(from, to)));
         let leaf = prop_oneof![any::<i32>().prop_map(Term::Var), any::<bool>().prop_map(Term::Bool)];
         leaf.prop_recursive(5, 32, 2, move |inner| {
             prop_oneof![
