@@ -186,17 +186,33 @@ impl Page {
     }
 
     /// Clicks on the element that an expression gives.
+    ///
+    /// A page may still move under the mouse, as one does that comes back and scrolls to where it was. So a click that meets
+    /// something else is held back, and done again.
     pub(crate) fn click_on(&mut self, element: &str) {
         let place = format!(
             "(() => {{ const e = {element}; if (!e) return null; e.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             window.met = undefined; \
+             addEventListener('click', event => {{ \
+                 window.met = e.contains(event.target); \
+                 if (!window.met) {{ event.preventDefault(); event.stopImmediatePropagation(); }} \
+             }}, {{ capture: true, once: true }}); \
              const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
         );
-        self.is_drawn();
-        let place = self.value(&place);
-        assert!(place.is_array(), "{element} is not there");
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            let params = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
-            self.call("Input.dispatchMouseEvent", params);
+        let end = Instant::now() + PATIENCE;
+        loop {
+            self.is_drawn();
+            let place = self.value(&place);
+            assert!(place.is_array(), "{element} is not there");
+            for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+                let params = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+                self.call("Input.dispatchMouseEvent", params);
+            }
+            // Another page may be there by now, which knows nothing of the click.
+            if self.try_value("window.met") != Ok(Value::Bool(false)) {
+                return;
+            }
+            assert!(Instant::now() < end, "{element} is out of reach");
         }
     }
 
@@ -208,9 +224,9 @@ impl Page {
         self.wait_until(&format!("window.token !== {old} && {is_there}"));
     }
 
-    /// What tells this page from the one that comes after it.
+    /// What tells this page from the one that comes after it: a text, because a number may be read as its neighbour.
     fn token(&mut self) -> Value {
-        self.value("window.token ??= Math.random()")
+        self.value("window.token ??= String(Math.random())")
     }
 
     /// Waits until the page is on the screen: what is done to it before may get lost.
