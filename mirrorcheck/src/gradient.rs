@@ -138,6 +138,9 @@ impl Hunt {
         self.asked = 0;
         self.run.clear();
         self.is_known = false;
+        if let Some(variety) = &mut self.variety {
+            variety.begin(&mut self.rng);
+        }
         self.plan = match self.pool.is_empty() {
             // Where random runs find something, a walk is not worth its time.
             true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
@@ -152,8 +155,29 @@ impl Hunt {
                 small_size(self.fresh)
             }
             Plan::Walk => self.walk.begin(&mut self.rng),
-            Plan::Edit => self.editor.begin(&self.pool, &self.rare, &mut self.rng),
+            Plan::Edit => {
+                let run = self.parent();
+                self.editor.begin(run, &mut self.rng)
+            }
         }
+    }
+
+    /// A valid run to be edited.
+    fn parent(&mut self) -> Rc<Steps> {
+        let rng = &mut self.rng;
+        if let Some(variety) = &mut self.variety {
+            if let Some(parent) = (rng.below(2) == 0).then(|| variety.parent(rng)).flatten() {
+                return parent;
+            }
+        }
+        let pool = if self.rare.is_empty() { &self.pool } else { &self.rare };
+        // One half of the time something that was found lately: there may be more like it.
+        let recent = (pool.len() / 8).max(1);
+        let at = match rng.below(2) {
+            0 => pool.len() - 1 - rng.below(recent as u64) as usize,
+            _ => rng.below(pool.len() as u64) as usize,
+        };
+        pool[at].clone()
     }
 
     /// Says whether what came of it is valid, and at what size it was if that makes a difference.
@@ -260,7 +284,8 @@ impl Answerer for Hunt {
     /// What is known is valid, and drew nothing in the property: otherwise its fingerprint would be another one.
     fn is_known(&mut self, read_size: Option<u32>) -> bool {
         self.is_known = self.seen.contains(&self.run.fingerprint(read_size));
-        self.is_known
+        // What is common is as good as invalid: a walk is to go elsewhere, too.
+        self.is_known || self.variety.as_mut().is_some_and(|variety| variety.is_common(self.run.steps()))
     }
 
     fn attempt(&mut self, attempt: Attempt) {

@@ -88,6 +88,9 @@ impl Ask<'_> {
 
     /// A random alternative with one of these ranks, as likely among them as it is among all.
     pub(crate) fn draw_among(&self, mut first: u128, mut last: u128, rng: &mut Rng) -> Option<u128> {
+        if first == last {
+            return self.at_rank(first);
+        }
         let Law::Spread(spread) = self.law else {
             let weight = |rank| u128::from(self.at_rank(rank).map_or(0, |index| self.weight(index)));
             if self.is_pick() {

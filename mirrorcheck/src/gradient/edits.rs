@@ -22,12 +22,17 @@ enum Kind {
     /// Another alternative with as little as can be, and some of the numbers around it one more, or one less: what is
     /// counted or measured inside of something often stands at its head.
     Path,
+    /// What it has is exchanged with what stands in the same place of the parts below: what is counted along a way, or has
+    /// an order from top to bottom, is moved by that.
+    Exchange,
+    /// This alternative.
+    Take(u128),
     /// Of a number: one more, or one less.
     More,
     Less,
 }
 
-const KINDS: [Kind; 4] = [Kind::Random, Kind::Small, Kind::Like, Kind::Path];
+const KINDS: [Kind; 5] = [Kind::Random, Kind::Small, Kind::Like, Kind::Path, Kind::Exchange];
 
 /// What is put where an edit leaves something open.
 const FILLS: [Kind; 3] = [Kind::Random, Kind::Small, Kind::Like];
@@ -58,6 +63,8 @@ pub(super) struct Editor {
     resumes: Vec<(u32, Source)>,
     arms: Arms<ARMS>,
     arm: usize,
+    /// The numbers around what is being edited.
+    around: Vec<Step>,
 }
 
 impl Editor {
@@ -72,19 +79,12 @@ impl Editor {
             resumes: Vec::new(),
             arms: Arms::new(),
             arm: 0,
+            around: Vec::new(),
         }
     }
 
-    /// Chooses a run and where to edit it: one of those with something rare, if there are any.
-    pub(super) fn begin(&mut self, pool: &[Rc<Steps>], rare: &[Rc<Steps>], rng: &mut Rng) -> u32 {
-        let pool = if rare.is_empty() { pool } else { rare };
-        // One half of the time something that was found lately: there may be more like it.
-        let recent = (pool.len() / 8).max(1);
-        let at = match rng.below(2) {
-            0 => pool.len() - 1 - rng.below(recent as u64) as usize,
-            _ => rng.below(pool.len() as u64) as usize,
-        };
-        let run = pool[at].clone();
+    /// Chooses where to edit a run.
+    pub(super) fn begin(&mut self, run: Rc<Steps>, rng: &mut Rng) -> u32 {
         (self.depth, self.next) = (0, 0);
         self.resumes.clear();
         self.edits.clear();
@@ -98,6 +98,9 @@ impl Editor {
             let at = rng.below(length) as u32;
             if kind == Kind::Path {
                 self.edit_path(&run.steps, at, rng);
+            }
+            if kind == Kind::Exchange && self.exchange(&run.steps, at) {
+                continue;
             }
             self.edits.push(Edit { at, kind });
         }
@@ -119,6 +122,25 @@ impl Editor {
                 self.edits.push(Edit { at: place, kind });
             }
         }
+    }
+
+    /// Exchanges a step with those in the same place of the parts that are of the same kind as what it is directly in; says
+    /// whether there are any.
+    fn exchange(&mut self, steps: &[Step], at: u32) -> bool {
+        let owner = (0..at).rev().find(|&pick| steps[pick as usize].is_pick && steps[pick as usize].end > at);
+        let Some(owner) = owner else { return false };
+        let (step, family) = (steps[at as usize], steps[owner as usize].family);
+        let Some(place) = parts(steps, owner).position(|part| part == at) else { return false };
+        let is_like = |part: &u32| steps[*part as usize].is_pick && steps[*part as usize].family == family;
+        let below = parts(steps, owner).filter(is_like).filter_map(|part| parts(steps, part).nth(place));
+        let before = self.edits.len();
+        for part in below.filter(|&part| steps[part as usize].family == step.family) {
+            if self.edits.len() == before {
+                self.edits.push(Edit { at, kind: Kind::Take(steps[part as usize].index) });
+            }
+            self.edits.push(Edit { at: part, kind: Kind::Take(step.index) });
+        }
+        self.edits.len() > before
     }
 
     pub(super) fn end(&mut self, worth: f64) {
@@ -170,6 +192,7 @@ impl Editor {
 
     /// Goes on after what belongs to a step when its group ends; until then everything is made up.
     fn leave(&mut self, ask: &Ask<'_>, step: Step) {
+        numbers_around(&self.source.run.steps, self.source.at, &mut self.around);
         let after = Source { at: step.end, ..self.source.clone() };
         match ask.is_pick() {
             true => {
@@ -182,7 +205,7 @@ impl Editor {
 
     fn made_up(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
         let found = match self.fill {
-            _ if !ask.is_pick() => None,
+            _ if !ask.is_pick() => self.amid(ask, rng),
             Kind::Small | Kind::Path => fill.smallest(ask),
             Kind::Like => {
                 let like = like(ask.family(), pool, &self.source.run, rng);
@@ -191,9 +214,35 @@ impl Editor {
                     self.splice(run, at)
                 })
             }
-            Kind::Random | Kind::More | Kind::Less => None,
+            _ => None,
         };
         found.unwrap_or_else(|| ask.draw(rng))
+    }
+
+    /// Most of the time one of the numbers around it, or one between two of them: numbers that belong together often are the
+    /// same, or have an order.
+    fn amid(&self, ask: &Ask<'_>, rng: &mut Rng) -> Option<u128> {
+        let kind = rng.below(3);
+        if self.around.is_empty() || kind == 0 {
+            return None;
+        }
+        let one_of_them = |rng: &mut Rng| {
+            let step = self.around[rng.below(self.around.len() as u64) as usize];
+            (step.family == ask.family() && ask.allows(step.index)).then_some(step.index)
+        };
+        let one = one_of_them(rng)?;
+        if kind == 1 {
+            return Some(one);
+        }
+        let (Choice::Number(one), Choice::Number(other)) = (ask.choice(one), ask.choice(one_of_them(rng)?)) else {
+            return None;
+        };
+        let (low, distance) = match one.minus(other) {
+            Some(distance) => (other, distance),
+            None => (one, other.minus(one)?),
+        };
+        let distance = u64::try_from(distance).unwrap_or(u64::MAX).saturating_add(1);
+        ask.find(&Choice::Number(low.plus(u128::from(rng.below(distance)))))
     }
 
     /// Goes on with what belongs to a step of a run.
@@ -227,9 +276,10 @@ impl Editor {
                 let index = ask.draw(rng);
                 if index == step.index { self.made_up(ask, pool, fill, rng) } else { index }
             }
-            Kind::Small | Kind::Path => near(ask, step.index, rng),
+            Kind::Small | Kind::Path => self.amid(ask, rng).unwrap_or_else(|| near(ask, step.index, rng)),
             Kind::More | Kind::Less => next_to(ask, step.index, kind == Kind::Less).unwrap_or_else(|| ask.draw(rng)),
-            Kind::Random | Kind::Like => ask.draw(rng),
+            Kind::Take(index) if ask.allows(index) => index,
+            _ => ask.draw(rng),
         }
     }
 }
@@ -253,6 +303,27 @@ fn next_to(ask: &Ask<'_>, index: u128, before: bool) -> Option<u128> {
         (magnitude, false) => Number::new(number.is_negative() && magnitude > 1, magnitude - 1),
     };
     ask.find(&Choice::Number(next))
+}
+
+/// The numbers that stand directly in the alternatives that a step is inside of; of one that is inside of none, all.
+fn numbers_around(steps: &[Step], at: u32, around: &mut Vec<Step>) {
+    around.clear();
+    for (pick, step) in (0..at).zip(steps) {
+        if !step.is_pick || step.end <= at {
+            continue;
+        }
+        around.extend(parts(steps, pick).map(|part| steps[part as usize]).filter(|part| !part.is_pick));
+    }
+    if around.is_empty() {
+        around.extend(steps.iter().filter(|step| !step.is_pick));
+    }
+}
+
+/// What stands directly in an alternative.
+fn parts(steps: &[Step], pick: u32) -> impl Iterator<Item = u32> {
+    let end = steps[pick as usize].end;
+    let next = move |part: &u32| Some(steps.get(*part as usize)?.end.max(part + 1));
+    std::iter::successors(Some(pick + 1), next).take_while(move |&part| part < end)
 }
 
 /// A step of the same kind, of another run or of this one.
@@ -282,4 +353,55 @@ const ARMS: usize = MOST * KINDS.len() * FILLS.len();
 fn meaning(arm: usize) -> (usize, Kind, Kind) {
     let (count, kinds) = (arm % MOST + 1, arm / MOST);
     (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Editor, Kind, Step, numbers_around, parts};
+
+    /// A node with a colour, two children and a key between them, each a node with nothing in it but a colour and a key.
+    fn tree() -> Vec<Step> {
+        let pick = |family, index, end| Step { index, family, end, is_pick: true };
+        let number = |index, end| Step { index, family: 3, end, is_pick: false };
+        vec![
+            pick(1, 1, 9),
+            pick(2, 0, 2),
+            pick(1, 1, 5),
+            pick(2, 1, 4),
+            number(10, 5),
+            number(20, 6),
+            pick(1, 1, 9),
+            pick(2, 1, 8),
+            number(30, 9),
+        ]
+    }
+
+    #[test]
+    fn parts_stand_directly_in_an_alternative() {
+        assert_eq!(parts(&tree(), 0).collect::<Vec<_>>(), [1, 2, 5, 6]);
+        assert_eq!(parts(&tree(), 2).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(parts(&tree(), 1).count(), 0);
+    }
+
+    #[test]
+    fn numbers_are_those_of_what_is_around() {
+        let mut around = Vec::new();
+        let mut indices = |at| {
+            numbers_around(&tree(), at, &mut around);
+            around.iter().map(|step| step.index).collect::<Vec<_>>()
+        };
+        assert_eq!(indices(3), [20, 10]);
+        assert_eq!(indices(6), [20]);
+        assert_eq!(indices(0), [10, 20, 30]);
+    }
+
+    #[test]
+    fn a_colour_is_exchanged_with_those_below() {
+        let mut editor = Editor::new();
+        assert!(editor.exchange(&tree(), 1));
+        let edits: Vec<(u32, Kind)> = editor.edits.iter().map(|edit| (edit.at, edit.kind)).collect();
+        assert_eq!(edits, [(1, Kind::Take(1)), (3, Kind::Take(0)), (7, Kind::Take(0))]);
+        // There is nothing in this place below, and nothing around the whole.
+        assert!(!editor.exchange(&tree(), 3) && !editor.exchange(&tree(), 0));
+    }
 }

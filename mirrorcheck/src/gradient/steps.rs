@@ -47,6 +47,10 @@ impl Recorder {
         self.hash = 0;
     }
 
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     pub(super) fn note(&mut self, ask: &Ask<'_>, index: u128) -> Result<(), Rejected> {
         let at = self.steps.len();
         if at >= MOST {
