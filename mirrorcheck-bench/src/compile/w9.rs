@@ -86,8 +86,13 @@ pub(super) fn run(place: &Place, arguments: &Arguments) -> Result<Vec<Built>, St
         krate.write_source(1)?;
         let incremental_s = krate.test(&[])?.as_secs_f64();
         krate.remove_target()?;
-        let release_s = if arguments.quick { f64::NAN } else { krate.test(&["--release"])?.as_secs_f64() };
-        krate.remove_target()?;
+        let release_s = if arguments.quick {
+            f64::NAN
+        } else {
+            let spent = krate.test(&["--release"])?;
+            krate.remove_target()?;
+            spent.as_secs_f64()
+        };
         all.push(Built { framework: framework.name, properties, clean_s, release_s, incremental_s, crates });
     }
     Ok(all)
