@@ -29,6 +29,9 @@ const CONTROL: Budget = Budget::of_tests(500);
 /// To see only whether everything runs.
 const QUICK: Budget = Budget::of_tests(20);
 
+/// After so many trials without a failure a task is left: all of them would take hours.
+const FAILED_TRIALS: usize = 2;
+
 /// Trials below this are repeated, because the clock and the caches are of the same order.
 const SHORT: std::time::Duration = std::time::Duration::from_millis(2);
 const REPEATS: usize = 4;
@@ -81,7 +84,7 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
             for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
                 for origin in Origin::ALL {
-                    let trials = (0..trials).map(|seed| trial(run, origin, budget, seed)).collect();
+                    let trials = several(trials, |seed| trial(run, origin, budget, seed));
                     let task = (tasks.mutant, property.name);
                     outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
                 }
@@ -90,6 +93,18 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
     }
     (subject.switch)(0);
     outcomes
+}
+
+/// Trials with the first seeds, not all of them if a task is not solved.
+fn several(most: u64, trial: impl Fn(u64) -> Trial) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = Vec::new();
+    for seed in 0..most {
+        trials.push(trial(seed));
+        if trials.iter().filter(|trial| trial.failed.is_none()).count() == FAILED_TRIALS {
+            break;
+        }
+    }
+    trials
 }
 
 /// The least CPU time of several runs of the same trial, if it is short: the counts are the same each time.

@@ -48,6 +48,7 @@ A task is a mutant with a property that fails for it; which these are is found o
 tested. A trial has 20,000 tests, and 200,000 inputs with those that do not meet the precondition; it is solved if a test
 fails. tests: up to the first failure, with it, discards not counted. cpu ms: up to there, with all discards; of short
 trials the least of four runs. Both are means over the tasks that are solved in all trials.
+A task that was not solved in two trials is left without the others.
 gave up: trials that the runner ended by itself with some of the budget left, for example for too many discards.
 Before that, every property was run on the program without faults, up to 500 tests under every framework with both
 generators: none failed.
