@@ -11,8 +11,8 @@
 //!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
 //!   valid runs themselves are it.
 //!
-//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the property, only
-//! the choices that it is asked for.
+//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the
+//! property, only the choices that it is asked for.
 
 mod arms;
 mod edits;
