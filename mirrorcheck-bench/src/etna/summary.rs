@@ -45,7 +45,7 @@ impl Outcome {
 
 const NOTES: &str = "
 A task is a mutant with a property that fails for it; which these are is found out by going through all small inputs, and
-tested. A trial has 20,000 tests, and 200,000 inputs with those that do not meet the precondition; it is solved if a test
+tested. A trial has 20,000 tests, and 100,000 inputs with those that do not meet the precondition; it is solved if a test
 fails. tests: up to the first failure, with it, discards not counted. cpu ms: up to there, with all discards; of short
 trials the least of four runs. Both are means over the tasks that are solved in all trials.
 A task that was not solved in two trials is left without the others.
