@@ -34,7 +34,7 @@ const CAUSES: [(&str, &str); 10] = [
         "up to 70 instructions beyond 531 by hand: the length is chosen by a generator, and it is looked at who answers",
     ),
     ("W3", "9,210 instructions against 7,480 by hand: the expanded body has 47 a call of its own, that by hand 32"),
-    ("W4", "786 instructions against 737 by hand, of which the fill is 728, and on top a context for each value"),
+    ("W4", "786 instructions against 737 by hand, of which the fill is 728"),
     (
         "W5",
         "2,070 instructions, of which words are most of the difference: 435 each against 195 by hand, as room for each \
