@@ -292,3 +292,28 @@ impl Answerer for Hunt {
         self.run.attempt(attempt);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::Checker;
+    use crate::prelude::*;
+    use crate::strategy::{Gradient, Random, Strategy};
+
+    /// How many patterns of truth there are in so many lists of numbers that nobody looks at.
+    fn patterns(strategy: impl Strategy + 'static) -> usize {
+        let mut seen = HashSet::new();
+        let lists = vec((frequency([(20, exact(false)), (1, exact(true))]), any::<u32>()), 0..=6);
+        Checker::new(lists).cases(1000).seed(1).strategy(strategy).run(|list| {
+            seen.insert(list.into_iter().map(|(truth, _)| truth).collect::<Vec<bool>>());
+        });
+        seen.len()
+    }
+
+    #[test]
+    fn cases_have_many_forms() {
+        let (random, varied) = (patterns(Random::default()), patterns(Gradient::default()));
+        assert!(varied > 90 && random < 50, "{varied} of 127, {random} at random");
+    }
+}

@@ -357,7 +357,16 @@ fn meaning(arm: usize) -> (usize, Kind, Kind) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Editor, Kind, Step, numbers_around, parts};
+    use std::rc::Rc;
+
+    use super::{Edit, Editor, Kind, Source, Step, Steps, numbers_around, parts};
+    use crate::choice::{Ask, Names, Number};
+    use crate::gradient::steps::Fill;
+    use crate::rng::Rng;
+
+    fn numbers() -> Ask<'static> {
+        Ask::uniform(1 << 60, Names::Numbers(Number::from(0)))
+    }
 
     /// A node with a colour, two children and a key between them, each a node with nothing in it but a colour and a key.
     fn tree() -> Vec<Step> {
@@ -403,5 +412,38 @@ mod tests {
         assert_eq!(edits, [(1, Kind::Take(1)), (3, Kind::Take(0)), (7, Kind::Take(0))]);
         // There is nothing in this place below, and nothing around the whole.
         assert!(!editor.exchange(&tree(), 3) && !editor.exchange(&tree(), 0));
+    }
+
+    #[test]
+    fn some_edits_are_exchanges() {
+        let (mut editor, mut rng) = (Editor::new(), Rng::new(1, 0));
+        let run = Rc::new(Steps { steps: tree().into(), size: 0 });
+        let exchanges = (0..1000).filter(|_| {
+            editor.begin(run.clone(), &mut rng);
+            editor.edits.iter().any(|edit| matches!(edit.kind, Kind::Take(_)))
+        });
+        assert!(exchanges.count() > 20);
+    }
+
+    #[test]
+    fn what_is_taken_is_what_comes_of_it() {
+        let (mut editor, mut rng) = (Editor::new(), Rng::new(1, 0));
+        let step = Step { index: 3, family: numbers().family(), end: 1, is_pick: false };
+        let run = Rc::new(Steps { steps: [step].into(), size: 0 });
+        editor.source = Source { run, at: 0, end: 1, is_edited: true };
+        editor.edits.push(Edit { at: 0, kind: Kind::Take(7) });
+        assert_eq!(editor.answer(&numbers(), &[], &Fill::default(), &mut rng), 7);
+    }
+
+    #[test]
+    fn a_number_is_often_one_of_those_around_it_or_between_them() {
+        let (mut editor, mut rng) = (Editor::new(), Rng::new(1, 0));
+        let family = numbers().family();
+        editor.around = [1000, 9000].map(|index| Step { index, family, end: 0, is_pick: false }).to_vec();
+        let made: Vec<u128> = (0..3000).map(|_| editor.made_up(&numbers(), &[], &Fill::default(), &mut rng)).collect();
+        let among = |is: fn(u128) -> bool| made.iter().filter(|&&number| is(number)).count();
+        assert!(among(|number| number == 1000) > 400 && among(|number| number == 9000) > 400);
+        assert!(among(|number| 1000 < number && number < 9000) > 400);
+        assert!(among(|number| number > 9000) > 800, "any other");
     }
 }

@@ -282,4 +282,27 @@ mod tests {
         let common = parents.filter(|parent| parent.steps[0].index == 0).count();
         assert!((50..200).contains(&common), "{common}");
     }
+
+    #[test]
+    fn what_is_met_often_is_worth_little() {
+        let mut variety = Variety::default();
+        let first = variety.meet(&run(0, &[1, 2]));
+        assert!(first.is_rare && first.share > 0.9);
+        let last = (0..100).map(|_| variety.meet(&run(0, &[1, 2]))).last().unwrap();
+        assert!(!last.is_rare && last.share < 0.02, "{last:?}");
+        let other = variety.meet(&run(1, &[1, 2]));
+        assert!(other.is_rare && other.share > 0.9, "{other:?}");
+    }
+
+    #[test]
+    fn every_aspect_has_its_turn() {
+        let (mut variety, mut rng) = (Variety::default(), Rng::new(1, 0));
+        variety.meet(&run(0, &[1]));
+        let mut turns = [0; 2];
+        for _ in 0..100 {
+            variety.begin(&mut rng);
+            turns[variety.wanted] += 1;
+        }
+        assert!(turns.iter().all(|&turns| turns > 20), "{turns:?}");
+    }
 }
