@@ -18,6 +18,7 @@ use summary::Outcome;
 use watch::{Budget, Trial};
 
 use crate::arguments::Arguments;
+use crate::cpu;
 use crate::report::Findings;
 
 /// What a trial may try.
@@ -29,15 +30,12 @@ const CONTROL: Budget = Budget::of_tests(500);
 /// To see only whether everything runs.
 const QUICK: Budget = Budget::of_tests(20);
 
-/// A framework that has one trial only, because with more it takes longer than all others together.
+/// A framework that has one trial only, because with more it takes longer than all others together, and fewer inputs where
+/// one trial takes minutes.
 const SLOWEST: &str = "hegeltest";
 
 /// After so many trials without a failure a task is left: all of them would take hours.
 const FAILED_TRIALS: usize = 2;
-
-/// Trials below this are repeated, because the clock and the caches are of the same order.
-const SHORT: std::time::Duration = std::time::Duration::from_millis(2);
-const REPEATS: usize = 4;
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
@@ -87,10 +85,14 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
             for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
                 for origin in Origin::ALL {
-                    let trials = if *framework == SLOWEST { 1 } else { trials };
+                    let (trials, inputs) = match *framework == SLOWEST {
+                        true => (1, budget.inputs.min(subject.inputs_of_slowest)),
+                        false => (trials, budget.inputs),
+                    };
+                    let budget = Budget { inputs, ..budget };
                     let trials = several(trials, |seed| trial(run, origin, budget, seed));
                     let task = (tasks.mutant, property.name);
-                    outcomes.push(Outcome { problem: subject.name, framework, origin, task, trials });
+                    outcomes.push(Outcome { problem: subject.name, framework, origin, task, budget, trials });
                 }
             }
         }
@@ -114,12 +116,16 @@ fn several(most: u64, trial: impl Fn(u64) -> Trial) -> Vec<Trial> {
 /// The least CPU time of several runs of the same trial, if it is short: the counts are the same each time.
 fn trial(run: &Run, origin: Origin, budget: Budget, seed: u64) -> Trial {
     let first = run(origin, budget, seed);
-    if first.failed.is_none_or(|time| time > SHORT) {
-        return first;
-    }
-    (1..REPEATS).fold(first, |least, _| {
-        let again = run(origin, budget, seed);
-        assert_eq!((again.tests, again.discards), (least.tests, least.discards), "a trial depends on its seed alone");
-        Trial { failed: again.failed.min(least.failed), ..least }
-    })
+    let time = first.failed.map(|time| {
+        cpu::least_if_short(time, || {
+            let again = run(origin, budget, seed);
+            assert_eq!(
+                (again.tests, again.discards),
+                (first.tests, first.discards),
+                "a trial depends on its seed alone"
+            );
+            again.failed.unwrap_or(time)
+        })
+    });
+    Trial { failed: time, ..first }
 }

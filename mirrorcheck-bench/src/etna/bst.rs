@@ -9,7 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::subject::Subject;
 
 pub(crate) fn subject() -> Subject {
-    Subject { name: "BST", switch: switch_to, properties: properties::all(), tasks: tasks::TASKS }
+    Subject {
+        name: "BST",
+        switch: switch_to,
+        properties: properties::all(),
+        tasks: tasks::TASKS,
+        inputs_of_slowest: u64::MAX,
+    }
 }
 
 static MUTANT: AtomicUsize = AtomicUsize::new(0);

@@ -15,6 +15,7 @@ pub(crate) fn subject() -> Subject {
         switch: Mutant::switch_to,
         properties: vec![Tested::new::<OneStep>(), Tested::new::<ManySteps>()],
         tasks: TASKS,
+        inputs_of_slowest: 20_000,
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Subject {
     pub(crate) properties: Vec<Tested>,
     /// Which mutant is seen by which properties.
     pub(crate) tasks: &'static [Tasks],
+    /// How many inputs the slowest framework may try in a trial.
+    pub(crate) inputs_of_slowest: u64,
 }
 
 /// A mutant, and the names of the properties that fail with it.

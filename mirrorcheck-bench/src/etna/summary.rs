@@ -3,9 +3,8 @@
 mod chart;
 mod pairs;
 
-use super::BUDGET;
 use super::frameworks::Origin;
-use super::watch::Trial;
+use super::watch::{Budget, Trial};
 use crate::report::{Findings, Goal, Row, Table};
 use crate::statistics::mean;
 
@@ -19,6 +18,7 @@ pub(super) struct Outcome {
     pub(super) origin: Origin,
     /// The mutant and the property.
     pub(super) task: (&'static str, &'static str),
+    pub(super) budget: Budget,
     pub(super) trials: Vec<Trial>,
 }
 
@@ -48,7 +48,8 @@ A task is a mutant with a property that fails for it; which these are is found o
 tested. A trial has 20,000 tests, and 100,000 inputs with those that do not meet the precondition; it is solved if a test
 fails. tests: up to the first failure, with it, discards not counted. cpu ms: up to there, with all discards; of short
 trials the least of four runs. Both are means over the tasks that are solved in all trials.
-A trial of each of the seeds 0 to 4, but only of the first for hegeltest, which takes longer than all others together. A task
+A trial of each of the seeds 0 to 4, but only of the first for hegeltest, which takes longer than all others together; on
+STLC, where a trial of it takes minutes, it has 20,000 inputs, tests and discards, not 100,000. A task
 that was not solved in two trials is left without the others.
 gave up: trials that the runner ended by itself with some of the budget left, for example for too many discards.
 Before that, every property was run on the program without faults, up to 500 tests under every framework with both
@@ -151,8 +152,8 @@ impl Group<'_> {
 
     /// Trials that the runner ended by itself, so that the task had less of a chance.
     fn gave_up(&self) -> usize {
-        let trials = self.outcomes.iter().flat_map(|outcome| &outcome.trials);
-        trials.filter(|trial| trial.gave_up(BUDGET)).count()
+        let given_up = |outcome: &&Outcome| outcome.trials.iter().filter(|trial| trial.gave_up(outcome.budget)).count();
+        self.outcomes.iter().map(given_up).sum()
     }
 
     fn shown(&self) -> String {
