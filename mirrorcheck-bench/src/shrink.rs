@@ -43,7 +43,7 @@ cpu ms: to find and to shrink, a seed; also of seeds that find nothing. From a v
             than 2 ms, the least of four runs.
 worst: the largest result that is not minimal.
 proptest stops after 40,000 executions, four times the cases, as it does by itself; crabcheck after 10,000 or a
-minute.
+minute, so that its executions on large_union_list are not quite the same on a second run. All other counts are.
 bolero and arbtest take their seeds from the operating system and stop by the clock, so that their loops over cases
 are written here, with seeds. bolero: the cases, the bytes that are shrunk and the shrinker are its own; the shrinker
 is not stopped after a second, but goes on to its end. Cases that a filter leaves out are among the 10,000.
