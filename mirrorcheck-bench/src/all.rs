@@ -151,8 +151,10 @@ const FAULTS: &[(&str, &str)] = &[
          made without a record, in a loop or a runner that knows no preconditions",
     ),
     (
-        "terms by hand, tests",
-        "the same distribution as everybody's: who is ahead is chance, as far as five trials tell",
+        "terms by hand, tests and CPU",
+        "the same distribution as everybody's: who is ahead is chance, as far as five trials tell. More than half of the time \
+         is the property's, and much of that of few terms that grow with each step: with 30 trials, quickcheck takes 0.60 ms \
+         and Mirrorcheck 0.21",
     ),
 ];
 
