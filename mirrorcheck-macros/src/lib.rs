@@ -83,7 +83,7 @@ pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// ```should_panic
 /// # use mirrorcheck::property;
-/// #[property]
+/// #[property(keep = false)]
 /// fn is_small(n: u32) -> bool {
 ///     n < 100
 /// }
