@@ -1,6 +1,7 @@
 //! All experiments, one after the other, each in a process of its own, so that none has to live with the memory that
 //! another one leaves. What they find is kept in files; `BENCHMARKS.md` and the tables of the README are made of these.
 
+mod causes;
 mod machine;
 
 use std::fmt::Write as _;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arguments::Arguments;
 use crate::report::{Findings, Table, markdown};
+use causes::Cause;
 use machine::Machine;
 
 /// One section of `BENCHMARKS.md`.
@@ -26,8 +28,8 @@ struct Part {
     quick: &'static [&'static str],
     /// Whether the README shows its first table.
     is_headline: bool,
-    /// Why Mirrorcheck is not first where it is not, as profiles show it; where an experiment does not tell by itself.
-    causes: &'static [(&'static str, &'static str)],
+    /// Why Mirrorcheck is not first where it is not.
+    causes: &'static [Cause],
 }
 
 const PARTS: [Part; 10] = [
@@ -39,19 +41,7 @@ const PARTS: [Part; 10] = [
         line: &["shrink"],
         quick: &["--seeds", "1"],
         is_headline: true,
-        causes: &[
-            (
-                "reverse, CPU, against proptest",
-                "370,000 instructions a seed, by callgrind: 49 % are passes, 15 % the search, and 16 % the explanation of \
-                 the result, which proptest does not have",
-            ),
-            (
-                "other rows, CPU",
-                "who is ahead stops sooner: checkito after a few executions, with fewer than half of its results minimal; \
-                 quickcheck where its shrinker is written by hand for the problem, or where it finds nothing simpler in a \
-                 few steps. An execution of Mirrorcheck costs more, because all choices are recorded and compared",
-            ),
-        ],
+        causes: causes::SHRINK,
     },
     Part {
         name: "shrink-from-value",
@@ -71,7 +61,7 @@ const PARTS: [Part; 10] = [
         line: &["etna", "--only", "BST"],
         quick: &["--quick"],
         is_headline: true,
-        causes: FAULTS,
+        causes: causes::TREES,
     },
     Part {
         name: "etna-rbt",
@@ -80,7 +70,7 @@ const PARTS: [Part; 10] = [
         line: &["etna", "--only", "RBT"],
         quick: &["--quick"],
         is_headline: true,
-        causes: FAULTS,
+        causes: causes::TREES,
     },
     Part {
         name: "etna-stlc",
@@ -89,7 +79,7 @@ const PARTS: [Part; 10] = [
         line: &["etna", "--only", "STLC"],
         quick: &["--quick"],
         is_headline: true,
-        causes: FAULTS,
+        causes: causes::TERMS,
     },
     Part {
         name: "speed",
@@ -99,7 +89,7 @@ const PARTS: [Part; 10] = [
         line: &["speed"],
         quick: &["--seeds", "100", "--rounds", "3"],
         is_headline: true,
-        causes: &[],
+        causes: causes::SPEED,
     },
     Part {
         name: "compile",
@@ -108,11 +98,7 @@ const PARTS: [Part; 10] = [
         line: &["compile"],
         quick: &["--quick"],
         is_headline: false,
-        causes: &[(
-            "W9, clean builds",
-            "the library itself is half of it (22 of 43 s without optimisation, by crate), half of that LLVM on 25,000 \
-             functions; the macros with syn are 10 s, the tables of regex-syntax 3 s, the fifty properties 4 s",
-        )],
+        causes: causes::COMPILE,
     },
     Part {
         name: "cgs",
@@ -142,28 +128,6 @@ const PARTS: [Part; 10] = [
         is_headline: false,
         causes: &[],
     },
-];
-
-/// Why faults are found later than by a peer, where they are.
-const FAULTS: &[(&str, &str)] = &[
-    (
-        "trees, tests, against proptest and bolero",
-        "cases begin with size 0, so that the first trees are empty; theirs have full size from the first case on. The tasks \
-         that both solve are those that nearly every tree solves, in 2 to 4 tests",
-    ),
-    ("trees by hand, CPU, against arbitrary", "3 µs against 2: its generators run here without a runner"),
-    (
-        "derived, CPU, against checkito, bolero and proptest",
-        "57,000 instructions a run of 27 choices, by callgrind on BST: two thirds make the input on the path where every \
-         choice is recorded, 17 % of all in drawing from parts of ranges, and 15 % unwind from discarded cases; theirs are \
-         made without a record, in a loop or a runner that knows no preconditions",
-    ),
-    (
-        "terms by hand, tests and CPU",
-        "the same distribution as everybody's: who is ahead is chance, as far as five trials tell. More than half of the time \
-         is the property's, and much of that of few terms that grow with each step: with 30 trials, quickcheck takes 0.60 ms \
-         and Mirrorcheck 0.21",
-    ),
 ];
 
 /// What is kept of a run of a part.

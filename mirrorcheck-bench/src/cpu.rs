@@ -42,3 +42,19 @@ pub(crate) fn children() -> Duration {
     let of = |time: libc::timeval| Duration::new(time.tv_sec as u64, 1_000 * time.tv_usec as u32);
     of(usage.ru_utime) + of(usage.ru_stime)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{SHORT, least_if_short};
+
+    #[test]
+    fn only_short_runs_are_repeated() {
+        let mut others = [9, 3, 5].map(Duration::from_micros).into_iter();
+        assert_eq!(least_if_short(Duration::from_micros(7), || others.next().unwrap()), Duration::from_micros(3));
+        assert_eq!(others.next(), None, "four runs");
+        let long = SHORT + Duration::from_nanos(1);
+        assert_eq!(least_if_short(long, || unreachable!("a long run is not repeated")), long);
+    }
+}

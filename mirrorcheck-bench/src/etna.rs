@@ -85,11 +85,7 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
             for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
                 for origin in Origin::ALL {
-                    let (trials, inputs) = match *framework == SLOWEST {
-                        true => (1, budget.inputs.min(subject.inputs_of_slowest)),
-                        false => (trials, budget.inputs),
-                    };
-                    let budget = Budget { inputs, ..budget };
+                    let (trials, budget) = allowance(framework, subject.inputs_of_slowest, trials, budget);
                     let trials = several(trials, |seed| trial(run, origin, budget, seed));
                     let task = (tasks.mutant, property.name);
                     outcomes.push(Outcome { problem: subject.name, framework, origin, task, budget, trials });
@@ -99,6 +95,14 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
     }
     (subject.switch)(0);
     outcomes
+}
+
+/// How many trials a framework has, and what each may try.
+fn allowance(framework: &str, inputs_of_slowest: u64, trials: u64, budget: Budget) -> (u64, Budget) {
+    match framework == SLOWEST {
+        true => (1, Budget { inputs: budget.inputs.min(inputs_of_slowest), ..budget }),
+        false => (trials, budget),
+    }
 }
 
 /// Trials with the first seeds, not all of them if a task is not solved.
@@ -128,4 +132,35 @@ fn trial(run: &Run, origin: Origin, budget: Budget, seed: u64) -> Trial {
         })
     });
     Trial { failed: time, ..first }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::{BUDGET, FAILED_TRIALS, QUICK, SLOWEST, allowance, several};
+    use crate::etna::watch::Trial;
+
+    #[test]
+    fn only_the_slowest_has_less() {
+        let inputs = |framework, budget| {
+            let (trials, budget) = allowance(framework, 20_000, 5, budget);
+            (trials, budget.tests, budget.inputs)
+        };
+        assert_eq!(inputs("proptest", BUDGET), (5, 20_000, 100_000));
+        assert_eq!(inputs(SLOWEST, BUDGET), (1, 20_000, 20_000));
+        assert_eq!(inputs(SLOWEST, QUICK).2, QUICK.inputs);
+    }
+
+    #[test]
+    fn a_task_is_left_after_some_trials_without_a_failure() {
+        let run = Cell::new(0);
+        let trial = |_| {
+            run.set(run.get() + 1);
+            Trial { tests: 1, discards: 0, failed: None }
+        };
+        assert_eq!((several(5, trial).len(), run.get()), (FAILED_TRIALS, FAILED_TRIALS));
+        let solved = |_| Trial { tests: 1, discards: 0, failed: Some(std::time::Duration::ZERO) };
+        assert_eq!(several(5, solved).len(), 5);
+    }
 }

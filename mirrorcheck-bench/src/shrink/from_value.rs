@@ -127,10 +127,7 @@ struct Tried {
 fn tried<P: Mirrorcheck + Quickcheck>(seed: u64) -> Tried {
     let generator = P::generator();
     let start = generator.samples(seed).take(CASES as usize).find(|input| !P::holds(input));
-    let from_start = |shrink: &dyn Fn(P::Input) -> Found<P::Input>| {
-        let start = start.clone();
-        judged::<P>(|| start.clone().map(shrink))
-    };
+    let from_start = |shrink: &dyn Fn(P::Input) -> Found<P::Input>| judged::<P>(|| start.clone().map(shrink));
     let of_value = from_start(&|input| {
         let shrunk = generator.shrink(input, |input| !P::holds(input));
         Found { value: shrunk.value, executions: shrunk.executions }

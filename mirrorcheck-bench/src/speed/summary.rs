@@ -1,4 +1,4 @@
-//! What the figures come to: tables for people, goals, and why rows are lost.
+//! What the figures come to: tables for people, and goals.
 
 use super::figure::Figure;
 use super::peers::{FLOOR, OURS};
@@ -22,47 +22,6 @@ hegeltest:  values cannot be had outside of a run: cases that draw 100 (W1) or 8
 bolero's runner and arbtest cannot be seeded: what they allocate differs a little from run to run.
 W7, W7b: overhead_ns is what a case costs beyond the same case by hand; mean_size is the number of cases.
 ";
-
-/// Why a row is lost: instructions a value, counted by callgrind. Printed for rows that are. Those of W3, W5 and W6 were
-/// counted when each value had a run of its own, which they say.
-const CAUSES: [(&str, &str); 10] = [
-    (
-        "W1",
-        "31 instructions against 15 by hand: 11 are the source, the others look at the bounds of the range and at who answers",
-    ),
-    (
-        "W2",
-        "up to 70 instructions beyond 531 by hand: the length is chosen by a generator, and it is looked at who answers",
-    ),
-    (
-        "W3",
-        "9,210 instructions, in a run of its own, against 7,480 by hand: the expanded body has 47 a call of its own, that by \
-         hand 32",
-    ),
-    ("W4", "786 instructions against 737 by hand, of which the fill is 728"),
-    (
-        "W5",
-        "2,070 instructions, in a run of its own, of which words are most of the difference: 435 each against 195 by hand, as room for each \
-         is asked for by a call that is not inlined (99) and its bytes are checked to be UTF-8 once more (57)",
-    ),
-    (
-        "W6",
-        "9,048 instructions, in a run of its own, against 6,848 by hand: the expanded bodies have 1,140 of their own (terms) and 360 (types), \
-         those by hand 850 and 190, and the context 230",
-    ),
-    ("W7b", "66 instructions a case against 13 by hand: 18 seed and draw, 12 are the loop over cases"),
-    (
-        "W3 first reflection",
-        "35,300 instructions against 9,210 forward: each node is searched for among the results of its generator, and \
-         its choices go to a tape",
-    ),
-    (
-        "W5 first reflection",
-        "letters are looked at one by one: 2,060 instructions a word, 335 of them for each letter (`Cx::on_temporary`), \
-         against 435 forward, where words are filled in bulk",
-    ),
-    ("W5 contains", "the letters of words are looked at one by one, as in first reflections"),
-];
 
 const VALUES: [&str; 6] = ["W1", "W2", "W3", "W4", "W5", "W6"];
 const RUNS: [&str; 2] = ["W7", "W7b"];
@@ -90,8 +49,7 @@ pub(super) fn of(figures: &[Figure]) -> Findings {
         all.fixed(),
         all.ahead_of_peers(),
     ];
-    let mut tables = vec![all.costs(), all.memory(), all.taking_apart()];
-    tables.extend(all.causes());
+    let tables = vec![all.costs(), all.memory(), all.taking_apart()];
     Findings {
         rows: figures.iter().map(Figure::row).collect(),
         tables,
@@ -250,25 +208,6 @@ impl<'a> Figures<'a> {
             .filter_map(|framework| Some(format!("{framework} ({:.2}×)", self.made(framework, problem)?.ratio())))
             .collect();
         (!ahead.is_empty()).then(|| format!("{problem} ({:.2}×): {}", ours.ratio(), ahead.join(", ")))
-    }
-
-    /// Those that miss their goals, and those on which a peer is ahead.
-    fn lost(&self) -> Vec<String> {
-        let missing = self.ours().filter(|one| one.is_met() == Some(false)).map(name_of);
-        let behind = VALUES.iter().chain(&RUNS).filter(|problem| self.behind(problem).is_some());
-        missing.chain(behind.map(|&problem| problem.to_owned())).collect()
-    }
-
-    /// For rows that are lost, why.
-    fn causes(&self) -> Option<Table> {
-        let lost = self.lost();
-        let lines: Vec<Vec<String>> = CAUSES
-            .iter()
-            .filter(|(row, _)| lost.iter().any(|lost| lost == row))
-            .map(|(row, cause)| vec![(*row).to_owned(), (*cause).to_owned()])
-            .collect();
-        let heads = ["row", "cause"].map(str::to_owned).to_vec();
-        (!lines.is_empty()).then(|| Table { title: "why rows are lost".to_owned(), heads, lines })
     }
 }
 
