@@ -145,81 +145,9 @@
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
 //! | `uuid` | `any` of `Uuid` |
 
-// The macros name the crate from outside; inside it is the same.
-extern crate self as mirrorcheck;
-
-mod arbitrary;
-mod base;
-mod check;
-mod child;
-mod choice;
-mod choices;
-mod combinators;
-mod cx;
-mod derived;
-mod direct;
-mod distribution;
-pub mod effects;
-mod features;
-mod forest;
-mod generator;
-mod gradient;
-mod grammar;
-mod interpret;
-mod journal;
-mod kept;
-#[doc(hidden)]
-pub mod language;
-pub mod laws;
-mod mass;
-mod mutate;
-mod observe;
-mod panics;
-mod property;
-mod record;
-mod regex;
-mod rng;
-mod runner;
-mod search;
-mod settings;
-mod shrink;
-mod sketch;
-mod source;
-mod stack;
-pub mod strategy;
-mod suite;
-mod text;
-mod trail;
-mod tuning;
-mod valid;
-
-pub use arbitrary::{Arbitrary, any};
-pub use base::*;
-pub use check::{Checker, Doubt, Failure, Report, Testable, forall};
-pub use choice::{Ask, CharSet, Choice, Float, Names, Number};
-pub use choices::{Choices, Fold, ParseChoicesError, Term};
-pub use combinators::*;
-pub use cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
-pub use derived::Derived;
-pub use direct::{FromFn, assume, draw, from_fn};
-pub use distribution::{Distribution, Distributions, Estimate, Point, Sizes};
-#[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
-pub use features::*;
-pub use forest::Ways;
-pub use generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use grammar::{Grammar, GrammarError, GrammarRule};
-pub use interpret::*;
-pub use journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
+#[doc(inline)]
+pub use mirrorcheck_core::*;
 pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
-pub use mutate::{Mutants, Mutation, Mutations};
-pub use panics::Panic;
-pub use regex::{Regex, RegexError, regex, try_regex};
-pub use shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
-pub use sketch::{Partial, Sketch};
-pub use suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Suites, Thinned};
-pub use text::*;
-pub use tuning::{TuneError, Tuned, Tuner, Tuning, Weighted, Weights, WeightsError};
-pub use valid::{Hunted, Valid, ValidSamples, Validity};
 
 /// The pages for users, so that their code is compiled and run.
 #[cfg(doctest)]
@@ -248,14 +176,7 @@ mod pages {
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
-    pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Distributions, Mutations, Suites, Tuning, Validity};
-    pub use crate::{Text, chars, literal, many, printed, separated};
-    pub use crate::{
-        any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
-        note, oneof, option, pick, target,
-    };
-    pub use crate::{biased, recursive, uniform};
-    pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};
-    pub use crate::{generator, pick_from, property, regex, resize, sized, sketch, string, vec};
+    #[doc(inline)]
+    pub use mirrorcheck_core::prelude::*;
+    pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
 }

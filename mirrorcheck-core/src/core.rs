@@ -1,0 +1,22 @@
+//! The language: generators, the choices that they ask for, and who answers.
+
+pub(crate) mod arbitrary;
+pub(crate) mod base;
+pub(crate) mod choice;
+pub(crate) mod choices;
+pub(crate) mod combinators;
+pub(crate) mod cx;
+pub(crate) mod derived;
+pub(crate) mod direct;
+pub(crate) mod features;
+pub(crate) mod forest;
+pub(crate) mod generator;
+pub(crate) mod interpret;
+pub(crate) mod journal;
+pub(crate) mod mass;
+pub(crate) mod rng;
+pub(crate) mod search;
+pub(crate) mod sketch;
+pub(crate) mod source;
+pub(crate) mod stack;
+pub(crate) mod text;

@@ -1,0 +1,133 @@
+//! Ranges with a simplest value of their own.
+
+use std::ops::RangeBounds;
+use std::rc::Rc;
+
+use super::ranges::{RangeValue, ends};
+use crate::core::choice::{Ask, Choice, Number, Spread, Zigzag};
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::mass::Mass;
+use crate::core::rng::Rng;
+
+/// A range whose values shrink toward an origin, instead of zero: the origin comes first, then what is next to it, and
+/// so on. All values are equally likely. An origin outside of the range stands for the end that is nearer.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::toward;
+///
+/// let year = toward(2000, 1900..=2100);
+/// assert!(year.all_values().take(4).eq([2000, 2001, 1999, 2002]));
+/// assert_eq!(year.shrink(1913, |year| *year < 1950).value, 1949);
+/// assert_eq!(year.shrink(2099, |year| *year > 2026).value, 2027);
+/// ```
+pub fn toward<T: RangeValue>(origin: T, range: impl RangeBounds<T>) -> Toward<T> {
+    let (low, high) = ends(range);
+    let origin = if origin < low {
+        low
+    } else if origin > high {
+        high
+    } else {
+        origin
+    };
+    Toward { low, high, origin }
+}
+
+/// What [`toward`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Toward, toward};
+///
+/// let noon: Toward<u8> = toward(12, 0..24);
+/// assert_eq!(noon.probability(&23), 1.0 / 24.0);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Toward<T> {
+    low: T,
+    high: T,
+    origin: T,
+}
+
+impl<T: RangeValue> Generator for Toward<T> {
+    type Value = T;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+        match cx.is_plain() {
+            true => (self.low..=self.high).run(cx, focus),
+            false => self.choose(cx, focus),
+        }
+    }
+}
+
+impl<T: RangeValue> Reflective for Toward<T> {}
+
+impl<T: RangeValue> Toward<T> {
+    #[inline(never)]
+    fn choose(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
+        let (low, high) = (self.low, self.high);
+        if !low.is_within(low, high) {
+            return Err(cx.reject(|| format!("the range {low:?}..={high:?} is empty")));
+        }
+        if let Some(fault) = T::fault(low, high) {
+            return Err(cx.reject(|| format!("the range {low:?}..={high:?} {fault}")));
+        }
+        let shown = match focus.resolve() {
+            Focus::Free => None,
+            Focus::On(value) if value.is_within(low, high) => Some(self.index(*value)),
+            Focus::On(value) => return Err(cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}"))),
+            Focus::Sketch(_) => return Err(cx.reject(|| "a number or character cannot be taken apart".to_owned())),
+        };
+        cx.choose(&Ask::spread(self).around(), shown).map(|index| self.at(index))
+    }
+
+    fn order(&self) -> Zigzag {
+        Zigzag::new(Number::new(true, T::last(self.low, self.origin)), Spread::last(self))
+    }
+
+    fn index(&self, value: T) -> u128 {
+        self.order().index(T::last(self.low, value), Spread::last(self))
+    }
+
+    fn at(&self, index: u128) -> T {
+        T::above(self.low, self.order().offset(index, Spread::last(self)))
+    }
+}
+
+impl<T: RangeValue> Spread for Toward<T> {
+    fn last(&self) -> u128 {
+        T::last(self.low, self.high)
+    }
+
+    fn choice(&self, index: u128) -> Choice {
+        self.at(index).choice()
+    }
+
+    fn find(&self, choice: &Choice) -> Option<u128> {
+        let value = T::of_choice(choice).filter(|value| value.is_within(self.low, self.high))?;
+        Some(self.index(value))
+    }
+
+    fn mass(&self, index: u128) -> Mass {
+        self.at(index).mass(self.low, self.high)
+    }
+
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        let spans = self.order().spans(first, last, Spread::last(self));
+        spans.fold(Mass::ZERO, |sum, (from, to)| sum.plus(T::mass_between(self.low, self.high, from, to)))
+    }
+
+    fn draw(&self, rng: &mut Rng) -> u128 {
+        self.index(T::random(rng, self.low, self.high))
+    }
+
+    fn share(&self) -> Rc<dyn Spread> {
+        Rc::new(*self)
+    }
+
+    fn shown(&self) -> String {
+        format!("{}..={}", self.low.choice(), self.high.choice())
+    }
+}

@@ -1,0 +1,318 @@
+//! Orders, parts and positions of lists that are given.
+
+use super::distinct::sorted;
+use super::lengths::{Lengths, LengthsOf};
+use crate::core::choice::{Ask, Names};
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::language::{Arguments, Program, Site, of_type, run};
+use crate::core::sketch::Shape;
+
+/// The elements of a list in any order, all orders equally likely.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::shuffle;
+///
+/// let cards = shuffle(vec!['A', 'K', 'K']);
+/// assert_eq!(cards.probability(&vec!['K', 'A', 'K']), 1.0 / 3.0);
+/// assert!(!cards.contains(&vec!['K', 'A', 'A']));
+/// ```
+pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
+    let items = items.into();
+    // Equal elements are one alternative, so that there is one way to each order.
+    let kinds: Vec<usize> = (0..items.len()).map(|i| (0..i).find(|&j| items[j] == items[i]).unwrap_or(i)).collect();
+    Shuffled { items, kinds }
+}
+
+/// The numbers below `count` in any order, all orders equally likely.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::permutation;
+///
+/// assert_eq!(permutation(3).all_values().count(), 6);
+/// ```
+pub fn permutation(count: usize) -> Shuffled<usize> {
+    Shuffled { items: (0..count).collect(), kinds: (0..count).collect() }
+}
+
+/// What [`shuffle`] and [`permutation`] make.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Shuffled, permutation};
+///
+/// let order: Shuffled<usize> = permutation(4);
+/// assert!(order.contains(&vec![2, 0, 3, 1]));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Shuffled<T> {
+    items: Vec<T>,
+    /// For each element, the first that is equal to it.
+    kinds: Vec<usize>,
+}
+
+impl<T: Clone + PartialEq> Generator for Shuffled<T> {
+    type Value = Vec<T>;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<T>>) -> Result<Vec<T>, Rejected> {
+        let made = cx.by_chance(&focus, |rng| {
+            let mut order: Vec<usize> = (0..self.items.len()).collect();
+            for i in (1..order.len()).rev() {
+                order.swap(i, rng.below(i as u64 + 1) as usize);
+            }
+            order
+        });
+        match made {
+            Some(order) if cx.is_plain() => Ok(order.into_iter().map(|i| self.items[i].clone()).collect()),
+            Some(order) => self.one_by_one(cx, Some(&order.into_iter().map(|i| self.kinds[i]).collect::<Vec<_>>())),
+            None => match focus {
+                Focus::On(shown) => {
+                    let kind = |item: &T| self.items.iter().position(|other| other == item);
+                    match shown.iter().map(kind).collect::<Option<Vec<_>>>() {
+                        Some(kinds) if kinds.len() == self.items.len() => self.one_by_one(cx, Some(&kinds)),
+                        _ => Err(cx.reject(|| "these are other elements".to_owned())),
+                    }
+                }
+                Focus::Free | Focus::Sketch(_) => self.one_by_one(cx, None),
+            },
+        }
+    }
+}
+
+impl<T: Clone + PartialEq> Shuffled<T> {
+    fn one_by_one(&self, cx: &mut Cx<'_>, shown: Option<&[usize]>) -> Result<Vec<T>, Rejected> {
+        let mut left = vec![0u64; self.items.len()];
+        self.kinds.iter().for_each(|&kind| left[kind] += 1);
+        cx.group(|cx| {
+            let mut made = Vec::with_capacity(self.items.len());
+            for i in 0..self.items.len() {
+                let open: Vec<usize> = (0..left.len()).filter(|&kind| left[kind] > 0).collect();
+                let weights: Vec<u64> = open.iter().map(|&kind| left[kind]).collect();
+                let shown = match shown {
+                    Some(kinds) => match open.iter().position(|&kind| kind == kinds[i]) {
+                        Some(place) => Some(place as u128),
+                        None => return Err(cx.reject(|| "an element stands here too often".to_owned())),
+                    },
+                    None => None,
+                };
+                let Some(ask) = Ask::among(&weights, Names::Unnamed) else { return Err(Rejected) };
+                // What comes after it is not below it.
+                let place = cx.group(|cx| cx.choose(&ask, shown))?;
+                let kind = open[place as usize];
+                left[kind] -= 1;
+                made.push(self.items[kind].clone());
+            }
+            Ok(made)
+        })
+    }
+}
+
+impl<T: Clone + PartialEq> Reflective for Shuffled<T> {}
+
+/// Some of the elements of a list, in their order: a number of them out of a range, and all selections of that number
+/// equally likely.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::subsequence;
+///
+/// let some = subsequence(vec![1, 2, 3, 2], 2);
+/// assert!(some.contains(&vec![1, 3]));
+/// assert!(!some.contains(&vec![3, 1]));
+/// // There are two ways to take 1 and 2, out of six.
+/// assert_eq!(some.probability(&vec![1, 2]), 1.0 / 3.0);
+/// ```
+pub fn subsequence<T: Clone + PartialEq>(items: impl Into<Vec<T>>, lengths: impl Lengths) -> Subsequence<T> {
+    Subsequence { items: items.into(), lengths: LengthsOf::new(lengths) }
+}
+
+/// What [`subsequence`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::subsequence;
+///
+/// assert_eq!(subsequence(vec!['a', 'b', 'c'], ..).all_values().count(), 8);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Subsequence<T> {
+    items: Vec<T>,
+    lengths: LengthsOf,
+}
+
+impl<T: Clone + PartialEq> Generator for Subsequence<T> {
+    type Value = Vec<T>;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<T>>) -> Result<Vec<T>, Rejected> {
+        let count = self.items.len();
+        if self.lengths.least > count {
+            let least = self.lengths.least;
+            return Err(cx.reject(|| format!("{least} elements are asked for, and there are only {count}")));
+        }
+        let lengths = self.lengths.capped(count);
+        cx.group(|cx| {
+            let shown = match focus {
+                Focus::On(shown) => Some(shown),
+                Focus::Free | Focus::Sketch(_) => None,
+            };
+            let length = lengths.choose(cx, shown.map(Vec::len))?;
+            if let Some(shown) = shown {
+                Rest { items: &self.items, shown }.run(cx, Focus::On(&()))?;
+                return Ok(shown.clone());
+            }
+            let mut made = Vec::with_capacity(length);
+            for (i, item) in self.items.iter().enumerate() {
+                if keep(cx, count - i, length - made.len(), None)? {
+                    made.push(item.clone());
+                }
+            }
+            Ok(made)
+        })
+    }
+}
+
+impl<T: Clone + PartialEq> Reflective for Subsequence<T> {}
+
+/// Whether to keep the first of `left` elements, of which `wanted` are to be kept.
+fn keep(cx: &mut Cx<'_>, left: usize, wanted: usize, shown: Option<bool>) -> Result<bool, Rejected> {
+    // That nothing more is kept goes without saying; what is kept is always there to be seen.
+    if wanted == 0 {
+        return if shown == Some(true) { Err(Rejected) } else { Ok(false) };
+    }
+    let (weights, shown) = ([wanted as u64, (left - wanted) as u64], shown.map(|keep| usize::from(!keep)));
+    cx.group(|cx| cx.pick(&weights, Names::Literals(&["keep", "skip"]), shown)).map(|i| i == 0)
+}
+
+/// What is left of a list, and of what is shown of it. A program of its own, so that the ways to go on from here are
+/// searched once, however often they are met.
+struct Rest<'a, T> {
+    items: &'a [T],
+    shown: &'a [T],
+}
+
+impl<T: PartialEq> Generator for Rest<'_, T> {
+    type Value = ();
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, ()>) -> Result<(), Rejected> {
+        run(self, cx, focus)
+    }
+}
+
+impl<T: PartialEq> Program for Rest<'_, T> {
+    const SITE: &'static Site<'static> = &Site {
+        name: "subsequence",
+        generator: of_type::<Self>,
+        shapes: &[Shape::Any, Shape::Any],
+        leads: &[],
+        is_plain: false,
+        is_text: false,
+    };
+
+    fn arguments(&self, arguments: &mut Arguments) {
+        let place = |items: &[T]| (items.as_ptr() as usize, items.len());
+        arguments.known(&(place(self.items), place(self.shown)));
+    }
+
+    fn shown_from(_: &(), from: u32) -> u32 {
+        from
+    }
+
+    fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, ()>, toward: u32) -> Result<(), Rejected> {
+        let Some((first, items)) = self.items.split_first() else {
+            // Nothing is left, so that there is one way to go on.
+            return if self.shown.is_empty() && toward == 0 { Ok(()) } else { Err(Rejected) };
+        };
+        let kept = toward == 0;
+        let shown = match (kept, self.shown.split_first()) {
+            (true, Some((item, shown))) if item == first => shown,
+            (true, _) => return Err(cx.reject(|| "another element comes first".to_owned())),
+            (false, _) => self.shown,
+        };
+        if self.shown.len() > self.items.len() {
+            return Err(cx.reject(|| "these are too many".to_owned()));
+        }
+        keep(cx, self.items.len(), self.shown.len(), Some(kept))?;
+        Rest { items, shown }.run(cx, focus)
+    }
+}
+
+/// Numbers that add up to a total: how many of them is out of a range, and all such lists are equally likely.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::partition;
+///
+/// let chunks = partition(10, 3);
+/// assert_eq!(chunks.sample(1).iter().sum::<usize>(), 10);
+/// assert!(chunks.contains(&vec![7, 0, 3]));
+/// assert_eq!(partition(2, 2).all_values().count(), 3);
+/// ```
+pub fn partition(total: usize, parts: impl Lengths) -> Partition {
+    Partition { total, parts: LengthsOf::new(parts) }
+}
+
+/// What [`partition`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::partition;
+///
+/// assert!(partition(5, 1..=2).contains(&vec![5]));
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Partition {
+    total: usize,
+    parts: LengthsOf,
+}
+
+impl Generator for Partition {
+    type Value = Vec<usize>;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<usize>>) -> Result<Vec<usize>, Rejected> {
+        // Without parts there is nothing to add up.
+        let least = self.parts.least.max(usize::from(self.total > 0));
+        let parts = LengthsOf { least, ..self.parts };
+        let shown = match focus {
+            Focus::On(shown) => Some(shown),
+            Focus::Free | Focus::Sketch(_) => None,
+        };
+        if shown.is_some_and(|shown| {
+            shown.iter().try_fold(0, |sum: usize, part| sum.checked_add(*part)) != Some(self.total)
+        }) {
+            return Err(cx.reject(|| format!("these do not add up to {}", self.total)));
+        }
+        cx.group(|cx| {
+            let count = parts.choose(cx, shown.map(Vec::len))?;
+            let Some(cuts) = count.checked_sub(1) else { return Ok(Vec::new()) };
+            let shown: Option<Vec<usize>> = shown.map(|shown| {
+                let sums = shown.iter().scan(0, |sum, part| {
+                    *sum += part;
+                    Some(*sum)
+                });
+                sums.take(cuts).collect()
+            });
+            let cutting = sorted(0..=self.total, cuts);
+            let mut cuts = cutting.look(cx, shown.as_ref().map(|cuts| cuts.iter().collect()))?;
+            cuts.push(self.total);
+            let mut before = 0;
+            Ok(cuts.into_iter().map(|cut| cut - std::mem::replace(&mut before, cut)).collect())
+        })
+    }
+}
+
+impl Reflective for Partition {}
+
+/// A position in a list.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::index_into;
+///
+/// let names = ["ann", "bob", "eve"];
+/// assert_eq!(index_into(&names).all_values().collect::<Vec<_>>(), [0, 1, 2]);
+/// ```
+pub fn index_into<T>(items: &[T]) -> std::ops::Range<usize> {
+    0..items.len()
+}

@@ -1,0 +1,258 @@
+//! Types of the standard library that are written in terms of simpler ones.
+
+use std::cmp::Ordering;
+use std::ffi::OsString;
+use std::marker::PhantomData;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::ops::RangeFull;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use super::biased;
+use super::wrapped::expressed;
+use crate::core::arbitrary::{Arbitrary, any};
+use crate::core::combinators::{Combinators, exact, labeled};
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::source;
+
+expressed! {
+    /// What `any` of an `Ordering` makes.
+    ///
+    /// ```
+    /// use std::cmp::Ordering;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(any::<Ordering>().all_values().count(), 3);
+    /// ```
+    Orderings: Ordering = labeled([
+        ("equal", exact(Ordering::Equal)),
+        ("less", exact(Ordering::Less)),
+        ("greater", exact(Ordering::Greater)),
+    ]), |order| source::leaf(format!("::std::cmp::Ordering::{order:?}"));
+
+    /// What `any` of a `Duration` makes.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<Duration>().contains(&Duration::from_millis(1_500)));
+    /// ```
+    Durations: Duration = (any::<u64>(), biased(0..1_000_000_000u32)).convert(
+        |(seconds, nanos)| Duration::new(seconds, nanos),
+        |duration: &Duration| Some((duration.as_secs(), duration.subsec_nanos())),
+    ), |duration| source::leaf(duration_source(*duration));
+
+    /// What `any` of a `SystemTime` makes: times of the years 1 to 9999.
+    ///
+    /// ```
+    /// use std::time::{Duration, SystemTime};
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<SystemTime>().contains(&SystemTime::UNIX_EPOCH));
+    /// assert!(any::<SystemTime>().contains(&(SystemTime::UNIX_EPOCH - Duration::from_secs(1))));
+    /// ```
+    SystemTimes: SystemTime = (biased(FIRST_SECOND..=LAST_SECOND), biased(0..1_000_000_000u32)).convert(
+        |(seconds, nanos)| since_epoch(seconds, nanos),
+        seconds_since_epoch,
+    ), |time| {
+        let (sign, duration) = match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(after) => ('+', after),
+            Err(before) => ('-', before.duration()),
+        };
+        source::leaf(format!("::std::time::SystemTime::UNIX_EPOCH {sign} {}", duration_source(duration)))
+    };
+
+    /// What `any` of an `Ipv4Addr` makes.
+    ///
+    /// ```
+    /// use std::net::Ipv4Addr;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<Ipv4Addr>().contains(&Ipv4Addr::LOCALHOST));
+    /// ```
+    Ipv4Addrs: Ipv4Addr = [any::<u8>(); 4].convert(Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets())),
+        |address| source::parsed("::std::net::Ipv4Addr", address);
+
+    /// What `any` of an `Ipv6Addr` makes.
+    ///
+    /// ```
+    /// use std::net::Ipv6Addr;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<Ipv6Addr>().contains(&Ipv6Addr::LOCALHOST));
+    /// ```
+    Ipv6Addrs: Ipv6Addr = [any::<u16>(); 8].convert(Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments())),
+        |address| source::parsed("::std::net::Ipv6Addr", address);
+
+    /// What `any` of an `IpAddr` makes.
+    ///
+    /// ```
+    /// use std::net::IpAddr;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<IpAddr>().contains(&"::1".parse().unwrap()));
+    /// ```
+    IpAddrs: IpAddr = labeled((
+        ("v4", any::<Ipv4Addr>().convert(IpAddr::V4, |address: &IpAddr| match address {
+            IpAddr::V4(address) => Some(*address),
+            IpAddr::V6(_) => None,
+        })),
+        ("v6", any::<Ipv6Addr>().convert(IpAddr::V6, |address: &IpAddr| match address {
+            IpAddr::V6(address) => Some(*address),
+            IpAddr::V4(_) => None,
+        })),
+    )), |address| source::parsed("::std::net::IpAddr", address);
+
+    /// What `any` of a `SocketAddrV4` makes.
+    ///
+    /// ```
+    /// use std::net::SocketAddrV4;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<SocketAddrV4>().contains(&"127.0.0.1:80".parse().unwrap()));
+    /// ```
+    SocketAddrV4s: SocketAddrV4 = (any::<Ipv4Addr>(), any::<u16>())
+        .convert(|(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port()))),
+        |address| source::parsed("::std::net::SocketAddrV4", address);
+
+    /// What `any` of a `SocketAddrV6` makes.
+    ///
+    /// ```
+    /// use std::net::SocketAddrV6;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<SocketAddrV6>().contains(&"[::1]:80".parse().unwrap()));
+    /// ```
+    SocketAddrV6s: SocketAddrV6 = (any::<Ipv6Addr>(), any::<u16>(), any::<u32>(), any::<u32>()).convert(
+        |(ip, port, flow, scope)| SocketAddrV6::new(ip, port, flow, scope),
+        |address: &SocketAddrV6| Some((*address.ip(), address.port(), address.flowinfo(), address.scope_id())),
+    ), |address| source::call(
+        "::std::net::SocketAddrV6::new",
+        &[address.ip(), &address.port(), &address.flowinfo(), &address.scope_id()],
+    );
+
+    /// What `any` of a `SocketAddr` makes.
+    ///
+    /// ```
+    /// use std::net::SocketAddr;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<SocketAddr>().contains(&"127.0.0.1:80".parse().unwrap()));
+    /// ```
+    SocketAddrs: SocketAddr = labeled((
+        ("v4", any::<SocketAddrV4>().convert(SocketAddr::V4, |address: &SocketAddr| match address {
+            SocketAddr::V4(address) => Some(*address),
+            SocketAddr::V6(_) => None,
+        })),
+        ("v6", any::<SocketAddrV6>().convert(SocketAddr::V6, |address: &SocketAddr| match address {
+            SocketAddr::V6(address) => Some(*address),
+            SocketAddr::V4(_) => None,
+        })),
+    )), |address| match address {
+        SocketAddr::V4(address) => source::call("::std::net::SocketAddr::V4", &[address]),
+        SocketAddr::V6(address) => source::call("::std::net::SocketAddr::V6", &[address]),
+    };
+
+    /// What `any` of an `OsString` makes: those that are Unicode.
+    ///
+    /// ```
+    /// use std::ffi::OsString;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<OsString>().contains(&OsString::from("file.txt")));
+    /// ```
+    OsStrings: OsString =
+        any::<String>().convert(OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
+        |text| source::text("::std::ffi::OsString::from", text.to_str()?);
+
+    /// What `any` of a `PathBuf` makes: those that are Unicode.
+    ///
+    /// ```
+    /// use std::path::PathBuf;
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(any::<PathBuf>().contains(&PathBuf::from("/etc/passwd")));
+    /// ```
+    PathBufs: PathBuf = any::<String>().convert(PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
+        |path| source::text("::std::path::PathBuf::from", path.to_str()?);
+
+    /// What `any` of a `RangeFull` makes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(any::<std::ops::RangeFull>().sample(1), ..);
+    /// ```
+    RangeFulls: RangeFull = exact(..), |_all| source::leaf("..");
+}
+
+fn duration_source(duration: Duration) -> String {
+    format!("::std::time::Duration::new({}, {})", duration.as_secs(), duration.subsec_nanos())
+}
+
+/// The year 1 begins here, and the year 9999 ends.
+const FIRST_SECOND: i64 = -62_135_596_800;
+const LAST_SECOND: i64 = 253_402_300_799;
+
+fn since_epoch(seconds: i64, nanos: u32) -> SystemTime {
+    let whole = Duration::from_secs(seconds.unsigned_abs());
+    let epoch = SystemTime::UNIX_EPOCH;
+    let start = if seconds < 0 { epoch.checked_sub(whole) } else { epoch.checked_add(whole) };
+    start.and_then(|start| start.checked_add(Duration::from_nanos(nanos.into()))).unwrap_or(epoch)
+}
+
+fn seconds_since_epoch(time: &SystemTime) -> Option<(i64, u32)> {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => Some((i64::try_from(after.as_secs()).ok()?, after.subsec_nanos())),
+        Err(before) => {
+            // Fractions count from the second before.
+            let before = before.duration();
+            let seconds = -i64::try_from(before.as_secs()).ok()?;
+            match before.subsec_nanos() {
+                0 => Some((seconds, 0)),
+                nanos => Some((seconds.checked_sub(1)?, 1_000_000_000 - nanos)),
+            }
+        }
+    }
+}
+
+/// What `any` of a `PhantomData` makes.
+///
+/// ```
+/// use std::marker::PhantomData;
+/// use mirrorcheck::prelude::*;
+///
+/// assert_eq!(any::<PhantomData<String>>().sample(1), PhantomData);
+/// ```
+#[derive(Debug)]
+pub struct Phantoms<T: ?Sized>(PhantomData<T>);
+
+impl<T: ?Sized> Clone for Phantoms<T> {
+    fn clone(&self) -> Self {
+        Phantoms(PhantomData)
+    }
+}
+
+impl<T: ?Sized> Generator for Phantoms<T> {
+    type Value = PhantomData<T>;
+
+    fn run(&self, _: &mut Cx<'_>, _: Focus<'_, PhantomData<T>>) -> Result<PhantomData<T>, Rejected> {
+        Ok(PhantomData)
+    }
+}
+
+impl<T: ?Sized> Reflective for Phantoms<T> {}
+
+impl<T: ?Sized> Arbitrary for PhantomData<T> {
+    type Generator = Phantoms<T>;
+
+    fn arbitrary() -> Phantoms<T> {
+        Phantoms(PhantomData)
+    }
+
+    fn source(&self) -> Option<String> {
+        source::leaf("::std::marker::PhantomData")
+    }
+}

@@ -1,0 +1,81 @@
+//! Runs inside of others, on the same value or with other weights.
+
+use super::{Cx, Handled, Search, Stop};
+use crate::core::choice::Ask;
+use crate::core::generator::Rejected;
+use crate::core::journal::Journal;
+use crate::core::rng::Rng;
+use crate::core::text::Port;
+use crate::lab::tuning::{NOTHING_WEIGHS, Weigher};
+
+/// What one run hands on to another.
+pub(crate) struct Along {
+    limit: usize,
+    pub(crate) size: u32,
+    room: u32,
+    stacks: u32,
+    port: Port,
+    out: String,
+    handled: Handled,
+    journal: Option<Box<Journal>>,
+}
+
+impl<'a> Cx<'a> {
+    /// The same choice with other weights.
+    #[cold]
+    pub(super) fn choose_weighed(
+        &mut self,
+        weigher: &'a dyn Weigher,
+        ask: &Ask<'_>,
+        shown: Option<u128>,
+    ) -> Result<u128, Rejected> {
+        let answer = weigher.shares(ask, None).apply(ask, |ask| match ask {
+            Some(ask) => self.choose(ask, shown),
+            None => Err(self.reject(|| NOTHING_WEIGHS.to_owned())),
+        });
+        self.cold_mut().into_iter().for_each(|cold| cold.weigher = Some(weigher));
+        answer
+    }
+
+    /// What a run inside of this one, on the same value and the same text, goes on with; and back again.
+    pub(crate) fn take_along(&mut self) -> Along {
+        Along {
+            limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
+            size: self.size,
+            room: self.room,
+            stacks: self.stacks,
+            port: self.port,
+            out: std::mem::take(&mut self.out),
+            handled: self.handled,
+            journal: self.journal.take(),
+        }
+    }
+
+    pub(crate) fn give_along(&mut self, along: Along) {
+        let Along { limit, size, room, stacks, port, out, handled, journal } = along;
+        self.set_limit(limit);
+        (self.size, self.room, self.stacks, self.port, self.out) = (size, room, stacks, port, out);
+        (self.handled, self.journal) = (handled, journal);
+    }
+
+    /// Takes over what a run inside of this one found out.
+    pub(crate) fn learn(&mut self, gave_up: bool, stop: Option<Stop>, size_was_read: bool) {
+        self.gave_up |= gave_up;
+        if let Some(cold) = self.cold_mut() {
+            cold.size_was_read |= size_was_read;
+            stop.into_iter().for_each(|stop| cold.stop(stop));
+        }
+    }
+
+    /// Makes a value once more that is known to be in range, without writing anything down.
+    pub(crate) fn again<T>(size: u32, run: impl FnOnce(&mut Cx<'_>) -> Result<T, Rejected>) -> Result<T, Rejected> {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::Complete);
+        cx.cold_mut().into_iter().for_each(|cold| cold.only_value = true);
+        run(&mut cx)
+    }
+
+    /// Whether it is made for its value alone; see [`again`](Self::again).
+    pub(crate) fn is_again(&self) -> bool {
+        self.cold.as_ref().is_some_and(|cold| cold.only_value)
+    }
+}

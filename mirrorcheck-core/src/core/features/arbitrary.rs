@@ -1,0 +1,108 @@
+//! The crate `arbitrary`, in both directions.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use arbitrary::{Arbitrary, Error, Unstructured};
+
+use crate::core::base::{uniform, vec};
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Rejected};
+use crate::core::interpret::{BytesError, read_bytes};
+
+/// Values of a type that is `arbitrary::Arbitrary`, out of random bytes.
+///
+/// Such a type says how to make a value out of bytes and not how to find the bytes, so that this generator only runs
+/// forward. Each byte is a choice: what needs no given value works.
+///
+/// ```
+/// use mirrorcheck::from_arbitrary;
+/// use mirrorcheck::prelude::*;
+///
+/// let pairs = from_arbitrary::<(u8, bool)>();
+/// let choices = pairs.randomness(1);
+/// assert_eq!(pairs.replay(&choices), Ok(pairs.sample(1)));
+/// ```
+pub fn from_arbitrary<T: for<'a> Arbitrary<'a>>() -> FromArbitrary<T> {
+    FromArbitrary(PhantomData)
+}
+
+/// What [`from_arbitrary`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{FromArbitrary, from_arbitrary};
+///
+/// let texts: FromArbitrary<String> = from_arbitrary();
+/// assert_eq!(texts.all_values().next().as_deref(), Some(""));
+/// ```
+pub struct FromArbitrary<T>(PhantomData<fn() -> T>);
+
+impl<T> Clone for FromArbitrary<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for FromArbitrary<T> {}
+
+impl<T> fmt::Debug for FromArbitrary<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "from_arbitrary::<{}>()", std::any::type_name::<T>())
+    }
+}
+
+/// A type that needs at most so many bytes is given as many, and others as many as there is room for.
+const FEW: usize = 256;
+/// How often bytes that make no value are drawn again.
+const TRIES: u32 = 100;
+
+impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
+    type Value = T;
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
+        let (least, most) = T::size_hint(0);
+        cx.retry(TRIES, |cx| {
+            let bytes = match most.filter(|most| *most <= FEW) {
+                Some(most) => vec(uniform::<u8>(), most).run(cx, Focus::Free)?,
+                None => vec(uniform::<u8>(), least..).run(cx, Focus::Free)?,
+            };
+            T::arbitrary_take_rest(Unstructured::new(&bytes)).map_err(|error| cx.reject(|| error.to_string()))
+        })
+    }
+}
+
+/// Makes a value out of the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does: what any generator
+/// makes can be a part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
+///
+/// ```
+/// use arbitrary::{Arbitrary, Unstructured};
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::unstructured;
+///
+/// #[derive(Debug)]
+/// struct Input {
+///     version: String,
+///     rest: u8,
+/// }
+///
+/// impl<'a> Arbitrary<'a> for Input {
+///     fn arbitrary(u: &mut Unstructured<'a>) -> arbitrary::Result<Input> {
+///         Ok(Input { version: unstructured(&regex("[0-9]{1,2}[.][0-9]{1,2}"), u)?, rest: u.arbitrary()? })
+///     }
+/// }
+///
+/// let mut bytes = regex("[0-9]{1,2}[.][0-9]{1,2}").to_bytes(&"1.85".to_owned()).unwrap();
+/// bytes.push(7);
+/// let input = Input::arbitrary(&mut Unstructured::new(&bytes)).unwrap();
+/// assert_eq!((input.version.as_str(), input.rest), ("1.85", 7));
+/// ```
+pub fn unstructured<G: Generator>(generator: &G, u: &mut Unstructured<'_>) -> arbitrary::Result<G::Value> {
+    let bytes = u.peek_bytes(u.len()).unwrap_or_default();
+    let (value, used) = read_bytes(generator, bytes);
+    u.bytes(used)?;
+    value.map_err(|error| match error {
+        BytesError::Rejected { .. } => Error::IncorrectFormat,
+        BytesError::Endless => Error::NotEnoughData,
+    })
+}

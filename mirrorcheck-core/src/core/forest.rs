@@ -1,0 +1,523 @@
+//! All the ways to make one value, as a shared forest: a node is one generator with its arguments on one focus, its
+//! alternatives are the results that show the focus, and the steps of an alternative are choices and other nodes.
+//!
+//! A sub-generator gives back exactly its focus, whichever way it goes; so what comes after it does not depend on the
+//! way, and the ways of a sequence are the product of the ways of its steps. This is what makes sharing sound.
+
+use std::any::TypeId;
+use std::collections::{HashMap, HashSet};
+
+use crate::core::choice::{Choice, Made};
+use crate::core::choices::{Choices, Tape};
+use crate::core::mass::Mass;
+use crate::core::rng::Rng;
+use crate::core::text::Texts;
+
+/// One generator with its arguments on one focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    pub(crate) generator: TypeId,
+    pub(crate) arguments: u128,
+    /// The address of the focus. Temporaries made by `.at` can share one, so each has an epoch of its own.
+    pub(crate) focus: usize,
+    pub(crate) epoch: u64,
+    pub(crate) size: u32,
+    pub(crate) room: u32,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Forest {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) memo: HashMap<Key, usize>,
+    /// The steps of the alternatives that are being tried, innermost last.
+    open: Vec<Vec<Step>>,
+    /// Keys whose value is being rebuilt, so that a rebuild cannot go in circles; and the same for pieces of a text.
+    pub(crate) rebuilding: HashSet<Key>,
+    pub(crate) rebuilding_nodes: HashSet<usize>,
+    pub(crate) texts: Texts,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Node {
+    pub(crate) ways: Vec<Way>,
+    pub(crate) done: bool,
+    /// Of a piece of a text, where it ends.
+    pub(crate) end: Option<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Way {
+    /// The result that it leads to.
+    pub(crate) toward: u32,
+    pub(crate) steps: Vec<Step>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    Choice {
+        made: Made,
+        is_pick: bool,
+        chance: Mass,
+    },
+    /// What the choices do not say of how likely it is: it is that many times as likely, between a lower and an upper
+    /// bound.
+    Factor(Mass, Mass),
+    Open,
+    Close,
+    Node(usize),
+    /// A node whose choices are no group of their own.
+    Inline(usize),
+}
+
+/// Which of the bounds of a probability, where it is not known exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Estimate {
+    Low,
+    Middle,
+    High,
+}
+
+/// How many ways there are to make a value.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Ways;
+///
+/// let overlapping = oneof([0..=5, 4..=9]);
+/// assert_eq!(overlapping.reflect(&4).ways(), Ways::Finite(2));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ways {
+    /// This many; `u128::MAX` stands for that many or more.
+    Finite(u128),
+    /// No end of them: the generator can come back to where it was without having made anything.
+    Infinite,
+    /// The search was given up.
+    Unknown,
+}
+
+impl Node {
+    /// Whether it is known to have no way.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        self.done && self.ways.is_empty()
+    }
+}
+
+impl Forest {
+    /// The node for a key: whether it is new, and its number.
+    pub(crate) fn enter(&mut self, key: Option<Key>) -> (bool, usize) {
+        if let Some(&node) = key.and_then(|key| self.memo.get(&key)) {
+            return (false, node);
+        }
+        self.nodes.push(Node::default());
+        let node = self.nodes.len() - 1;
+        if let Some(key) = key {
+            self.memo.insert(key, node);
+        }
+        (true, node)
+    }
+
+    pub(crate) fn begin(&mut self) {
+        self.open.push(Vec::new());
+    }
+
+    pub(crate) fn end(&mut self) -> Vec<Step> {
+        self.open.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn keep(&mut self, node: usize, toward: u32, steps: Vec<Step>) {
+        self.nodes[node].ways.push(Way { toward, steps });
+    }
+
+    pub(crate) fn step(&mut self, step: Step) {
+        if let Some(steps) = self.open.last_mut() {
+            steps.push(step);
+        }
+    }
+
+    /// Takes a whole forest in, as one step.
+    pub(crate) fn graft(&mut self, rooted: Rooted) {
+        let offset = self.nodes.len();
+        let root = rooted.root + offset;
+        self.nodes.extend(rooted.nodes);
+        for node in &mut self.nodes[offset..] {
+            for step in node.ways.iter_mut().flat_map(|way| &mut way.steps) {
+                if let Step::Node(below) | Step::Inline(below) = step {
+                    *below += offset;
+                }
+            }
+        }
+        self.step(Step::Node(root));
+    }
+
+    /// The node that the alternative that is being tried has come to last.
+    pub(crate) fn last_node(&self) -> Option<usize> {
+        match self.open.last()?.last()? {
+            Step::Node(node) | Step::Inline(node) => Some(*node),
+            _ => None,
+        }
+    }
+
+    /// The ways of one node, if it has any.
+    pub(crate) fn under(mut self, node: usize) -> Option<Rooted> {
+        if self.nodes[node].ways.is_empty() {
+            return None;
+        }
+        self.begin();
+        self.step(Step::Inline(node));
+        Some(self.rooted())
+    }
+
+    /// Closes the forest over its root steps.
+    pub(crate) fn rooted(mut self) -> Rooted {
+        let steps = self.end();
+        self.nodes.push(Node { ways: vec![Way { toward: 0, steps }], done: true, end: None });
+        Rooted::new(self.nodes)
+    }
+}
+
+/// A complete forest with its root, ready to be read.
+#[derive(Debug)]
+pub(crate) struct Rooted {
+    nodes: Vec<Node>,
+    root: usize,
+    /// Nodes below the root, each after all that it needs, as far as circles allow.
+    order: Vec<usize>,
+    circular: bool,
+}
+
+impl Rooted {
+    fn new(nodes: Vec<Node>) -> Rooted {
+        let root = nodes.len() - 1;
+        let mut forest = Rooted { nodes, root, order: Vec::new(), circular: false };
+        forest.sort();
+        if forest.circular {
+            forest.exits_first();
+        }
+        forest
+    }
+
+    fn below(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        self.nodes[node].ways.iter().flat_map(Way::nodes)
+    }
+
+    /// A depth-first walk without recursion.
+    fn sort(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            No,
+            Open,
+            Done,
+        }
+        let mut seen = vec![Seen::No; self.nodes.len()];
+        let mut stack = vec![(self.root, false)];
+        while let Some((node, leaving)) = stack.pop() {
+            if leaving {
+                seen[node] = Seen::Done;
+                self.order.push(node);
+                continue;
+            }
+            if seen[node] != Seen::No {
+                continue;
+            }
+            seen[node] = Seen::Open;
+            stack.push((node, true));
+            let below: Vec<usize> = self.below(node).collect();
+            for next in below {
+                match seen[next] {
+                    Seen::No => stack.push((next, false)),
+                    Seen::Open => self.circular = true,
+                    Seen::Done => {}
+                }
+            }
+        }
+    }
+
+    /// Puts the shortest way of each node first, so that taking first ways always comes to an end.
+    fn exits_first(&mut self) {
+        let mut shortest: Vec<Option<u64>> = vec![None; self.nodes.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &node in &self.order {
+                let best = self.nodes[node].ways.iter().filter_map(|way| way.length(&shortest)).min();
+                if best.is_some() && (shortest[node].is_none() || best < shortest[node]) {
+                    shortest[node] = best;
+                    changed = true;
+                }
+            }
+        }
+        for node in &mut self.nodes {
+            node.ways.sort_by_key(|way| way.length(&shortest).unwrap_or(u64::MAX));
+        }
+    }
+
+    /// The ways that begin with these choices, without them: what is left for a derivative. Nodes that come after the
+    /// choices stay shared; those that use some of them up exist once for each position where they begin and end.
+    pub(crate) fn after_choices(&self, made: &[Choice]) -> Option<Rooted> {
+        let mut rest = Rest { forest: self, made, nodes: self.nodes.clone(), known: HashMap::new() };
+        let ends = rest.node(self.root, 0);
+        let root = ends.into_iter().find(|&(end, _)| end == made.len()).map(|(_, node)| node)?;
+        // The root is the last node.
+        let root = rest.nodes[root].clone();
+        rest.nodes.push(root);
+        Some(Rooted::new(rest.nodes))
+    }
+
+    pub(crate) fn ways(&self) -> Ways {
+        if self.circular {
+            return Ways::Infinite;
+        }
+        let mut counts = vec![0u128; self.nodes.len()];
+        for &node in &self.order {
+            counts[node] = self.nodes[node]
+                .ways
+                .iter()
+                .map(|way| way.nodes().fold(1u128, |n, below| n.saturating_mul(counts[below])))
+                .fold(0, u128::saturating_add);
+        }
+        Ways::Finite(counts[self.root])
+    }
+
+    /// The probability of all ways together. Where ways go in circles it is the limit of ever longer ones, which
+    /// exists because probabilities are bounded and only grow; `Err` if it was not reached.
+    pub(crate) fn probability(&self, estimate: Estimate) -> Result<Mass, Mass> {
+        self.masses(estimate).map(|masses| masses[self.root]).map_err(|masses| masses[self.root])
+    }
+
+    /// The same for each node.
+    fn masses(&self, estimate: Estimate) -> Result<Vec<Mass>, Vec<Mass>> {
+        let mut masses = vec![Mass::ZERO; self.nodes.len()];
+        for _ in 0..100_000 {
+            let mut moved = false;
+            for &node in &self.order {
+                let mass =
+                    self.nodes[node].ways.iter().map(|way| way.mass(&masses, estimate)).fold(Mass::ZERO, Mass::plus);
+                moved |= !mass.is_close(masses[node]);
+                masses[node] = mass;
+            }
+            if !self.circular || !moved {
+                return Ok(masses);
+            }
+        }
+        Err(masses)
+    }
+
+    /// All ways with how likely each is, if there are no more than so many.
+    pub(crate) fn first_ways(&self, most: usize, size: u32) -> Option<Vec<(Choices, Mass)>> {
+        if !matches!(self.ways(), Ways::Finite(count) if count <= most as u128) {
+            return None;
+        }
+        let (mut ways, mut decisions) = (Vec::new(), Vec::new());
+        loop {
+            let mut mass = self.nodes[self.root].ways[0].own_mass(Estimate::Middle);
+            let mut open = Vec::new();
+            let decide = |node: usize, met: usize| {
+                let way = decisions.get(met).copied().unwrap_or(0);
+                open.push(self.nodes[node].ways.len());
+                mass = mass.times(self.nodes[node].ways[way].own_mass(Estimate::Middle));
+                way
+            };
+            ways.push((self.spell(decide, size), mass));
+            if !Rooted::after(&mut decisions, &open) {
+                return Some(ways);
+            }
+        }
+    }
+
+    /// One way after another.
+    pub(crate) fn each_way(&self, size: u32) -> impl Iterator<Item = Choices> + '_ {
+        let mut next = Some(Vec::new());
+        std::iter::from_fn(move || {
+            let mut decisions = next.take()?;
+            let (way, open) = self.way(&decisions, size);
+            next = Rooted::after(&mut decisions, &open).then_some(decisions);
+            Some(way)
+        })
+    }
+
+    /// So many ways at random, each as often as it is likely.
+    pub(crate) fn random_ways(&self, count: usize, size: u32) -> Vec<Choices> {
+        let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);
+        let mut rng = Rng::new(0, 0);
+        let mut decide = |node: usize, _| {
+            let mut left = rng.unit();
+            let passes = |way: &Way| {
+                left -= way.mass(&masses, Estimate::Middle).over(masses[node]).probability();
+                left < 0.0
+            };
+            self.nodes[node].ways.iter().position(passes).unwrap_or(0)
+        };
+        (0..count).map(|_| self.spell(&mut decide, size)).collect()
+    }
+
+    /// The most probable single way.
+    pub(crate) fn likeliest(&self, size: u32) -> Choices {
+        let mut best: Vec<(Mass, usize)> = vec![(Mass::ZERO, 0); self.nodes.len()];
+        let mut moved = true;
+        while moved {
+            moved = false;
+            for &node in &self.order {
+                for (i, way) in self.nodes[node].ways.iter().enumerate() {
+                    let mass =
+                        way.nodes().fold(way.own_mass(Estimate::Middle), |mass, below| mass.times(best[below].0));
+                    if best[node].0.is_less(mass) {
+                        best[node] = (mass, i);
+                        moved = true;
+                    }
+                }
+            }
+        }
+        self.spell(|node, _| best[node].1, size)
+    }
+
+    /// The way number `decisions`: at each node, in the order in which they are met, which of its ways to take, the
+    /// first where `decisions` has run out. Says how many there were to decide, too.
+    pub(crate) fn way(&self, decisions: &[usize], size: u32) -> (Choices, Vec<usize>) {
+        let mut open = Vec::new();
+        let choices = self.spell(
+            |node, met| {
+                open.push(self.nodes[node].ways.len());
+                decisions.get(met).copied().unwrap_or(0)
+            },
+            size,
+        );
+        (choices, open)
+    }
+
+    /// Counts decisions up like an odometer: the last that can go on does, and all after it start over.
+    pub(crate) fn after(decisions: &mut Vec<usize>, open: &[usize]) -> bool {
+        decisions.resize(open.len(), 0);
+        let Some(last) = (0..open.len()).rev().find(|&i| decisions[i] + 1 < open[i]) else { return false };
+        decisions.truncate(last + 1);
+        decisions[last] += 1;
+        true
+    }
+
+    fn spell(&self, mut decide: impl FnMut(usize, usize) -> usize, size: u32) -> Choices {
+        let mut tape = Tape::new();
+        let mut met = 0;
+        let mut around = Vec::new();
+        let mut stack = vec![self.nodes[self.root].ways[0].steps.iter()];
+        while let Some(steps) = stack.last_mut() {
+            match steps.next() {
+                None => {
+                    stack.pop();
+                    // There is none around the root.
+                    around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer));
+                }
+                Some(Step::Open) => around.push(Some(tape.open())),
+                Some(Step::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
+                Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
+                Some(Step::Factor(..)) => {}
+                Some(step @ (&Step::Node(node) | &Step::Inline(node))) => {
+                    let way = decide(node, met);
+                    met += 1;
+                    around.push(matches!(step, Step::Node(_)).then(|| tape.open()));
+                    stack.push(self.nodes[node].ways[way].steps.iter());
+                }
+            }
+        }
+        tape.finish(size)
+    }
+}
+
+/// The product of a forest with the positions in a sequence of choices.
+struct Rest<'a> {
+    forest: &'a Rooted,
+    made: &'a [Choice],
+    nodes: Vec<Node>,
+    /// For a node and a position, the positions where it can end, with the node for each; nothing while it is under
+    /// way, because to come back without having chosen anything leads nowhere.
+    known: HashMap<(usize, usize), Vec<(usize, usize)>>,
+}
+
+impl Rest<'_> {
+    /// No deeper than there are choices to be used up, and generators that run inside one another without a choice.
+    fn node(&mut self, node: usize, from: usize) -> Vec<(usize, usize)> {
+        if from == self.made.len() {
+            return vec![(from, node)];
+        }
+        if let Some(ends) = self.known.get(&(node, from)) {
+            return ends.clone();
+        }
+        self.known.insert((node, from), Vec::new());
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        let forest = self.forest;
+        for way in &forest.nodes[node].ways {
+            for (end, steps) in self.way(&way.steps, from) {
+                let place = ends.iter().find(|&&(known, _)| known == end).map(|&(_, node)| node);
+                let place = place.unwrap_or_else(|| {
+                    self.nodes.push(Node { ways: Vec::new(), done: true, end: None });
+                    ends.push((end, self.nodes.len() - 1));
+                    self.nodes.len() - 1
+                });
+                self.nodes[place].ways.push(Way { toward: way.toward, steps });
+            }
+        }
+        self.known.insert((node, from), ends.clone());
+        ends
+    }
+
+    fn way(&mut self, steps: &[Step], from: usize) -> Vec<(usize, Vec<Step>)> {
+        let mut open = vec![(from, Vec::new())];
+        for step in steps {
+            let mut next = Vec::new();
+            for (at, mut done) in open {
+                match step {
+                    Step::Choice { made, .. } if at < self.made.len() => {
+                        if made.is(&self.made[at]) {
+                            next.push((at + 1, done));
+                        }
+                    }
+                    Step::Node(node) | Step::Inline(node) => {
+                        for (end, node) in self.node(*node, at) {
+                            let rest =
+                                if matches!(step, Step::Node(_)) { Step::Node(node) } else { Step::Inline(node) };
+                            next.push((end, [&done[..], &[rest]].concat()));
+                        }
+                    }
+                    step => {
+                        done.push(step.clone());
+                        next.push((at, done));
+                    }
+                }
+            }
+            open = next;
+        }
+        open
+    }
+}
+
+impl Way {
+    fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Node(node) | Step::Inline(node) => Some(*node),
+            _ => None,
+        })
+    }
+
+    /// The pieces of a text among its steps.
+    pub(crate) fn pieces(&self, nodes: &[Node]) -> Vec<usize> {
+        self.nodes().filter(|&node| nodes[node].end.is_some()).collect()
+    }
+
+    fn own_mass(&self, estimate: Estimate) -> Mass {
+        self.steps.iter().fold(Mass::ONE, |mass, step| match (step, estimate) {
+            (Step::Choice { chance, .. }, _) => mass.times(*chance),
+            (Step::Factor(low, _), Estimate::Low) => mass.times(*low),
+            (Step::Factor(_, high), Estimate::High) => mass.times(*high),
+            (Step::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
+            (Step::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
+            _ => mass,
+        })
+    }
+
+    fn mass(&self, masses: &[Mass], estimate: Estimate) -> Mass {
+        self.nodes().fold(self.own_mass(estimate), |mass, below| mass.times(masses[below]))
+    }
+
+    fn length(&self, shortest: &[Option<u64>]) -> Option<u64> {
+        self.nodes().try_fold(1u64, |sum, below| Some(sum.saturating_add(shortest[below]?)))
+    }
+}

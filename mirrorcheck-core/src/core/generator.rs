@@ -1,0 +1,280 @@
+//! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
+
+use crate::core::base::{Catalogue, Order};
+use crate::core::cx::{Chance, Cx};
+use crate::core::sketch::Partial;
+
+/// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
+///
+/// Functions under [`#[generator]`](macro@crate::core::generator) implement it, and so do ranges, tuples and the
+/// combinators of this crate. It is *not* a random source, a lazy tree of values or a description of a type: whoever
+/// answers the choices decides what running it means.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Cx, Names, Rejected};
+///
+/// /// What `#[generator]` would write.
+/// struct Coin;
+///
+/// impl Generator for Coin {
+///     type Value = bool;
+///
+///     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, bool>) -> Result<bool, Rejected> {
+///         let shown = match focus {
+///             Focus::On(heads) => Some(usize::from(*heads)),
+///             _ => None,
+///         };
+///         Ok(cx.pick(&[1, 1], Names::Literals(&["tails", "heads"]), shown)? == 1)
+///     }
+/// }
+///
+/// impl Reflective for Coin {}
+///
+/// assert_eq!(Coin.reflect(&true).next().unwrap().to_string(), "heads");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator",
+    label = "not a generator",
+    note = "a generator is a function under `#[generator]`, a range, a tuple of generators, or a combinator such as \
+            `vec(g, 0..10)`; a plain value is made by `exact(value)`"
+)]
+pub trait Generator {
+    /// What it makes.
+    type Value;
+
+    /// Forward when `focus` is free; backward when it is on a value, and then the result is that value.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// /// One digit for both.
+    /// struct Twins;
+    /// impl Generator for Twins {
+    ///     type Value = (i32, i32);
+    ///     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, (i32, i32)>) -> Result<(i32, i32), Rejected> {
+    ///         let n = (0..=9).run(cx, Focus::Free)?;
+    ///         Ok((n, n))
+    ///     }
+    /// }
+    /// let (a, b) = Twins.sample(1);
+    /// assert_eq!(a, b);
+    /// ```
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
+
+    /// Many values at once by chance, where that is faster than one by one. Only a generator that takes each of them
+    /// apart in one way can do so, because that is how their choices are found when somebody asks.
+    #[doc(hidden)]
+    #[inline]
+    fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<Self::Value>> {
+        let _ = (chance, count);
+        None
+    }
+
+    /// The same for the characters of a string.
+    #[doc(hidden)]
+    #[inline]
+    fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+        let _ = (chance, count);
+        None
+    }
+
+    /// Its values by number, where that is known without running it.
+    #[doc(hidden)]
+    fn catalogue(&self, order: Order) -> Option<Catalogue<Self::Value>> {
+        let _ = order;
+        None
+    }
+}
+
+/// A generator that also runs backward: the bound of whatever takes a value apart.
+///
+/// The law: run on a focus, it gives back exactly that value or rejects.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// fn how_many(generator: &impl Reflective<Value = u8>) -> usize {
+///     (0..=255).filter(|n| generator.contains(n)).count()
+/// }
+/// assert_eq!(how_many(&oneof([0..=9, 5..=14])), 15);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a generator that runs backward",
+    label = "cannot be run backward",
+    note = "a value is no generator: `exact(value)` is one",
+    note = "generators under `#[generator(forward)]` and `from_fn` make values but cannot take them apart: either write \
+            the generator under `#[generator]`, so that it runs both ways, or mark the one that uses it \
+            `#[generator(forward)]`"
+)]
+pub trait Reflective: Generator {}
+
+/// Where a generator looks: the contravariant half of the papers' `Reflective b a`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// fn what(focus: Focus<'_, i32>) -> &'static str {
+///     match focus {
+///         Focus::Free => "nothing",
+///         Focus::On(_) => "a value",
+///         Focus::Sketch(_) => "a value with holes",
+///     }
+/// }
+/// assert_eq!(what(Focus::On(&5)), "a value");
+/// ```
+pub enum Focus<'a, T> {
+    /// At nothing: make a value.
+    Free,
+    /// At a value: find its choices.
+    On(&'a T),
+    /// At a value with holes: find the choices of what is there, make the rest.
+    Sketch(&'a Partial),
+}
+
+/// What `draw` takes: something whose focus is found in a `Whole`. A generator is a part of its own value; with
+/// [`.at(f)`](crate::Combinators::at) it becomes a part of whatever `f` looks into (the papers' `comap`).
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// #[generator]
+/// fn even() -> u32 {
+///     let half = draw((0..=9).at(|even: &u32| even / 2));
+///     2 * half
+/// }
+/// assert!(even().contains(&8) && !even().contains(&7));
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be drawn as a part of `{Whole}`")]
+pub trait Part<Whole> {
+    /// What it makes.
+    type Value;
+
+    /// Runs with the focus that this part has in `whole`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Cx, Rejected};
+    ///
+    /// /// A number and its double.
+    /// struct Doubled<P>(P);
+    /// impl<P: Part<(u32, u32), Value = u32>> Generator for Doubled<P> {
+    ///     type Value = (u32, u32);
+    ///     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, (u32, u32)>) -> Result<(u32, u32), Rejected> {
+    ///         let n = self.0.run_in(cx, focus)?;
+    ///         match focus {
+    ///             Focus::On(pair) if *pair != (n, 2 * n) => Err(Rejected),
+    ///             _ => Ok((n, 2 * n)),
+    ///         }
+    ///     }
+    /// }
+    /// impl<P: Part<(u32, u32), Value = u32>> Reflective for Doubled<P> {}
+    ///
+    /// let doubled = Doubled((0..=9).at(|pair: &(u32, u32)| pair.0));
+    /// assert!(doubled.contains(&(4, 8)) && !doubled.contains(&(4, 9)));
+    /// ```
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, Whole>) -> Result<Self::Value, Rejected>;
+}
+
+/// A run came to nothing: a condition failed, there was nothing to choose from, or the focus is not in range.
+///
+/// An ordinary early return: `?` is the monad's bind.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::{Answerer, Ask, Rejected};
+///
+/// struct Nobody;
+/// impl Answerer for Nobody {
+///     fn answer(&mut self, _: &Ask<'_>) -> Result<u128, Rejected> {
+///         Err(Rejected)
+///     }
+/// }
+/// assert_eq!((0..=9).interpret(&mut Nobody), Err(Rejected));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rejected;
+
+impl<T> Clone for Focus<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Focus<'_, T> {}
+
+impl<'a, T> Focus<'a, T> {
+    /// Whether there is nothing to look at.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!(Focus::<i32>::Free.is_free());
+    /// assert!(!Focus::On(&5).is_free());
+    /// ```
+    #[inline]
+    pub fn is_free(&self) -> bool {
+        matches!(self, Focus::Free)
+    }
+
+    /// Looks into a given value inside a sketch, where it is one of type `T`: a hole frees the focus.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Partial;
+    ///
+    /// let five = Partial::Value(Box::new(5));
+    /// assert!(matches!(Focus::<i32>::Sketch(&five).resolve(), Focus::On(5)));
+    /// ```
+    #[inline]
+    pub fn resolve(self) -> Focus<'a, T>
+    where
+        T: 'static,
+    {
+        match self {
+            Focus::Sketch(partial) => partial.focus(),
+            other => other,
+        }
+    }
+}
+
+impl<G: Generator> Part<G::Value> for G {
+    type Value = G::Value;
+
+    #[inline]
+    fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        self.run(cx, whole)
+    }
+}
+
+/// A generator behind a pointer is that generator.
+macro_rules! pointers {
+    ($($pointer:ty)*) => { $(
+        impl<G: Generator + ?Sized> Generator for $pointer {
+            type Value = G::Value;
+
+            #[inline]
+            fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+                (**self).run(cx, focus)
+            }
+
+            #[inline]
+            fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<G::Value>> {
+                (**self).bulk(chance, count)
+            }
+
+            #[inline]
+            fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
+                (**self).bulk_string(chance, count)
+            }
+
+            fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {
+                (**self).catalogue(order)
+            }
+        }
+
+        impl<G: Reflective + ?Sized> Reflective for $pointer {}
+    )* };
+}
+pointers!(&G Box<G> std::rc::Rc<G>);

@@ -1,0 +1,317 @@
+//! Backward: the value answers.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::OutOfFuel;
+use crate::core::choices::{Choices, Tape};
+use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Why};
+use crate::core::forest::{Estimate, Forest, Rooted, Ways};
+use crate::core::generator::{Focus, Generator, Reflective};
+use crate::core::mass::Mass;
+use crate::core::rng::Rng;
+use crate::lab::tuning::Weigher;
+
+/// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
+pub(super) const FUEL: u64 = 50_000_000;
+/// The same for the forest, which keeps what it finds.
+pub(super) const FOREST_FUEL: u64 = 10_000_000;
+
+/// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
+pub(super) fn sizes() -> impl Iterator<Item = u32> {
+    (0..=DEFAULT_SIZE).rev()
+}
+
+/// The first way to make a value, at the first size that makes it.
+pub(crate) fn first<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    record: bool,
+) -> Result<Option<Choices>, OutOfFuel> {
+    for size in sizes() {
+        let (found, cold) = run(generator, value, size, Search::First, |cold| {
+            cold.tape = record.then(Tape::new);
+            cold.fuel = FUEL;
+        });
+        let Some(cold) = cold else { return Ok(None) };
+        match cold.stop {
+            Some(Stop::NeedsForest) => match forest(generator, value, size)? {
+                (Some(forest), _) => return Ok(Some(forest.way(&[], size).0)),
+                (None, true) => continue,
+                (None, false) => return Ok(None),
+            },
+            Some(_) => return Err(OutOfFuel),
+            None if found => return Ok(Some(cold.tape.map_or_else(Choices::nothing, |tape| tape.finish(size)))),
+            None if !cold.size_was_read => return Ok(None),
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+fn run<'a, G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+    search: Search,
+    set_up: impl FnOnce(&mut Cold<'a>),
+) -> (bool, Option<Box<Cold<'a>>>) {
+    let mut cx = Cx::cold(Rng::new(0, 0), size, search);
+    cx.cold_mut().map(set_up);
+    let found = generator.run(&mut cx, Focus::On(value)).is_ok();
+    (found, cx.into_cold())
+}
+
+/// All ways to make a value at one size, if any, and whether the size matters.
+pub(crate) fn forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    weighed_forest(generator, value, size, None)
+}
+
+/// The same with other weights.
+pub(crate) fn weighed_forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+    weigher: Option<&dyn Weigher>,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    let (found, cold) = run(generator, value, size, Search::All, |cold| {
+        into_forest(cold);
+        cold.weigher = weigher;
+    });
+    let Some(cold) = cold else { return Ok((None, false)) };
+    if cold.stop.is_some() {
+        return Err(OutOfFuel);
+    }
+    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+    Ok((rooted, cold.size_was_read))
+}
+
+fn into_forest(cold: &mut Cold<'_>) {
+    let mut forest = Box::new(Forest::default());
+    forest.begin();
+    cold.forest = Some(forest);
+    cold.fuel = FOREST_FUEL;
+}
+
+/// Whether other choices surely make another value, at one size: there is only one way to this one, and all of the
+/// choices show in it.
+pub(crate) fn has_only_way<G: Generator + ?Sized>(generator: &G, value: &G::Value, size: u32) -> bool {
+    let (found, cold) = run(generator, value, size, Search::All, into_forest);
+    let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else { return false };
+    cold.forest.is_some_and(|forest| forest.rooted().ways() == Ways::Finite(1))
+}
+
+/// All ways at the first size that makes the value.
+fn any_forest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Option<(Rooted, u32)>, OutOfFuel> {
+    for size in sizes() {
+        match forest(generator, value, size)? {
+            (Some(forest), _) => return Ok(Some((forest, size))),
+            (None, false) => return Ok(None),
+            (None, true) => {}
+        }
+    }
+    Ok(None)
+}
+
+/// The ways to a value with how likely each is among them: all if there are no more than so many, otherwise so many at
+/// random.
+pub(crate) fn shares_of_ways<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    most: usize,
+) -> Result<Vec<(Choices, f64)>, OutOfFuel> {
+    let Some((forest, size)) = any_forest(generator, value)? else { return Ok(Vec::new()) };
+    let Some(ways) = forest.first_ways(most, size) else {
+        let ways = forest.random_ways(most, size);
+        return Ok(ways.into_iter().map(|way| (way, 1.0 / most as f64)).collect());
+    };
+    let whole = ways.iter().map(|(_, mass)| *mass).fold(Mass::ZERO, Mass::plus);
+    Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
+}
+
+pub(super) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
+    let (forest, size) = any_forest(generator, value).ok()??;
+    Some(forest.likeliest(size))
+}
+
+pub(super) fn mass<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    estimate: Estimate,
+) -> Result<Mass, OutOfFuel> {
+    match forest(generator, value, DEFAULT_SIZE)?.0 {
+        Some(forest) => forest.probability(estimate).map_err(|_| OutOfFuel),
+        None => Ok(Mass::ZERO),
+    }
+}
+
+/// What [`reflect`](crate::Interpretations::reflect) gives: the ways to make a value, one by one.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let overlapping = labeled([("low", 0..=5), ("high", 4..=9)]);
+/// let mut ways = overlapping.reflect(&4);
+/// assert_eq!(ways.next().unwrap().to_string(), "low(4)");
+/// assert_eq!(ways.count(), 1);
+/// ```
+pub struct Reflections<'a, G: ?Sized> {
+    forest: Option<Rooted>,
+    size: u32,
+    /// Which way is next: at each node that is met, which of its own ways.
+    next: Option<Vec<usize>>,
+    outcome: Outcome,
+    generator: PhantomData<&'a G>,
+}
+
+/// Whether all ways to make a value are known.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Outcome;
+///
+/// assert_eq!((0..=9).reflect(&7).outcome(), Outcome::Complete);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// These are all.
+    Complete,
+    /// There is no end of them.
+    Infinite,
+    /// The search was given up.
+    OutOfFuel,
+}
+
+impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
+    pub(super) fn new(generator: &'a G, value: &G::Value) -> Reflections<'a, G> {
+        let found = any_forest(generator, value);
+        let outcome = match &found {
+            Ok(Some((forest, _))) if forest.ways() == Ways::Infinite => Outcome::Infinite,
+            Ok(_) => Outcome::Complete,
+            Err(OutOfFuel) => Outcome::OutOfFuel,
+        };
+        let (forest, size) = found.ok().flatten().map_or((None, DEFAULT_SIZE), |(forest, size)| (Some(forest), size));
+        let next = forest.is_some().then(Vec::new);
+        Reflections { forest, size, next, outcome, generator: PhantomData }
+    }
+}
+
+impl<G: ?Sized> Reflections<'_, G> {
+    /// Whether these are all ways, there is no end of them, or the search was given up.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Outcome;
+    ///
+    /// /// Comes back to itself without having made anything.
+    /// #[generator]
+    /// fn circle() -> u8 {
+    ///     oneof([draw(0..=9), draw(circle())])
+    /// }
+    /// assert_eq!(circle().reflect(&7).outcome(), Outcome::Infinite);
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// How many ways there are, without spelling them out.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Ways;
+    ///
+    /// let list = vec(oneof([0..=5, 4..=9]), 30);
+    /// assert_eq!(list.reflect(&vec![4; 30]).ways(), Ways::Finite(1 << 30));
+    /// ```
+    pub fn ways(&self) -> Ways {
+        match (&self.forest, self.outcome) {
+            (Some(forest), _) => forest.ways(),
+            (None, Outcome::OutOfFuel) => Ways::Unknown,
+            (None, _) => Ways::Finite(0),
+        }
+    }
+}
+
+impl<G: ?Sized> Iterator for Reflections<'_, G> {
+    type Item = Choices;
+
+    fn next(&mut self) -> Option<Choices> {
+        let mut decisions = self.next.take()?;
+        let (choices, open) = self.forest.as_ref()?.way(&decisions, self.size);
+        self.next = Rooted::after(&mut decisions, &open).then_some(decisions);
+        Some(choices)
+    }
+
+    /// From the forest, so that 10^18 ways take no longer than one. `usize::MAX` where there is no end of them.
+    fn count(self) -> usize {
+        match (&self.next, self.ways()) {
+            (None, _) => 0,
+            (Some(next), Ways::Finite(ways)) if next.is_empty() => usize::try_from(ways).unwrap_or(usize::MAX),
+            (Some(_), Ways::Infinite) => usize::MAX,
+            (Some(_), Ways::Finite(_) | Ways::Unknown) => self.fold(0, |count, _| count + 1),
+        }
+    }
+}
+
+pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
+    let found = first(generator, value, false);
+    if let Err(out_of_fuel) = found {
+        return Some(WhyNot { trail: Vec::new(), reason: out_of_fuel.to_string() });
+    }
+    if found == Ok(None) {
+        let mut why = Why::default();
+        for second_run in [false, true] {
+            why.second_run = second_run;
+            let (_, cold) = run(generator, value, DEFAULT_SIZE, Search::First, |cold| {
+                cold.tape = Some(Tape::new());
+                cold.why = Some(why);
+                cold.fuel = FUEL;
+            });
+            why = cold?.why?;
+        }
+        let reason = why.reason.unwrap_or_else(|| "no branch of the generator leads there".to_owned());
+        return Some(WhyNot { trail: why.trail, reason });
+    }
+    None
+}
+
+/// Where the branch that got furthest gave up on a value.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let list = vec(labeled([("digit", 0..=9)]), 0..=3);
+/// let why = list.why_not(&vec![20]).unwrap();
+/// assert_eq!(why.to_string(), "in digit: 20 is not in 0..=9");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WhyNot {
+    trail: Vec<String>,
+    reason: String,
+}
+
+impl WhyNot {
+    /// A reason that is not about one place.
+    pub(crate) fn because(reason: &str) -> WhyNot {
+        WhyNot { trail: Vec::new(), reason: reason.to_owned() }
+    }
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The beginning and the end of a long way say most of it.
+        let (shown, left_out) = match self.trail.len() {
+            0..=8 => (self.trail.clone(), 0),
+            n => ([&self.trail[..3], &["…".to_owned()], &self.trail[n - 4..]].concat(), n - 7),
+        };
+        if !shown.is_empty() {
+            write!(f, "in {}: ", shown.join(" › "))?;
+        }
+        f.write_str(&self.reason)?;
+        if left_out > 0 { write!(f, " ({left_out} levels are not shown)") } else { Ok(()) }
+    }
+}

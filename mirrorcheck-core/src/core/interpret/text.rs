@@ -1,0 +1,121 @@
+//! Text: the generator as a parser and as a printer.
+
+use super::OutOfFuel;
+use super::backward::{FOREST_FUEL, FUEL, sizes};
+use crate::core::choices::Choices;
+use crate::core::cx::{Cx, DEFAULT_SIZE, Search, Stop};
+use crate::core::forest::{Forest, Rooted};
+use crate::core::generator::{Focus, Generator, Rejected};
+use crate::core::rng::Rng;
+use crate::core::text::{Misses, ParseError, Text};
+
+const NOT_ALL: &str = "not all ways to read it were tried";
+
+/// Beyond this, what would have been expected is not looked for in all ways.
+const LONG: usize = 50_000;
+
+/// All ways to read a text at one size, if any, and whether the size matters.
+pub(crate) fn text_forest<G: Text + ?Sized>(
+    generator: &G,
+    text: &str,
+    size: u32,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    let mut cx = Cx::cold(Rng::new(0, 0), size, Search::All);
+    if let Some(cold) = cx.cold_mut() {
+        let mut forest = Box::new(Forest::default());
+        forest.begin();
+        cold.forest = Some(forest);
+        cold.fuel = FOREST_FUEL;
+    }
+    let found = cx.read_whole(text, generator, false).is_ok();
+    let Some(cold) = cx.into_cold() else { return Ok((None, false)) };
+    if cold.stop.is_some() {
+        return Err(OutOfFuel);
+    }
+    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+    Ok((rooted, cold.size_was_read))
+}
+
+/// The value that choices make.
+pub(crate) fn follow<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, Rejected> {
+    super::forward::replay(generator, choices).map_err(|_| Rejected)
+}
+
+/// The value that a text is the form of.
+pub(super) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Value, ParseError> {
+    let mut note = None;
+    for size in sizes() {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        if let Some(cold) = cx.cold_mut() {
+            cold.fuel = FUEL;
+        }
+        let read = cx.read_whole(text, generator, true);
+        let Some(cold) = cx.into_cold() else { break };
+        match (read, cold.stop) {
+            (Ok(Some(value)), None) => return Ok(value),
+            (_, Some(Stop::NeedsForest)) => match text_forest(generator, text, size) {
+                Ok((Some(forest), _)) => {
+                    if let Ok(value) = follow(generator, &forest.way(&[], size).0) {
+                        return Ok(value);
+                    }
+                }
+                Ok((None, true)) => continue,
+                Ok((None, false)) => break,
+                Err(_) => note = Some(NOT_ALL.to_owned()),
+            },
+            (_, Some(_)) => note = Some(NOT_ALL.to_owned()),
+            _ if cold.size_was_read => continue,
+            _ => {}
+        }
+        break;
+    }
+    Err(parse_error(generator, text, note))
+}
+
+/// Where reading a text came to nothing.
+fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>) -> ParseError {
+    let mut found = Misses::default();
+    // Where the search for the first way is in doubt, that for all ways knows better, unless there are too many.
+    for search in [Search::First, Search::All] {
+        let (mut misses, mut in_doubt, mut stop) = (Misses::default(), false, None);
+        for second_run in [false, true] {
+            let mut cx = Cx::cold(Rng::new(0, 0), DEFAULT_SIZE, search);
+            if let Some(cold) = cx.cold_mut() {
+                cold.fuel = FUEL;
+                cold.misses = if second_run { misses.again() } else { Misses::default() };
+                if search == Search::All {
+                    let mut forest = Box::new(Forest::default());
+                    forest.begin();
+                    (cold.forest, cold.fuel) = (Some(forest), FOREST_FUEL);
+                }
+            }
+            in_doubt = cx.read_whole_once(text, generator, false).1;
+            (misses, stop) = cx.into_cold().map(|cold| (cold.misses, cold.stop)).unwrap_or_default();
+        }
+        if search == Search::First || stop.is_none() {
+            found = misses;
+        }
+        if stop.is_none() && !in_doubt || text.len() > LONG {
+            break;
+        }
+    }
+    ParseError::new(text, &found, note)
+}
+
+/// The text form of a value: that of the choices behind it.
+pub(super) fn print<G: Text + ?Sized>(generator: &G, value: &G::Value) -> Option<String> {
+    let choices = super::backward::first(generator, value, true).ok()??;
+    follow(&Form(generator), &choices).ok()
+}
+
+/// The text forms of what a generator makes.
+struct Form<'a, G: ?Sized>(&'a G);
+
+impl<G: Text + ?Sized> Generator for Form<'_, G> {
+    type Value = String;
+
+    fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, String>) -> Result<String, Rejected> {
+        let (made, text) = cx.written(|cx| self.0.run_text(cx, false));
+        made.map(|_| text)
+    }
+}

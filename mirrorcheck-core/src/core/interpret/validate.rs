@@ -1,0 +1,215 @@
+//! Testing a generator: what 003 §4.1 asks of one.
+
+use std::fmt;
+
+use super::backward::{self, Reflections};
+use super::{Interpretations, OutOfFuel};
+use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::forest::Ways;
+use crate::core::generator::{Focus, Generator, Reflective};
+use crate::core::rng::Rng;
+
+/// How many values are tried at each size.
+const PER_SIZE: u64 = 3;
+
+/// What testing a generator found. `Display` prints it for people.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let report = vec(0..=9, 0..=3).validate();
+/// assert!(report.is_sound() && report.cases > 100, "{report}");
+/// ```
+#[must_use = "a fault that was found is only reported: `assert!(g.validate().is_sound())`"]
+#[derive(Debug, Clone, Default)]
+pub struct Validation {
+    /// How many values were tried.
+    pub cases: u64,
+    /// A value that the generator makes and cannot take apart.
+    pub unsound: Option<String>,
+    /// A value that, taken apart and made again, comes out as another.
+    pub not_a_projection: Option<String>,
+    /// A value for which that could not be told.
+    pub gave_up: Option<String>,
+    /// In how many ways values are made.
+    pub overlap: Overlap,
+    /// A value that is made and should not be.
+    pub externally_unsound: Option<String>,
+    /// A value that should be made and is not.
+    pub externally_incomplete: Option<String>,
+}
+
+/// In how many ways the same value is made.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Overlap;
+///
+/// assert_eq!((0..=9).validate().overlap, Overlap::One);
+/// assert!(matches!(oneof([0..=5, 4..=9]).validate().overlap, Overlap::Finite(2, _)));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum Overlap {
+    /// Always in one way.
+    #[default]
+    One,
+    /// In several, at most this many among the values tried.
+    Finite(u128, String),
+    /// In a number of ways that grows exponentially with the value.
+    Exponential(u128, String),
+    /// In infinitely many.
+    Unbounded(String),
+}
+
+impl Validation {
+    /// Whether values were tried and no fault was found. Overlap is none.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!((0..=9).validate().is_sound());
+    /// ```
+    pub fn is_sound(&self) -> bool {
+        self.cases > 0 && self.faults().next().is_none()
+    }
+
+    fn faults(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        [
+            ("makes what it cannot take apart", &self.unsound),
+            ("makes another value out of what it took apart", &self.not_a_projection),
+            ("makes a value that it should not", &self.externally_unsound),
+            ("does not make a value that it should", &self.externally_incomplete),
+        ]
+        .into_iter()
+        .filter_map(|(what, value)| value.as_ref().map(|value| (what, value)))
+    }
+}
+
+impl fmt::Display for Validation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.cases == 0 {
+            return f.write_str("nothing was tested: the generator makes no values");
+        }
+        match self.is_sound() {
+            true => writeln!(f, "sound on {} values", self.cases)?,
+            false => writeln!(f, "not sound, found in {} values:", self.cases)?,
+        }
+        self.faults().try_for_each(|(what, value)| writeln!(f, "  {what}: {value}"))?;
+        if let Some(value) = &self.gave_up {
+            writeln!(f, "  came to no end on: {value}")?;
+        }
+        match &self.overlap {
+            Overlap::One => write!(f, "overlap: one way to each value"),
+            Overlap::Finite(ways, value) => write!(f, "overlap: up to {ways} ways, to {value}"),
+            Overlap::Exponential(ways, value) => write!(f, "overlap: exponential, {ways} ways to {value}"),
+            Overlap::Unbounded(value) => write!(f, "overlap: without end, at {value}"),
+        }
+    }
+}
+
+/// Values of all sizes, smallest first.
+fn samples<G: Generator + ?Sized>(generator: &G) -> impl Iterator<Item = G::Value> + '_ {
+    (0..=DEFAULT_SIZE).flat_map(move |size| {
+        (0..PER_SIZE).filter_map(move |i| {
+            let mut cx = Cx::random(Rng::new(u64::from(size), i), size);
+            generator.run(&mut cx, Focus::Free).ok()
+        })
+    })
+}
+
+pub(super) fn internal<G>(generator: &G) -> Validation
+where
+    G: Reflective + ?Sized,
+    G::Value: PartialEq + fmt::Debug,
+{
+    let mut report = Validation::default();
+    for value in samples(generator) {
+        report.cases += 1;
+        let shown = || format!("{value:?}");
+        match backward::first(generator, &value, true) {
+            Err(OutOfFuel) => drop(report.gave_up.get_or_insert_with(shown)),
+            Ok(None) => drop(report.unsound.get_or_insert_with(shown)),
+            Ok(Some(choices)) => {
+                if generator.replay(&choices).as_ref() != Ok(&value) || !is_projection(generator, &value) {
+                    report.not_a_projection.get_or_insert_with(shown);
+                }
+                report.overlap = overlap(generator, &value, choices.len(), report.overlap);
+            }
+        }
+    }
+    report
+}
+
+/// Whether running on a value gives that value.
+fn is_projection<G>(generator: &G, value: &G::Value) -> bool
+where
+    G: Reflective + ?Sized,
+    G::Value: PartialEq,
+{
+    (0..=DEFAULT_SIZE).rev().any(|size| {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        match generator.run(&mut cx, Focus::On(value)) {
+            Ok(made) => made == *value,
+            // Out of range at this size, or a search for the forest, which rebuilds by the same code.
+            Err(_) => cx.into_cold().is_none_or(|cold| !cold.size_was_read || cold.stop.is_some()),
+        }
+    })
+}
+
+fn overlap<G>(generator: &G, value: &G::Value, length: usize, so_far: Overlap) -> Overlap
+where
+    G: Reflective + ?Sized,
+    G::Value: fmt::Debug,
+{
+    let seen = match &so_far {
+        Overlap::Unbounded(_) => return so_far,
+        Overlap::One => 1,
+        Overlap::Finite(ways, _) | Overlap::Exponential(ways, _) => *ways,
+    };
+    match Reflections::new(generator, value).ways() {
+        Ways::Infinite => Overlap::Unbounded(format!("{value:?}")),
+        // A power of the number of choices stays below this however long the value is; an exponential does not.
+        Ways::Finite(ways) if ways > seen && ways > 64 && (ways as f64).log2() > 0.25 * length as f64 => {
+            Overlap::Exponential(ways, format!("{value:?}"))
+        }
+        Ways::Finite(ways) if ways > seen => match so_far {
+            Overlap::Exponential(..) => Overlap::Exponential(ways, format!("{value:?}")),
+            _ => Overlap::Finite(ways, format!("{value:?}")),
+        },
+        Ways::Finite(_) | Ways::Unknown => so_far,
+    }
+}
+
+pub(super) fn external<G, C>(generator: &G, candidates: &C, pred: &dyn Fn(&G::Value) -> bool) -> Validation
+where
+    G: Reflective + ?Sized,
+    G::Value: PartialEq + fmt::Debug,
+    C: Generator<Value = G::Value> + ?Sized,
+{
+    let mut report = internal(generator);
+    report.externally_unsound = shortest(samples(generator).filter(|value| !pred(value)));
+    report.externally_incomplete =
+        shortest(samples(candidates).filter(|value| pred(value) && generator.try_contains(value) == Ok(false)));
+    // What it takes for its own must come out again, also where it did not make it.
+    report.not_a_projection = report.not_a_projection.or_else(|| {
+        shortest(samples(candidates).filter(|value| match backward::first(generator, value, true) {
+            Ok(Some(choices)) => generator.replay(&choices).as_ref() != Ok(value) || !is_projection(generator, value),
+            _ => false,
+        }))
+    });
+    report
+}
+
+/// Of several counterexamples, the one that is quickest to read.
+fn shortest(values: impl Iterator<Item = impl fmt::Debug>) -> Option<String> {
+    values.map(|value| format!("{value:?}")).min_by_key(String::len)
+}
+
+pub(super) fn against<G, H>(generator: &G, other: &H) -> Validation
+where
+    G: Reflective + ?Sized,
+    G::Value: PartialEq + fmt::Debug,
+    H: Reflective<Value = G::Value> + ?Sized,
+{
+    external(generator, other, &|value| other.try_contains(value) != Ok(false))
+}

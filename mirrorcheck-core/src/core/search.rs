@@ -1,0 +1,612 @@
+//! Backward is a search over results: which of the expressions that can be the result made the focus, and how.
+
+use std::any::TypeId;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::core::choices::Mark;
+use crate::core::cx::{Cold, Cx, FORWARD, Search, Stop};
+use crate::core::forest::{Forest, Key, Step};
+use crate::core::generator::{Focus, Generator, Rejected};
+use crate::core::sketch::{Partial, Shape};
+use crate::core::text::{Port, Text};
+
+/// A generator as the macro writes it: a body whose results are numbered.
+pub trait Program: Generator {
+    /// What the language knows of it where it stands in the source.
+    const SITE: &'static Site<'static>;
+
+    /// Takes in its arguments.
+    fn arguments(&self, arguments: &mut Arguments);
+
+    /// The next result from a number on that looks like a value, or a number that is none.
+    fn shown_from(value: &Self::Value, from: u32) -> u32;
+
+    /// Runs toward one result, or [`FORWARD`].
+    fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>, toward: u32) -> Result<Self::Value, Rejected>;
+}
+
+/// What the language knows of a generator where it stands in the source.
+pub struct Site<'a> {
+    /// The name of the function.
+    pub name: &'a str,
+    /// The type of the generator.
+    pub generator: fn() -> TypeId,
+    /// The shapes of the expressions that can be its result.
+    pub shapes: &'a [Shape],
+    /// Of a text generator, the literal that each result begins with; empty for none.
+    pub leads: &'a [&'a str],
+    /// Whether it is the same wherever it is drawn: it has no arguments.
+    pub is_plain: bool,
+    /// Whether its value is the text that it reads, and nothing else.
+    pub is_text: bool,
+}
+
+/// Takes in the arguments of a generator, to tell one call from another.
+pub struct Arguments {
+    low: DefaultHasher,
+    high: DefaultHasher,
+    complete: bool,
+}
+
+impl Arguments {
+    fn of(tries: &dyn Tries) -> Option<u128> {
+        let mut arguments = Arguments { low: DefaultHasher::new(), high: DefaultHasher::new(), complete: true };
+        arguments.high.write_u8(1);
+        tries.arguments(&mut arguments);
+        arguments.complete.then(|| u128::from(arguments.high.finish()) << 64 | u128::from(arguments.low.finish()))
+    }
+
+    /// Takes in one argument.
+    pub fn known<T: Hash + ?Sized>(&mut self, argument: &T) {
+        argument.hash(&mut self.low);
+        argument.hash(&mut self.high);
+    }
+
+    /// An argument that cannot be compared: no two calls are taken to be the same.
+    pub fn unknown(&mut self) {
+        self.complete = false;
+    }
+}
+
+/// What is tried on a focus. A trait object, so that the search is compiled once and not for every type.
+pub(crate) trait Tries {
+    /// The literal that a result begins with, where it is a text.
+    fn lead(&self, _result: u32) -> &str {
+        ""
+    }
+
+    /// What tells a rule that is made at run time from all others; 0 where its name does.
+    fn identity(&self) -> usize {
+        0
+    }
+
+    /// Takes in the arguments of the generator.
+    fn arguments(&self, arguments: &mut Arguments);
+
+    /// The next result from a number on that looks like the focus, or a number that is none.
+    fn shown_from(&self, from: u32) -> u32;
+
+    /// Runs toward a result and keeps what comes of it.
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected>;
+}
+
+/// A focus without its type.
+#[derive(Clone, Copy)]
+pub(crate) enum Look<'a> {
+    Free,
+    On(usize),
+    Sketch(&'a Partial),
+}
+
+impl<'a> Look<'a> {
+    fn of<T>(focus: Focus<'a, T>) -> Look<'a> {
+        match focus {
+            Focus::Free => Look::Free,
+            Focus::On(value) => Look::On(value as *const T as usize),
+            Focus::Sketch(partial) => Look::Sketch(partial),
+        }
+    }
+}
+
+/// The run of a program.
+struct Run<'r, P: Program> {
+    program: &'r P,
+    focus: Focus<'r, P::Value>,
+    out: Option<P::Value>,
+}
+
+impl<P: Program> Tries for Run<'_, P> {
+    fn lead(&self, result: u32) -> &str {
+        P::SITE.leads.get(result as usize).copied().unwrap_or("")
+    }
+
+    fn arguments(&self, arguments: &mut Arguments) {
+        self.program.arguments(arguments);
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        match self.focus {
+            Focus::On(value) => P::shown_from(value, from),
+            _ => from,
+        }
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        match self.program.body(cx, self.focus, toward) {
+            Ok(value) => {
+                self.out = Some(value);
+                Ok(())
+            }
+            Err(rejected) => Err(rejected),
+        }
+    }
+}
+
+/// Runs a program on the cold path: forward, or toward the results that show the focus.
+pub fn run<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
+    let mut run = Run { program, focus, out: None };
+    // No `?` and no `ok_or`: every generator has its own copy of this, and of what it calls.
+    if cx.search(Attempts::at(P::SITE, &mut run), Look::of(focus)).is_err() {
+        return Err(Rejected);
+    }
+    match run.out {
+        Some(value) => Ok(value),
+        None => Err(Rejected),
+    }
+}
+
+/// Runs a program whose value is a string, as a text by itself.
+pub fn run_string<P>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    cx.string(program, focus)
+}
+
+/// Runs a program whose value is a string, as a piece of a text. Its body gives an empty one: the text says it all.
+#[inline]
+pub fn run_string_text<P>(program: &P, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    if cx.is_plain() && !wanted {
+        return match program.body(cx, Focus::Free, FORWARD) {
+            Ok(_) => Ok(None),
+            Err(rejected) => Err(rejected),
+        };
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    let attempts = Attempts::at(P::SITE, &mut run);
+    if wanted {
+        return cx.string_text(attempts);
+    }
+    // No `map`: every generator has its own copy of this.
+    match cx.text(attempts) {
+        Ok(()) => Ok(None),
+        Err(rejected) => Err(rejected),
+    }
+}
+
+/// Runs a program whose results have a text form, without it.
+pub fn run_written<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
+    cx.without_text(|cx| match cx.is_plain() {
+        true => program.body(cx, Focus::Free, FORWARD),
+        false => run(program, cx, focus),
+    })
+}
+
+/// Runs a program whose results have a text form, as a piece of a text.
+pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Option<P::Value>, Rejected> {
+    if cx.is_plain() {
+        return program.body(cx, Focus::Free, FORWARD).map(Some);
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    let start = cx.position();
+    cx.text(Attempts::at(P::SITE, &mut run))?;
+    if cx.is_searching_all() {
+        // What was made last is one of many: this is the one that goes with the end that was taken.
+        cx.rebuilt(start, |cx| cx.text(Attempts::at(P::SITE, &mut run)))?;
+    }
+    Ok(run.out)
+}
+
+/// Numbered alternatives on a focus, where no generator has a name.
+struct Numbered<'r, T> {
+    focus: Focus<'r, T>,
+    count: u32,
+    shows: &'r dyn Fn(&T, u32) -> bool,
+    body: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
+    out: Option<T>,
+}
+
+impl<T> Tries for Numbered<'_, T> {
+    fn arguments(&self, arguments: &mut Arguments) {
+        arguments.unknown();
+    }
+
+    fn shown_from(&self, from: u32) -> u32 {
+        match self.focus {
+            Focus::On(value) => (from..self.count).find(|&i| (self.shows)(value, i)).unwrap_or(self.count),
+            _ => from,
+        }
+    }
+
+    fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
+        self.out = Some((self.body)(cx, toward)?);
+        Ok(())
+    }
+}
+
+/// All that the search has to know.
+pub(crate) struct Attempts<'t> {
+    pub(crate) site: Option<&'t Site<'t>>,
+    pub(crate) results: u32,
+    pub(crate) tries: &'t mut dyn Tries,
+}
+
+impl<'t> Attempts<'t> {
+    pub(crate) fn at(site: &'t Site<'t>, tries: &'t mut dyn Tries) -> Attempts<'t> {
+        Attempts { site: Some(site), results: site.shapes.len() as u32, tries }
+    }
+
+    /// Its site, if it has a name to be shown.
+    pub(crate) fn named(&self) -> Option<&'t Site<'t>> {
+        self.site.filter(|site| !site.name.is_empty())
+    }
+
+    #[inline]
+    fn shown_from(&self, from: u32) -> Option<u32> {
+        let shown = if from < self.results { self.tries.shown_from(from) } else { from };
+        if shown < self.results { Some(shown) } else { None }
+    }
+
+    fn shown(&self) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(self.shown_from(0), |result| self.shown_from(result + 1))
+    }
+}
+
+impl Cx<'_> {
+    /// Tries numbered alternatives.
+    pub(crate) fn alternatives<T>(
+        &mut self,
+        focus: Focus<'_, T>,
+        count: usize,
+        shows: &dyn Fn(&T, u32) -> bool,
+        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
+    ) -> Result<T, Rejected> {
+        let mut run = Numbered { focus, count: count as u32, shows, body, out: None };
+        self.search(Attempts { site: None, results: run.count, tries: &mut run }, Look::of(focus))?;
+        run.out.ok_or(Rejected)
+    }
+
+    /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
+    pub(crate) fn text_alternatives(
+        &mut self,
+        count: usize,
+        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+    ) -> Result<(), Rejected> {
+        let mut run = Numbered { focus: Focus::Free, count: count as u32, shows: &|_, _| true, body, out: None };
+        self.text(Attempts { site: None, results: count as u32, tries: &mut run })
+    }
+
+    #[inline(never)]
+    fn string_text(&mut self, attempts: Attempts<'_>) -> Result<Option<String>, Rejected> {
+        self.string_piece(true, |cx| cx.text(attempts))
+    }
+
+    /// Runs numbered alternatives as the next piece of a text.
+    #[inline(never)]
+    pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
+        match self.port {
+            Port::Read => self.read(&mut attempts),
+            Port::Fill => self.fill(&mut attempts),
+            Port::Write | Port::Off => self.search(attempts, Look::Free),
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+        if self.stack_is_low() {
+            return self.search_elsewhere(attempts, look);
+        }
+        let Some(cold) = self.cold_mut() else { return attempts.tries.attempt(self, FORWARD) };
+        match (look, cold.search) {
+            (Look::On(focus), Search::First | Search::Complete) => self.first(attempts, focus),
+            (Look::On(focus), _) => self.search_known(attempts, focus),
+            (Look::Free, _) => self.forward(attempts),
+            (Look::Sketch(partial), _) => self.complete_known(attempts, partial),
+        }
+    }
+
+    #[inline(never)]
+    fn forward(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+        self.cold_mut().map_or(Ok(()), Cold::burn)?;
+        self.group(|cx| attempts.tries.attempt(cx, FORWARD))
+    }
+
+    /// On another stack.
+    #[cold]
+    fn search_elsewhere(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+        if self.is_too_deep() {
+            return Err(self.too_deep());
+        }
+        let (mut attempts, mut result) = (Some(attempts), Err(Rejected));
+        self.on_another_stack(&mut |cx| {
+            result = attempts.take().map_or(Err(Rejected), |attempts| cx.search(attempts, look));
+        });
+        result
+    }
+
+    // What is called from here and from `search` is kept out of them: small, they run in half the time.
+    fn first(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn_one()?;
+        let outer = cold.enter(&attempts, focus)?;
+        let before = (cold.burnt, cold.wasted);
+        let mark = cold.tape.as_mut().map(|tape| tape.open());
+        let mut result = attempts.tries.shown_from(0);
+        if result >= attempts.results {
+            self.nothing_shown(&attempts);
+        }
+        let mut found = Err(Rejected);
+        while result < attempts.results {
+            found = attempts.tries.attempt(self, result);
+            if found.is_ok() || !self.goes_on(&mark, before, 1_000) {
+                break;
+            }
+            result = if result + 1 < attempts.results { attempts.tries.shown_from(result + 1) } else { u32::MAX };
+        }
+        if let Some(cold) = self.cold_mut() {
+            if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
+                if found.is_ok() { tape.close(mark) } else { tape.rewind(mark) }
+            }
+            cold.leave(outer);
+        }
+        found
+    }
+
+    #[cold]
+    fn nothing_shown(&mut self, attempts: &Attempts<'_>) {
+        self.reject(|| match attempts.site {
+            Some(site) => format!("no result of `{}` looks like this", site.name),
+            None => format!("it is none of the {} alternatives", attempts.results),
+        });
+    }
+
+    /// Takes back an attempt that came to nothing, which began when so much fuel was burnt and wasted; says whether to
+    /// make another.
+    #[inline(never)]
+    pub(crate) fn goes_on(&mut self, mark: &Option<Mark>, (burnt, wasted): (u64, u64), patience: u64) -> bool {
+        let Some(cold) = self.cold_mut() else { return false };
+        if let (Some(tape), Some(mark)) = (&mut cold.tape, mark) {
+            tape.rewind(mark);
+            tape.open();
+        }
+        // What was wasted inside of it is a part of that.
+        cold.wasted = wasted + (cold.burnt - burnt);
+        if cold.wasted > patience + cold.burnt / 2 && cold.search == Search::First {
+            cold.stop(Stop::NeedsForest);
+        }
+        cold.stop.is_none()
+    }
+
+    #[inline(never)]
+    fn search_known(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let search = cold.search;
+        cold.burn()?;
+        let outer = cold.enter(&attempts, focus)?;
+        let result = match search {
+            Search::All => self.all(attempts, focus),
+            _ => self.rebuild(attempts, focus),
+        };
+        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        result
+    }
+
+    fn all(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let (is_new, node) = forest.enter(key);
+        if is_new {
+            let mut next = attempts.shown_from(0);
+            while let Some(result) = next {
+                next = attempts.shown_from(result + 1);
+                self.forest().into_iter().for_each(Forest::begin);
+                let made = attempts.tries.attempt(self, result);
+                if self.cold_mut().is_some_and(|cold| cold.stop.is_some()) {
+                    return Err(Rejected);
+                }
+                let Some(forest) = self.forest() else { break };
+                let steps = forest.end();
+                if made.is_ok() {
+                    forest.keep(node, result, steps);
+                }
+            }
+        } else if !forest.nodes[node].is_hopeless() {
+            // Seen before: the ways are shared, only the value is needed once more.
+            if let Some(cold) = self.cold_mut() {
+                cold.search = Search::Rebuild;
+            }
+            let result = self.rebuild(attempts, focus);
+            if let Some(cold) = self.cold_mut() {
+                cold.search = Search::All;
+            }
+            result?;
+        }
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        forest.nodes[node].done |= is_new;
+        if forest.nodes[node].is_hopeless() {
+            return Err(Rejected);
+        }
+        forest.step(Step::Node(node));
+        Ok(())
+    }
+
+    fn rebuild(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        if let Some(&node) = key.and_then(|key| forest.memo.get(&key)) {
+            if let Some(way) = forest.nodes[node].ways.first() {
+                let toward = way.toward;
+                return attempts.tries.attempt(self, toward);
+            }
+            if forest.nodes[node].done {
+                return Err(Rejected);
+            }
+        }
+        // Not known yet, as happens in a circle. A value that can be made at all can be made without going round.
+        if key.is_some_and(|key| !forest.rebuilding.insert(key)) {
+            return Err(Rejected);
+        }
+        let mut result = Err(Rejected);
+        let mut next = attempts.shown_from(0);
+        while let (Some(toward), true) = (next, result.is_err()) {
+            result = attempts.tries.attempt(self, toward);
+            next = attempts.shown_from(toward + 1);
+        }
+        if let (Some(forest), Some(key)) = (self.forest(), key) {
+            forest.rebuilding.remove(&key);
+        }
+        result
+    }
+
+    #[inline(never)]
+    fn complete_known(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn()?;
+        let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
+        let result = self.complete(attempts, partial);
+        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        result
+    }
+
+    fn complete(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+        let fits = |&result: &u32| attempts.site.is_none_or(|site| partial.fits(&site.shapes[result as usize]));
+        let mut open: Vec<u32> = attempts.shown().filter(fits).collect();
+        // What is made at random may clash with what is fixed further on; a few more tries near the clash are
+        // cheaper than starting all over.
+        for _ in 0..4 {
+            let before = self.decided_by_chance();
+            for i in (1..open.len()).rev() {
+                open.swap(i, self.below(i as u64 + 1) as usize);
+            }
+            for &result in &open {
+                if attempts.tries.attempt(self, result).is_ok() {
+                    // So was the order, where it could have been another.
+                    if let (Some(cold), true) = (self.cold_mut(), open.len() > 1) {
+                        cold.decided_by_chance += 1;
+                    }
+                    return Ok(());
+                }
+                if self.cold_mut().is_some_and(|cold| cold.stop.is_some()) {
+                    return Err(Rejected);
+                }
+            }
+            // Where nothing was left to chance, it would be the same again.
+            if self.decided_by_chance() == before {
+                break;
+            }
+        }
+        Err(Rejected)
+    }
+
+    fn decided_by_chance(&mut self) -> u64 {
+        self.cold_mut().map_or(0, |cold| cold.decided_by_chance)
+    }
+
+    pub(crate) fn forest(&mut self) -> Option<&mut Forest> {
+        self.cold_mut().and_then(|cold| cold.forest.as_deref_mut())
+    }
+
+    pub(crate) fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
+        let generator = (attempts.site?.generator)();
+        let (size, room, epoch) = (self.size_unseen(), self.room(), self.cold_mut()?.epoch);
+        Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size, room })
+    }
+}
+
+/// How deep runs on one focus may be nested. Beyond it arguments grow, or cannot be compared: there is no end in sight.
+const NESTED: usize = 2_000;
+
+/// The runs that are under way on one focus, to see a generator come back to where it was.
+#[derive(Default)]
+pub(crate) struct Circles {
+    innermost: Innermost,
+    /// Runs inside of others on the same focus, with a hash of their arguments where it was needed.
+    chain: Vec<(Innermost, u64)>,
+}
+
+/// The innermost run: its focus (with its epoch), and its generator.
+#[derive(Clone, Copy, Default)]
+struct Innermost {
+    focus: usize,
+    generator: Option<fn() -> TypeId>,
+}
+
+/// What to go back to when a run ends.
+#[derive(Clone, Copy)]
+pub(crate) struct Outer {
+    innermost: Innermost,
+    is_chained: bool,
+}
+
+impl Innermost {
+    fn is(&self, generator: TypeId) -> bool {
+        self.generator.is_some_and(|of_type| of_type() == generator)
+    }
+}
+
+impl Cold<'_> {
+    /// Notes that a generator runs on a focus, unless there is a reason not to.
+    #[inline]
+    pub(crate) fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
+        let mut outer = Outer { innermost: self.circles.innermost, is_chained: false };
+        if let Some(site) = attempts.site {
+            // Temporaries of different epochs can share an address. That two of these numbers meet all the same is
+            // too unlikely to matter, and would only make the search more careful.
+            let focus = focus ^ (self.epoch as usize).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let inner = Innermost { focus, generator: Some(site.generator) };
+            if outer.innermost.focus == focus {
+                self.chain(inner, attempts)?;
+                outer.is_chained = true;
+            }
+            self.circles.innermost = inner;
+        }
+        Ok(outer)
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self, outer: Outer) {
+        self.circles.innermost = outer.innermost;
+        if outer.is_chained {
+            self.circles.chain.pop();
+        }
+    }
+
+    /// A run inside another on the same focus. Arguments are only looked at where a generator meets itself, which is
+    /// rare; and as those of the outermost run are not known any more, a circle is seen when it has been gone twice.
+    #[cold]
+    fn chain(&mut self, inner: Innermost, attempts: &Attempts<'_>) -> Result<(), Rejected> {
+        let Some(generator) = inner.generator.map(|of_type| of_type()) else { return Ok(()) };
+        let circles = &mut self.circles;
+        let around = || circles.chain.iter().rev().take_while(|(link, _)| link.focus == inner.focus);
+        let meets_itself = circles.innermost.is(generator) || around().any(|(link, _)| link.is(generator));
+        let arguments = match meets_itself {
+            true => Arguments::of(attempts.tries).map_or(0, |hash| hash as u64 | 1),
+            false => 0,
+        };
+        let went_round = arguments != 0 && around().any(|(link, hash)| *hash == arguments && link.is(generator));
+        if around().count() >= NESTED {
+            self.stop(Stop::OutOfFuel);
+        } else if went_round && self.search == Search::First {
+            self.stop(Stop::NeedsForest);
+        }
+        // What can be completed at all can be completed without going round.
+        if self.stop.is_some() || (went_round && self.search == Search::Complete) {
+            return Err(Rejected);
+        }
+        self.circles.chain.push((inner, arguments));
+        Ok(())
+    }
+}

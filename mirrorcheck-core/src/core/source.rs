@@ -1,0 +1,179 @@
+//! Values as Rust source, for tests to paste.
+//!
+//! Nobody pastes a novel: what is too long or too deep has no source. So however large a value is, little of it is
+//! looked at, and no more of the stack is used than for a small one.
+
+use std::cell::Cell;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use crate::core::arbitrary::Arbitrary;
+
+/// The longest text, in bytes.
+const LONGEST: usize = 10_000;
+
+/// How deep values may stand in each other, counting what holds them.
+const DEEPEST: u32 = 128;
+
+thread_local! {
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What has a source, perhaps.
+pub trait AsSource {
+    /// The source.
+    fn text(&self) -> Option<String>;
+}
+
+impl<T: Arbitrary> AsSource for T {
+    fn text(&self) -> Option<String> {
+        self.source()
+    }
+}
+
+/// What has none.
+struct Nothing;
+
+impl AsSource for Nothing {
+    fn text(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A text that stands for itself.
+pub fn leaf(text: impl Into<String>) -> Option<String> {
+    Some(text.into()).filter(|text| text.len() <= LONGEST)
+}
+
+/// `name(part, part)`.
+pub fn call(name: &str, parts: &[&dyn AsSource]) -> Option<String> {
+    list(&format!("{name}("), &mut parts.iter().copied(), ")")
+}
+
+/// `name { field: part }`.
+pub fn fields(name: &str, parts: &[(&str, &dyn AsSource)]) -> Option<String> {
+    nested(|| {
+        let mut text = format!("{name} {{");
+        for (i, (field, part)) in parts.iter().enumerate() {
+            text += if i == 0 { " " } else { ", " };
+            text += &format!("{field}: {}", short(part.text()?, &text)?);
+        }
+        text += if parts.is_empty() { "}" } else { " }" };
+        leaf(text)
+    })
+}
+
+/// `name("text")`.
+pub(crate) fn text(name: &str, text: &str) -> Option<String> {
+    // Each byte takes at least one to be written.
+    (text.len() <= LONGEST).then(|| format!("{name}({text:?})")).and_then(leaf)
+}
+
+/// Parts between two texts.
+pub(crate) fn list(before: &str, parts: &mut dyn Iterator<Item = &dyn AsSource>, after: &str) -> Option<String> {
+    nested(|| {
+        let mut text = before.to_owned();
+        for (i, part) in parts.enumerate() {
+            if i > 0 {
+                text += ", ";
+            }
+            text += &short(part.text()?, &text)?;
+        }
+        leaf(text + after)
+    })
+}
+
+/// The parts of a collection, in brackets that `before` opens.
+pub(crate) fn ordered(before: &str, parts: &mut dyn Iterator<Item = Option<String>>) -> Option<String> {
+    nested(|| joined(before, texts(parts)?))
+}
+
+/// The same, where the order does not matter, so that it is always the same.
+pub(crate) fn unordered(before: &str, parts: &mut dyn Iterator<Item = Option<String>>) -> Option<String> {
+    nested(|| {
+        let mut texts = texts(parts)?;
+        texts.sort();
+        joined(before, texts)
+    })
+}
+
+fn texts(parts: &mut dyn Iterator<Item = Option<String>>) -> Option<Vec<String>> {
+    let mut left = LONGEST;
+    let texts = parts.map(|part| {
+        let part = part?;
+        left = left.checked_sub(part.len())?;
+        Some(part)
+    });
+    texts.collect()
+}
+
+fn joined(before: &str, texts: Vec<String>) -> Option<String> {
+    leaf(format!("{before}{}])", texts.join(", ")))
+}
+
+/// `start..end`, with a range in a range in parentheses.
+pub(crate) fn range(start: Option<&dyn AsSource>, dots: &str, end: Option<&dyn AsSource>) -> Option<String> {
+    let side = |part: Option<&dyn AsSource>| match part {
+        Some(part) => part.text().map(|text| if text.contains("..") { format!("({text})") } else { text }),
+        None => Some(String::new()),
+    };
+    nested(|| leaf(format!("{}{dots}{}", side(start)?, side(end)?)))
+}
+
+/// `"text".parse::<name>().unwrap()`, for what its text gives back.
+pub(crate) fn parsed<T: Display + FromStr + PartialEq>(name: &str, value: &T) -> Option<String> {
+    let text = value.to_string();
+    let is_same = text.parse::<T>().is_ok_and(|parsed| parsed == *value);
+    is_same.then(|| format!("{text:?}.parse::<{name}>().unwrap()")).and_then(leaf)
+}
+
+/// What `Debug` writes of numbers and characters is their source.
+pub(crate) fn debug(value: &dyn Debug) -> Option<String> {
+    leaf(format!("{value:?}"))
+}
+
+fn short(part: String, before: &str) -> Option<String> {
+    (before.len() + part.len() <= LONGEST).then_some(part)
+}
+
+fn nested(write: impl FnOnce() -> Option<String>) -> Option<String> {
+    /// Comes back, also where a source that a user wrote panics.
+    struct Inside(u32);
+
+    impl Drop for Inside {
+        fn drop(&mut self) {
+            DEPTH.set(self.0);
+        }
+    }
+
+    let inside = Inside(DEPTH.get());
+    DEPTH.set(inside.0 + 1);
+    (inside.0 < DEEPEST).then(write).flatten()
+}
+
+/// A part of a type that may have no source: `(&&PerhapsSource(&part)).find()`.
+pub struct PerhapsSource<'a, T: ?Sized>(pub &'a T);
+
+/// For types with a generator of their own.
+pub trait SomeSource<'a> {
+    /// It.
+    fn find(&self) -> &'a dyn AsSource;
+}
+
+impl<'a, T: Arbitrary> SomeSource<'a> for &PerhapsSource<'a, T> {
+    fn find(&self) -> &'a dyn AsSource {
+        self.0
+    }
+}
+
+/// For all others.
+pub trait NoSource<'a> {
+    /// Nothing.
+    fn find(&self) -> &'a dyn AsSource;
+}
+
+impl<'a, T: ?Sized> NoSource<'a> for PerhapsSource<'a, T> {
+    fn find(&self) -> &'a dyn AsSource {
+        &Nothing
+    }
+}

@@ -1,0 +1,319 @@
+//! Finding valid values of a generator that seldom makes any: choice gradient sampling (004 §3.5), and what can be learnt
+//! on the way.
+//!
+//! A *hunt* proposes one run after another and hears whether what came of it was valid. Three kinds of runs:
+//!
+//! - *fresh* ones, small ones first: rejection sampling, plain or leaning towards order and repetition;
+//! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next is tried some times, and
+//!   one is taken in proportion to how often what followed was valid;
+//! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
+//!   stays. What is valid is mostly made of parts that are valid elsewhere, too, so small values lead to larger ones.
+//!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
+//!   valid runs themselves are it.
+//!
+//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the
+//! property, only the choices that it is asked for.
+
+mod arms;
+mod edits;
+mod leaning;
+mod steps;
+mod variety;
+mod walk;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use crate::core::choice::Ask;
+use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
+use crate::core::generator::Rejected;
+use crate::core::rng::Rng;
+use arms::Arms;
+use edits::Editor;
+use leaning::Leaning;
+use steps::{Fill, Recorder, Steps};
+use variety::Variety;
+use walk::Walk;
+
+/// So many valid runs are kept to be edited.
+const POOL: usize = 16_384;
+
+/// A look for valid values. What it proposes next depends only on the seed and on what came of everything before.
+pub(crate) struct Hunt {
+    rng: Rng,
+    pool: Vec<Rc<Steps>>,
+    seen: Seen,
+    editor: Editor,
+    walk: Walk,
+    fill: Fill,
+    run: Recorder,
+    plan: Plan,
+    plans: Arms<{ PLANS.len() }>,
+    runs: u64,
+    /// How many choices this run was asked for, also in attempts that came to nothing.
+    asked: u64,
+    /// What runs have cost in all, and since the last that was new and valid.
+    spent: u64,
+    idle: u64,
+    fresh: u64,
+    leaning: Option<Leaning>,
+    /// Whether runs are to differ in what they consist of; otherwise it is enough that they differ.
+    variety: Option<Variety>,
+    /// Those with something rare.
+    rare: Vec<Rc<Steps>>,
+    /// Whether the property was not run because this run is known.
+    is_known: bool,
+}
+
+/// Where a run comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    Fresh,
+    Walk,
+    Edit,
+}
+
+const PLANS: [Plan; 3] = [Plan::Fresh, Plan::Walk, Plan::Edit];
+
+/// What came of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Came {
+    /// Valid, and its choices were not met before.
+    New,
+    Known,
+    Invalid,
+}
+
+type Seen = HashSet<u64, BuildHasherDefault<Same>>;
+
+/// Of what is a hash already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+impl Hunt {
+    pub(crate) fn new(seed: u64) -> Hunt {
+        Hunt {
+            rng: Rng::new(seed, 0),
+            pool: Vec::new(),
+            seen: Seen::default(),
+            editor: Editor::new(),
+            walk: Walk::new(),
+            fill: Fill::default(),
+            run: Recorder::default(),
+            plan: Plan::Fresh,
+            plans: Arms::new(),
+            runs: 0,
+            asked: 0,
+            spent: 0,
+            idle: 0,
+            fresh: 0,
+            leaning: None,
+            variety: None,
+            rare: Vec::new(),
+            is_known: false,
+        }
+    }
+
+    /// A look for values that are unlike each other.
+    pub(crate) fn varied(seed: u64) -> Hunt {
+        Hunt { variety: Some(Variety::default()), ..Hunt::new(seed) }
+    }
+
+    /// Plans the next run; gives the size to run it at.
+    pub(crate) fn begin(&mut self) -> u32 {
+        self.runs += 1;
+        self.asked = 0;
+        self.run.clear();
+        self.is_known = false;
+        if let Some(variety) = &mut self.variety {
+            variety.begin(&mut self.rng);
+        }
+        self.plan = match self.pool.is_empty() {
+            // Where random runs find something, a walk is not worth its time.
+            true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
+            true => Plan::Fresh,
+            false => PLANS[self.plans.draw(&mut self.rng)],
+        };
+        match self.plan {
+            Plan::Fresh => {
+                self.fresh += 1;
+                // As long as nothing is known: order and repetition are asked for more often than anything else.
+                self.leaning = if self.pool.is_empty() { Leaning::of(self.runs) } else { None };
+                small_size(self.fresh)
+            }
+            Plan::Walk => self.walk.begin(&mut self.rng),
+            Plan::Edit => {
+                let run = self.parent();
+                self.editor.begin(run, &mut self.rng)
+            }
+        }
+    }
+
+    /// A valid run to be edited.
+    fn parent(&mut self) -> Rc<Steps> {
+        let rng = &mut self.rng;
+        if let Some(variety) = &mut self.variety {
+            if let Some(parent) = (rng.below(2) == 0).then(|| variety.parent(rng)).flatten() {
+                return parent;
+            }
+        }
+        let pool = if self.rare.is_empty() { &self.pool } else { &self.rare };
+        // One half of the time something that was found lately: there may be more like it.
+        let recent = (pool.len() / 8).max(1);
+        let at = match rng.below(2) {
+            0 => pool.len() - 1 - rng.below(recent as u64) as usize,
+            _ => rng.below(pool.len() as u64) as usize,
+        };
+        pool[at].clone()
+    }
+
+    /// Says whether what came of it is valid, and at what size it was if that makes a difference.
+    pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> Came {
+        let is_valid = is_valid || self.is_known;
+        self.idle += cost(self.asked);
+        self.spent += cost(self.asked);
+        if self.plan == Plan::Walk {
+            self.walk.end(is_valid, &mut self.rng);
+        }
+        let is_new = is_valid && self.seen.insert(self.run.fingerprint(read_size));
+        let mut worth = f64::from(u8::from(is_new));
+        if is_new {
+            self.idle = 0;
+            let steps = Rc::new(self.run.take(size));
+            self.fill.learn(&steps);
+            if let Some(variety) = &mut self.variety {
+                let met = variety.meet(&steps);
+                worth = met.share;
+                if met.is_rare {
+                    self.rare.push(steps.clone());
+                }
+            }
+            self.keep(steps);
+        }
+        if self.plan == Plan::Edit {
+            self.editor.end(worth);
+        }
+        self.plans.reward(self.plan as usize, worth);
+        match (is_valid, is_new) {
+            (_, true) => Came::New,
+            (true, false) => Came::Known,
+            (false, false) => Came::Invalid,
+        }
+    }
+
+    fn keep(&mut self, steps: Rc<Steps>) {
+        if self.pool.len() < POOL {
+            self.pool.push(steps);
+        } else {
+            let at = self.rng.below(POOL as u64) as usize;
+            self.pool[at] = steps;
+        }
+    }
+
+    /// Whether there may be more to be found: the longer it took to find what there is, the longer it is worth going on.
+    pub(crate) fn may_go_on(&self, budget: u64) -> bool {
+        self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.spent / 2) }
+    }
+
+    /// How many runs there were.
+    pub(crate) fn runs(&self) -> u64 {
+        self.runs
+    }
+}
+
+/// What a run of so many choices costs: as much as so many short ones.
+pub(crate) fn cost(choices: u64) -> u64 {
+    1 + choices / 16
+}
+
+/// A hash of choices, continued by one more.
+pub(crate) fn hashed(hash: u64, index: u128) -> u64 {
+    let mixed = (hash ^ index as u64 ^ (index >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 29).wrapping_add(1)
+}
+
+/// Sizes that are small more often than not: small values are valid more often, and larger ones are made of them.
+fn small_size(count: u64) -> u32 {
+    let part = (count % u64::from(DEFAULT_SIZE + 1)) as u32;
+    part * part / DEFAULT_SIZE
+}
+
+impl Answerer for Hunt {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+        self.asked += 1;
+        let rng = &mut self.rng;
+        let index = match self.plan {
+            Plan::Fresh => match &mut self.leaning {
+                Some(leaning) => leaning.draw(ask, rng),
+                None => ask.draw(rng),
+            },
+            Plan::Walk => self.walk.answer(ask, rng),
+            Plan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
+        };
+        self.run.note(ask, index)?;
+        Ok(index)
+    }
+
+    fn may_retry(&self) -> bool {
+        self.plan == Plan::Fresh
+    }
+
+    fn open(&mut self) {
+        self.run.open();
+        self.editor.open();
+    }
+
+    fn close(&mut self) {
+        self.run.close();
+        self.editor.close();
+    }
+
+    /// What is known is valid, and drew nothing in the property: otherwise its fingerprint would be another one.
+    fn is_known(&mut self, read_size: Option<u32>) -> bool {
+        self.is_known = self.seen.contains(&self.run.fingerprint(read_size));
+        // What is common is as good as invalid: a walk is to go elsewhere, too.
+        self.is_known || self.variety.as_mut().is_some_and(|variety| variety.is_common(self.run.steps()))
+    }
+
+    fn attempt(&mut self, attempt: Attempt) {
+        self.run.attempt(attempt);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use crate::Checker;
+    use crate::prelude::*;
+    use crate::run::strategy::{Gradient, Random, Strategy};
+
+    /// How many patterns of truth there are in so many lists of numbers that nobody looks at.
+    fn patterns(strategy: impl Strategy + 'static) -> usize {
+        let mut seen = HashSet::new();
+        let lists = vec((frequency([(20, exact(false)), (1, exact(true))]), any::<u32>()), 0..=6);
+        Checker::new(lists).cases(1000).seed(1).strategy(strategy).run(|list| {
+            seen.insert(list.into_iter().map(|(truth, _)| truth).collect::<Vec<bool>>());
+        });
+        seen.len()
+    }
+
+    #[test]
+    fn cases_have_many_forms() {
+        let (random, varied) = (patterns(Random::default()), patterns(Gradient::default()));
+        assert!(varied > 90 && random < 50, "{varied} of 127, {random} at random");
+    }
+}

@@ -1,0 +1,312 @@
+//! Tuning: the same generator with other weights, given by a function, learnt from examples, or read from a file.
+
+mod learn;
+mod mixture;
+mod reweighing;
+mod text;
+mod weights;
+
+pub use learn::{TuneError, Tuner};
+pub(crate) use mixture::Shares;
+pub use text::WeightsError;
+pub use weights::Weights;
+pub(crate) use weights::name_of;
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::core::choice::{Ask, Role};
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::interpret::WhyNot;
+use crate::lab::trail::Trail;
+use weights::{InUse, positive};
+
+/// Weighs choices otherwise than they ask for.
+pub(crate) trait Weigher {
+    fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares>;
+
+    /// Whether it looks at what is around a choice.
+    fn needs_trail(&self) -> bool {
+        false
+    }
+
+    /// For how many choices of a run it counts, if not for all.
+    fn lasting(&self) -> Option<u64> {
+        None
+    }
+}
+
+pub(crate) const NOTHING_WEIGHS: &str = "every alternative has the weight 0";
+
+/// Ranges of more alternatives are not weighed one by one.
+const MANY: u128 = 1_024;
+
+/// Other weights for a generator: everything else stays as it is, and every interpretation works on the result.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digits = vec(0..=9, 0..=5);
+/// let like = digits.tuned_like(&[vec![1, 2], vec![1, 1, 1]]).unwrap();
+/// assert!(like.probability(&vec![1, 1]) > 10.0 * digits.probability(&vec![1, 1]));
+/// assert!(like.probability(&vec![7]) > 0.0);
+/// ```
+pub trait Tuning: Generator {
+    /// Weights by label: the papers' `weightedGen`. Numbers and characters are called what they are, up to ranges of
+    /// 1,024; wider ones, ranges all of which weigh the same, lengths, and alternatives without a label are left alone. What
+    /// is no positive number is a weight of 0.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Debug, Clone, PartialEq, Arbitrary)]
+    /// enum Tree { Leaf, Node(Box<Tree>, i32, Box<Tree>) }
+    ///
+    /// #[generator]
+    /// fn bst(lo: i32, hi: i32) -> Tree {
+    ///     if lo > hi {
+    ///         return Tree::Leaf;
+    ///     }
+    ///     pick([
+    ///         (1, "leaf", Tree::Leaf),
+    ///         (5, "node", {
+    ///             let key = draw(lo..=hi);
+    ///             let left = draw(bst(lo, key - 1));
+    ///             let right = draw(bst(key + 1, hi));
+    ///             Tree::Node(Box::new(left), key, Box::new(right))
+    ///         }),
+    ///     ])
+    /// }
+    /// let always_leaves = bst(-10, 10).weighted(|label| if label == "leaf" { 1.0 } else { 0.0 });
+    /// assert!(always_leaves.samples(1).take(100).all(|tree| tree == Tree::Leaf));
+    /// assert_eq!(always_leaves.probability(&Tree::Leaf), 1.0);
+    /// ```
+    fn weighted<F: Fn(&str) -> f64>(&self, weight: F) -> Weighted<Self, F>
+    where
+        Self: Clone,
+    {
+        Weighted { generator: self.clone(), weight }
+    }
+
+    /// Weights from anywhere: see [`Weights`].
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Weights;
+    ///
+    /// let mostly_ones = (0..=9).tuned(Weights::new().with("1", 9.0).smoothing(1.0));
+    /// assert_eq!(mostly_ones.probability(&1), 0.91);
+    /// ```
+    fn tuned(&self, weights: Weights) -> Tuned<Self>
+    where
+        Self: Clone,
+    {
+        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), longest: None, generator: self.clone() }
+    }
+
+    /// Tuned to make values like these: it chooses what was chosen for them as often as it was. [`Tuner`] has
+    /// more to set.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let word = string('a'..='z', 1..=5);
+    /// let like = word.tuned_like(&["aab".to_owned(), "ba".to_owned()]).unwrap();
+    /// assert!(like.samples(1).take(100).filter(|word| word.contains('a')).count() > 70);
+    /// ```
+    fn tuned_like(&self, examples: &[Self::Value]) -> Result<Tuned<Self>, TuneError>
+    where
+        Self: Reflective + Clone,
+    {
+        Tuner::new(self).like(examples)
+    }
+
+    /// Tuned to make values unlike these; the rule is with [`Weights`].
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let unlike = (0..=2).tuned_unlike(&[0, 0, 0, 1]).unwrap();
+    /// assert!(unlike.probability(&0) < unlike.probability(&1));
+    /// assert!(unlike.probability(&1) < unlike.probability(&2));
+    /// ```
+    fn tuned_unlike(&self, examples: &[Self::Value]) -> Result<Tuned<Self>, TuneError>
+    where
+        Self: Reflective + Clone,
+    {
+        Tuner::new(self).unlike(examples)
+    }
+}
+
+impl<G: Generator + ?Sized> Tuning for G {}
+
+/// What [`Tuning::weighted`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let high = (0..=9).weighted(|label| if label == "9" { 3.0 } else { 1.0 });
+/// assert_eq!(high.probability(&9), 0.25);
+/// ```
+#[derive(Clone)]
+pub struct Weighted<G: ?Sized, F> {
+    weight: F,
+    generator: G,
+}
+
+impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Weighted").field("generator", &self.generator).finish_non_exhaustive()
+    }
+}
+
+/// Weighs by labels.
+struct ByLabel<'f>(&'f dyn Fn(&str) -> f64);
+
+impl Weigher for ByLabel<'_> {
+    fn shares(&self, ask: &Ask<'_>, _: Option<&Trail>) -> Rc<Shares> {
+        Rc::new(if ask.is_pick() { self.pick(ask) } else { self.range(ask) })
+    }
+}
+
+impl ByLabel<'_> {
+    /// What the function says of an alternative, if it has a label.
+    fn weight(&self, ask: &Ask<'_>, index: u128) -> Option<f64> {
+        ask.choice(index).label().map(|label| positive((self.0)(&label)))
+    }
+
+    fn range(&self, ask: &Ask<'_>) -> Shares {
+        if ask.last() >= MANY || ask.role() == Role::Count {
+            return Shares::Same;
+        }
+        let weights: Option<Vec<f64>> = (0..=ask.last()).map(|index| self.weight(ask, index)).collect();
+        let Some(weights) = weights else { return Shares::Same };
+        let whole: f64 = weights.iter().sum();
+        if whole > 0.0 && weights.iter().all(|weight| *weight == weights[0]) {
+            return Shares::Same;
+        }
+        let share = |weight: f64| if whole > 0.0 { weight / whole } else { 0.0 };
+        Shares::mixed(ask, (0..).zip(weights).map(|(index, weight)| (index, share(weight))), 0.0)
+    }
+
+    fn pick(&self, ask: &Ask<'_>) -> Shares {
+        let weights: Vec<Option<f64>> = (0..=ask.last()).map(|index| self.weight(ask, index)).collect();
+        let open = || (0..).zip(&weights).filter(|(index, _)| ask.allows(*index));
+        let labelled: f64 = open().filter(|(_, weight)| weight.is_some()).map(|(index, _)| ask.chance(index)).sum();
+        let whole: f64 = open().filter_map(|(_, weight)| *weight).sum();
+        if labelled == 0.0 {
+            return Shares::Same;
+        }
+        Shares::each((0..).zip(&weights).map(|(index, weight)| match weight {
+            _ if !ask.allows(index) => 0.0,
+            None => ask.chance(index),
+            Some(_) if whole == 0.0 => 0.0,
+            Some(weight) => labelled * weight / whole,
+        }))
+    }
+}
+
+impl<G: Generator, F: Fn(&str) -> f64> Generator for Weighted<G, F> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        run(&self.generator, &ByLabel(&self.weight), cx, focus)
+    }
+}
+
+impl<G: Reflective, F: Fn(&str) -> f64> Reflective for Weighted<G, F> {}
+
+/// A generator with [`Weights`]. An ordinary generator.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let like = vec(0..=9, 0..=3).tuned_like(&[vec![1, 2]]).unwrap();
+/// assert_eq!(like.weights().get("1"), Some(1.0));
+/// assert!(like.validate().is_sound());
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tuned<G: ?Sized> {
+    weights: Rc<InUse>,
+    left_out: Rc<Vec<(usize, WhyNot)>>,
+    /// How many choices the longest example has.
+    longest: Option<usize>,
+    generator: G,
+}
+
+impl<G: Generator + Clone> Tuned<G> {
+    /// The weights, to be read, edited or saved.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let like = (0..=9).tuned_like(&[7, 7]).unwrap();
+    /// assert_eq!(like.weights().get("7"), Some(2.0));
+    /// ```
+    pub fn weights(&self) -> &Weights {
+        &self.weights.weights
+    }
+
+    /// The same with other weights. If they were learnt and would now make values without end, they last for a while.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let like = (0..=9).tuned_like(&[7]).unwrap();
+    /// assert_eq!(like.reweighed(|weights| weights.smoothing(0.0)).probability(&7), 1.0);
+    /// ```
+    #[must_use]
+    pub fn reweighed(self, edit: impl FnOnce(Weights) -> Weights) -> Tuned<G> {
+        learn::ending(Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self })
+    }
+
+    /// The same with another smoothing: see [`Weights::smoothing`].
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let only = (0..=9).tuned_like(&[7]).unwrap().smoothing(0.0);
+    /// assert!(only.contains(&7) && !only.contains(&8));
+    /// ```
+    #[must_use]
+    pub fn smoothing(self, smoothing: f64) -> Tuned<G> {
+        self.reweighed(|weights| weights.smoothing(smoothing))
+    }
+
+    /// The examples that were left out because the generator cannot make them: their places in the list, and why.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let like = (0..=9).tuned_like(&[7, 70]).unwrap();
+    /// let (place, why) = &like.left_out()[0];
+    /// assert_eq!((*place, why.to_string()), (1, "70 is not in 0..=9".to_owned()));
+    /// ```
+    pub fn left_out(&self) -> &[(usize, WhyNot)] {
+        &self.left_out
+    }
+}
+
+impl<G: Generator> Generator for Tuned<G> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        run(&self.generator, &*self.weights, cx, focus)
+    }
+}
+
+impl<G: Reflective> Reflective for Tuned<G> {}
+
+fn run<G: Generator>(
+    generator: &G,
+    weigher: &dyn Weigher,
+    cx: &mut Cx<'_>,
+    focus: Focus<'_, G::Value>,
+) -> Result<G::Value, Rejected> {
+    match focus {
+        _ if cx.is_again() => generator.run(cx, focus),
+        Focus::On(value) => reweighing::backward(cx, weigher, generator, value),
+        _ => reweighing::forward(cx, weigher, |cx| generator.run(cx, focus)),
+    }
+}

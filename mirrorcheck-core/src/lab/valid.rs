@@ -1,0 +1,183 @@
+//! Validity for free: values of a generator that satisfy a predicate, without another generator for them.
+
+use std::fmt;
+
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator};
+use crate::lab::gradient::{Came, Hunt};
+
+/// Validity for free; see [`valid`](Self::valid).
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let sorted = any::<Vec<i32>>().valid(|list| list.len() > 5 && list.is_sorted());
+/// assert!(sorted.samples(1).take(50).all(|list| list.is_sorted()));
+/// ```
+pub trait Validity: Generator {
+    /// The values that satisfy a predicate, found by following it: the papers' choice gradient sampling, and beyond. Of use
+    /// where [`such_that`](crate::Combinators::such_that) would reject nearly everything; the price is that values are
+    /// found in no particular distribution.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Debug, Clone, PartialEq, Arbitrary)]
+    /// struct Span { from: i32, to: i32, middle: i32 }
+    ///
+    /// let spans = any::<Span>().valid(|s| 1000 < s.from && s.from < s.middle && s.middle < s.to);
+    /// assert_eq!(spans.samples(1).take(100).count(), 100);
+    /// ```
+    fn valid<P: Fn(&Self::Value) -> bool>(&self, pred: P) -> Valid<Self, P>
+    where
+        Self: Clone,
+    {
+        Valid { pred, budget: BUDGET, generator: self.clone() }
+    }
+}
+
+impl<G: Generator + ?Sized> Validity for G {}
+
+/// After so many runs without anything new, there is nothing more to be found.
+pub(crate) const BUDGET: u64 = 200_000;
+
+/// What [`Validity::valid`] makes.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let even = (0..=9).valid(|n| n % 2 == 0);
+/// let mut found: Vec<i32> = even.samples(1).collect();
+/// found.sort();
+/// assert_eq!(found, [0, 2, 4, 6, 8]);
+/// ```
+#[derive(Clone)]
+pub struct Valid<G: ?Sized, P> {
+    pred: P,
+    budget: u64,
+    generator: G,
+}
+
+impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Valid").field("generator", &self.generator).finish_non_exhaustive()
+    }
+}
+
+impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
+    /// Gives up after so many runs of the generator without anything new, if these are half of all runs, and after a quarter
+    /// of them if nothing was found at all; 200,000 unless told otherwise. Runs of many choices count several times.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).valid(|n| *n > 9).budget(100).samples(1).next(), None);
+    /// ```
+    #[must_use]
+    pub fn budget(self, runs: u64) -> Self {
+        Valid { budget: runs, ..self }
+    }
+
+    /// Values that satisfy it, each sequence of choices once: a pure function of the seed. Ends when nothing new is found any
+    /// more; [`ended`](ValidSamples::ended) says so.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let lists = vec(0..=9, 0..=8).valid(|list| list.is_sorted());
+    /// assert_eq!(lists.samples(1).take(1000).count(), 1000);
+    /// ```
+    pub fn samples(&self, seed: u64) -> ValidSamples<'_, G, P> {
+        ValidSamples { valid: self, hunt: Hunt::new(seed), found: 0 }
+    }
+
+    /// One value that satisfies it.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let none = (0..=9).valid(|n| *n > 9).budget(4000);
+    /// let message = none.try_sample(1).unwrap_err().to_string();
+    /// assert!(message.starts_with("nothing satisfies the predicate in 1000 runs"), "{message}");
+    /// ```
+    pub fn try_sample(&self, seed: u64) -> Result<G::Value, Hunted> {
+        let mut samples = self.samples(seed);
+        samples.next().ok_or_else(|| samples.ended())
+    }
+}
+
+/// What [`Valid::samples`] gives.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let valid = (0..=9).valid(|n| *n > 7);
+/// let mut samples = valid.samples(1);
+/// assert_eq!(samples.by_ref().count(), 2);
+/// assert!(samples.ended().to_string().starts_with("2 values satisfy the predicate"));
+/// ```
+pub struct ValidSamples<'v, G, P> {
+    valid: &'v Valid<G, P>,
+    hunt: Hunt,
+    found: u64,
+}
+
+impl<G: Generator, P: Fn(&G::Value) -> bool> Iterator for ValidSamples<'_, G, P> {
+    type Item = G::Value;
+
+    fn next(&mut self) -> Option<G::Value> {
+        while self.hunt.may_go_on(self.valid.budget) {
+            let size = self.hunt.begin();
+            let mut cx = Cx::answered(size, &mut self.hunt);
+            let made = self.valid.generator.run(&mut cx, Focus::Free);
+            let read = cx.cold_mut().is_some_and(|cold| cold.size_was_read).then_some(size);
+            let made = made.ok().filter(|value| (self.valid.pred)(value));
+            if self.hunt.end(size, read, made.is_some()) == Came::New {
+                self.found += 1;
+                return made;
+            }
+        }
+        None
+    }
+}
+
+impl<G, P> ValidSamples<'_, G, P> {
+    /// How the search has gone so far, to be said when it has come to an end.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let valid = (0..=9).valid(|_| true);
+    /// assert_eq!(valid.samples(1).ended().to_string(), "nothing satisfies the predicate in 0 runs of the generator");
+    /// ```
+    pub fn ended(&self) -> Hunted {
+        Hunted { found: self.found, runs: self.hunt.runs() }
+    }
+}
+
+/// What became of a search for valid values.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let ended = (0..=9).valid(|n| *n > 9).budget(80).try_sample(1).unwrap_err();
+/// assert_eq!((ended.found, ended.runs), (0, 20));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hunted {
+    /// How many values were found.
+    pub found: u64,
+    /// In so many runs of the generator.
+    pub runs: u64,
+}
+
+impl fmt::Display for Hunted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.found {
+            0 => write!(f, "nothing satisfies the predicate in {} runs of the generator", self.runs),
+            found => write!(f, "{found} values satisfy the predicate, found in {} runs of the generator", self.runs),
+        }
+    }
+}
+
+impl std::error::Error for Hunted {}

@@ -1,0 +1,609 @@
+//! What the macros expand to. Not an interface for people: it changes with the macros.
+
+use std::any::TypeId;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+pub use crate::core::choice::Names;
+pub use crate::core::combinators::Weight;
+pub use crate::core::cx::{Cx, FORWARD};
+pub use crate::core::derived::{
+    Derive, Derived, Field, Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot, Place, WithLength,
+};
+pub use crate::core::derived::{field, field_borrowed, field_fixed, resolve};
+pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
+pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use crate::run::property::{
+    About, AnyForm, Argument, Backward, BackwardOnly, Came, Directions, ForwardOnly, From, FromType, HasDebug,
+    HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show, Shown,
+    Sources, UnknownType, Unusable, Values, came, once,
+};
+pub use crate::core::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
+pub use crate::run::settings::{Doubts, Named, Options};
+pub use crate::core::sketch::{Given, Partial, Shape, Sketched};
+pub use crate::core::source::{
+    AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
+};
+pub use crate::core::text::Next;
+use crate::core::text::{Print, Printed, Text};
+
+/// The identity of a generator's type, whatever it borrows.
+pub fn of_type<G: ?Sized>() -> TypeId {
+    typeid::of::<G>()
+}
+
+/// `draw` of a generator, with the focus of the place where its value is shown.
+#[inline]
+pub fn draw<V, G: Reflective<Value = V>>(cx: &mut Cx<'_>, shown: Focus<'_, V>, generator: G) -> Result<V, Rejected> {
+    generator.run(cx, shown)
+}
+
+/// `draw` of a part, with the focus of the whole result.
+#[inline(always)]
+pub fn draw_part<W, P: Part<W>>(cx: &mut Cx<'_>, part: P, whole: Focus<'_, W>) -> Result<P::Value, Rejected> {
+    part.run_in(cx, whole)
+}
+
+/// `draw` of a generator whose value is shown in pieces, put together again.
+#[inline(always)]
+pub fn draw_rebuilt<V, G: Reflective<Value = V>>(
+    cx: &mut Cx<'_>,
+    shown: Option<V>,
+    generator: G,
+) -> Result<V, Rejected> {
+    match shown {
+        None => generator.run(cx, Focus::Free),
+        Some(value) => cx.on_temporary(|cx| generator.run(cx, Focus::On(&value))),
+    }
+}
+
+/// `draw` of nothing: its choices are all that counts.
+#[inline(always)]
+pub fn draw_unit<G: Reflective, W>(cx: &mut Cx<'_>, generator: G, whole: Focus<'_, W>) -> Result<(), Rejected>
+where
+    G::Value: Nothing,
+{
+    let nothing = G::Value::NOTHING;
+    let is_given = matches!(whole, Focus::On(_)) || cx.is_reading();
+    let shown = if is_given { Focus::On(&nothing) } else { Focus::Free };
+    generator.run(cx, shown).map(|_| ())
+}
+
+/// The unit type, which need not be shown to be known.
+#[diagnostic::on_unimplemented(
+    message = "what is drawn here is lost, so it could not be found again when running backward",
+    label = "a value of type `{Self}` that the result does not show",
+    note = "let the result contain it, or say where to look for it: `draw(g.at(|whole| …))`, or, to make values \
+            without taking them apart, use `#[generator(forward)]`"
+)]
+pub trait Nothing {
+    /// Its one value.
+    const NOTHING: Self;
+}
+
+impl Nothing for () {
+    const NOTHING: () = ();
+}
+
+/// The weight of an alternative.
+#[inline(always)]
+pub fn weight(weight: impl Weight) -> u64 {
+    weight.weight()
+}
+
+/// Control flow has come to another result than the one that the focus shows.
+#[inline(never)]
+pub fn astray(cx: &mut Cx<'_>) -> Rejected {
+    cx.reject(|| "the generator comes to another result here".to_owned())
+}
+
+/// The result does not have what the focus shows.
+#[cold]
+pub fn differs(cx: &mut Cx<'_>, what: &'static str) -> Rejected {
+    cx.reject(|| format!("`{what}` is not what stands there"))
+}
+
+/// A pick among nothing.
+#[cold]
+pub fn nothing(cx: &mut Cx<'_>) -> Rejected {
+    cx.reject(|| "there is nothing to choose from".to_owned())
+}
+
+/// A condition of the generator's own.
+#[cold]
+pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
+    cx.reject(|| format!("`assume({condition})` does not hold"))
+}
+
+/// Where each result shows a draw in a sketch.
+pub type Paths<'p> = &'p [(u32, &'p [(&'p str, &'p str)])];
+
+/// The focus of a draw in a sketch: what stands where the result that the run goes toward shows it.
+#[cold]
+pub fn follow<'a, T: 'static>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
+    match partial.follow_toward(toward, paths) {
+        Some(partial) => Ok(partial.focus()),
+        None => Err(Rejected),
+    }
+}
+
+/// The same for a type that may borrow: a given value of it cannot be looked into, so it is compared at the end.
+#[cold]
+pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
+    match partial.follow_toward(toward, paths) {
+        Some(Partial::Hole) => Ok(Focus::Free),
+        Some(partial) => Ok(Focus::Sketch(partial)),
+        None => Err(Rejected),
+    }
+}
+
+/// A generator whose value is a piece of a text. `(&&Piece(&g)).draw(…)` takes the generator's own text form where it
+/// has one, and otherwise what its value prints.
+pub struct Piece<'g, G: ?Sized>(pub &'g G);
+
+impl<G: ?Sized> Clone for Piece<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: ?Sized> Copy for Piece<'_, G> {}
+
+/// For text generators.
+pub trait NativePiece<V> {
+    /// Draws the piece.
+    fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
+}
+
+impl<G: Text> NativePiece<G::Value> for &Piece<'_, G> {
+    #[inline]
+    fn draw(
+        &self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        cx.piece(self.0, focus, next, wanted)
+    }
+}
+
+/// For generators of what can be printed and read back.
+pub trait PrintedPiece<V> {
+    /// Draws the piece.
+    fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
+}
+
+impl<G: Reflective> PrintedPiece<G::Value> for Piece<'_, G>
+where
+    G::Value: Printed,
+{
+    fn draw(
+        &self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected> {
+        cx.piece(&crate::core::text::printed(self.0), focus, next, wanted)
+    }
+}
+
+/// For all others, which are none.
+pub trait NoPiece<G: Generator> {
+    /// Says so.
+    fn draw(
+        self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected>
+    where
+        G: Text;
+}
+
+impl<G: Generator> NoPiece<G> for Piece<'_, G> {
+    fn draw(
+        self,
+        cx: &mut Cx<'_>,
+        focus: Focus<'_, G::Value>,
+        next: Next,
+        wanted: bool,
+    ) -> Result<Option<G::Value>, Rejected>
+    where
+        G: Text,
+    {
+        cx.piece(self.0, focus, next, wanted)
+    }
+}
+
+/// `draw` of a piece that is formatted in a way of its own.
+pub fn draw_formatted<G: Reflective>(
+    cx: &mut Cx<'_>,
+    focus: Focus<'_, G::Value>,
+    generator: &G,
+    next: Next,
+    print: Print<'_, G::Value>,
+) -> Result<Option<G::Value>, Rejected>
+where
+    G::Value: Printed,
+{
+    cx.formatted_piece(generator, focus, next, print)
+}
+
+/// What is computed for a text as a whole.
+#[diagnostic::on_unimplemented(
+    message = "this result is a `{Self}`, and the result of the generator is a `String`",
+    label = "no text",
+    note = "`.to_string()` or `format!` makes a text of it"
+)]
+pub trait IsText: std::fmt::Display {}
+
+impl IsText for String {}
+impl IsText for Box<str> {}
+impl IsText for std::borrow::Cow<'_, str> {}
+impl IsText for str {}
+impl<T: IsText + ?Sized> IsText for &T {}
+
+/// The same, if it is a text.
+pub fn text_of<T: IsText>(text: T) -> T {
+    text
+}
+
+/// An item of `pick_from` in a text: a text, `(label, text)` or `(weight, label, text)`.
+pub trait ListedText {
+    /// How likely it is, what it is called, and what it prints.
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display);
+}
+
+macro_rules! listed_texts {
+    ($($text:ty)*) => { $(
+        impl ListedText for $text {
+            fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+                (1, "", self)
+            }
+        }
+    )* };
+}
+listed_texts!(&str &&str String &String char &char);
+
+impl<L: AsRef<str>, T: std::fmt::Display> ListedText for (L, T) {
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+        (1, self.0.as_ref(), &self.1)
+    }
+}
+
+impl<W: Weight, L: AsRef<str>, T: std::fmt::Display> ListedText for (W, L, T) {
+    fn item(&self) -> (u64, &str, &dyn std::fmt::Display) {
+        (self.0.weight(), self.1.as_ref(), &self.2)
+    }
+}
+
+/// One of a list of texts that is made at run time, as a piece of a text.
+pub fn pick_from_text<I>(cx: &mut Cx<'_>, items: I) -> Result<String, Rejected>
+where
+    I: IntoIterator,
+    I::Item: ListedText,
+{
+    let items: Vec<I::Item> = items.into_iter().collect();
+    let weights: Vec<u64> = items.iter().map(|item| item.item().0).collect();
+    let labels: Vec<&str> = items.iter().map(|item| item.item().1).collect();
+    cx.text_alternatives(items.len(), &mut |cx, i| {
+        let i = cx.pick(&weights, Names::Labels(&labels), (i != FORWARD).then_some(i as usize))?;
+        cx.computed(items[i].item().2)
+    })?;
+    Ok(String::new())
+}
+
+/// An argument of a generator. `(&&Arg(&x)).take(…)` tells calls apart by the argument's hash where it has one: of
+/// the three traits, Rust takes the first whose bound holds.
+pub struct Arg<'a, T: ?Sized>(pub &'a T);
+
+impl<T: ?Sized> Clone for Arg<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Arg<'_, T> {}
+
+/// For arguments that can be hashed.
+pub trait ByHash {
+    /// Takes in the argument.
+    fn take(&self, arguments: &mut Arguments);
+}
+
+impl<T: Hash + ?Sized> ByHash for &Arg<'_, T> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.known(self.0);
+    }
+}
+
+/// For floats, which cannot.
+pub trait ByBits {
+    /// Takes in the argument.
+    fn take(&self, arguments: &mut Arguments);
+}
+
+impl<T: Float> ByBits for Arg<'_, T> {
+    fn take(&self, arguments: &mut Arguments) {
+        arguments.known(&self.0.bits());
+    }
+}
+
+/// For all others.
+pub trait ByNothing {
+    /// Says that the argument is unknown.
+    fn take(self, arguments: &mut Arguments);
+}
+
+impl<T: ?Sized> ByNothing for Arg<'_, T> {
+    fn take(self, arguments: &mut Arguments) {
+        arguments.unknown();
+    }
+}
+
+/// Floats are told apart by their bits.
+pub trait Float {
+    /// The bits.
+    fn bits(&self) -> u64;
+}
+
+impl Float for f64 {
+    fn bits(&self) -> u64 {
+        self.to_bits()
+    }
+}
+
+impl Float for f32 {
+    fn bits(&self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+/// What was computed, and what stands in the focus.
+pub struct Pair<'a, T: ?Sized>(pub &'a T, pub &'a T);
+
+/// Whether two floats are the same, bit for bit.
+pub trait SameBits {
+    /// Whether they are.
+    fn same(&self) -> bool;
+}
+
+impl<T: Float> SameBits for &Pair<'_, T> {
+    fn same(&self) -> bool {
+        self.0.bits() == self.1.bits()
+    }
+}
+
+/// Whether two other values are equal.
+pub trait SameValue {
+    /// Whether they are.
+    fn same(&self) -> bool;
+}
+
+impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
+    fn same(&self) -> bool {
+        *self.0 == *self.1
+    }
+}
+
+/// An item of `pick_from`: a value, `(label, value)` or `(weight, label, value)`.
+pub trait Listed<T> {
+    /// How likely it is.
+    fn weight(&self) -> u64 {
+        1
+    }
+    /// What it is called; empty for nothing.
+    fn label(&self) -> &str {
+        ""
+    }
+    /// The value.
+    fn value(&self) -> &T;
+    /// The value, taken out.
+    fn into_value(self) -> T;
+}
+
+impl<T> Listed<T> for T {
+    fn value(&self) -> &T {
+        self
+    }
+    fn into_value(self) -> T {
+        self
+    }
+}
+
+impl<L: AsRef<str>, T> Listed<T> for (L, T) {
+    fn label(&self) -> &str {
+        self.0.as_ref()
+    }
+    fn value(&self) -> &T {
+        &self.1
+    }
+    fn into_value(self) -> T {
+        self.1
+    }
+}
+
+impl<W: Weight, L: AsRef<str>, T> Listed<T> for (W, L, T) {
+    fn weight(&self) -> u64 {
+        self.0.weight()
+    }
+    fn label(&self) -> &str {
+        self.1.as_ref()
+    }
+    fn value(&self) -> &T {
+        &self.2
+    }
+    fn into_value(self) -> T {
+        self.2
+    }
+}
+
+/// One of a list of values that is made at run time. The list is gone through twice instead of being kept.
+#[inline]
+pub fn pick_from<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
+where
+    T: PartialEq,
+    I: IntoIterator,
+    I::IntoIter: Clone,
+    I::Item: Listed<T>,
+{
+    let items = items.into_iter();
+    if items.clone().any(|item| !item.label().is_empty()) {
+        if let Some(label) = repeated(items.clone()) {
+            return Err(cx.reject(|| format!("the label {label:?} stands twice in one pick")));
+        }
+    }
+    let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
+    let total = items.clone().try_fold(0, |sum: u64, item| sum.checked_add(item.weight()));
+    let Some(total) = total else { return pick_from_cold(cx, items, focus) };
+    if total == 0 {
+        return Err(Rejected);
+    }
+    let mut left = rng.below(total);
+    for item in items {
+        if left < item.weight() {
+            return Ok(item.into_value());
+        }
+        left -= item.weight();
+    }
+    Err(Rejected)
+}
+
+/// A label that stands twice.
+#[cold]
+fn repeated<T>(items: impl Iterator<Item: Listed<T>>) -> Option<String> {
+    let mut seen = std::collections::HashSet::new();
+    let labels = items.map(|item| item.label().to_owned()).filter(|label| !label.is_empty());
+    labels.into_iter().find(|label| !seen.insert(label.clone()))
+}
+
+#[cold]
+fn pick_from_cold<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
+where
+    T: PartialEq,
+    I: Iterator + Clone,
+    I::Item: Listed<T>,
+{
+    let all: Vec<I::Item> = items.clone().collect();
+    let weights: Vec<u64> = all.iter().map(Listed::weight).collect();
+    let labels: Vec<&str> = all.iter().map(Listed::label).collect();
+    let shows = |value: &T, i: u32| all[i as usize].value() == value;
+    cx.alternatives(focus, all.len(), &shows, &mut |cx, i| {
+        let shown = matches!(focus, Focus::On(_)).then_some(i as usize);
+        let i = cx.pick(&weights, Names::Labels(&labels), shown)?;
+        items.clone().nth(i).map(Listed::into_value).ok_or(Rejected)
+    })
+}
+
+/// For `sketch!`: a place of a type, in code that is never run.
+pub fn place<T>() -> T {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: the type of a value, which is kept when the value is gone.
+pub fn type_of<T>(_: &T) -> PhantomData<T> {
+    PhantomData
+}
+
+/// For `sketch!`: a place of a known type, in code that is never run.
+pub fn like<T>(_: PhantomData<T>) -> T {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: what may be written for a field of type `Field`, a pointer to it left out.
+pub trait Fits<Field> {
+    /// What stands in the field.
+    fn look(field: &Field) -> &Self;
+}
+
+impl<T> Fits<T> for T {
+    fn look(field: &T) -> &T {
+        field
+    }
+}
+
+macro_rules! pointers {
+    ($($pointer:path)*) => { $(
+        impl<T> Fits<$pointer> for T {
+            fn look(field: &$pointer) -> &T {
+                field
+            }
+        }
+    )* };
+}
+pointers!(Box<T> std::rc::Rc<T> std::sync::Arc<T>);
+
+/// For `sketch!`: an expression at a place of another type, in code that is never run.
+pub fn fits<A: Fits<B>, B>(_: A) -> B {
+    unreachable!("only for its type")
+}
+
+/// For `sketch!`: a field and what is written for it, in code that is never run.
+pub fn agree<B>(_field: &B, _written: B) {}
+
+/// For `sketch!`: looks at a field through the pointer that holds it.
+pub fn look<A: Fits<B>, B>(field: &B) -> &A {
+    A::look(field)
+}
+
+/// For `sketch!`: whether a given value is what stands in a place.
+pub fn same<T: PartialEq + 'static>(partial: Option<&Partial>, value: &T, _: PhantomData<T>) -> bool {
+    partial.and_then(Partial::value::<T>) == Some(value)
+}
+
+/// For `sketch!`: a value without holes.
+pub fn given<T: PartialEq>(value: T) -> Given<T> {
+    Given::new(value)
+}
+
+/// For `sketch!`: puts the parts together. `typed` is never called.
+pub fn sketched<T, F>(partial: Partial, _typed: impl Fn() -> T, admits: F) -> Sketched<T, F>
+where
+    F: Fn(Option<&Partial>, &T) -> bool,
+{
+    Sketched::new(partial, admits)
+}
+
+/// For `sketch!`: a text with holes, put together.
+#[derive(Default)]
+pub struct Fixed {
+    before: Vec<String>,
+    last: String,
+}
+
+impl Fixed {
+    /// A part that is fixed.
+    pub fn add(&mut self, part: &dyn std::fmt::Display) {
+        self.last += &part.to_string();
+    }
+
+    /// A hole.
+    pub fn hole(&mut self) {
+        self.before.push(std::mem::take(&mut self.last));
+    }
+
+    /// The whole.
+    pub fn partial(mut self) -> Partial {
+        self.before.push(self.last);
+        Partial::Text(self.before)
+    }
+}
+
+/// For `sketch!`: whether a text has what is fixed, in its order.
+pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
+    let Some(Partial::Text(fixed)) = partial else { return false };
+    let Some((first, rest)) = fixed.split_first() else { return false };
+    let Some((last, middle)) = rest.split_last() else { return text == first };
+    let Some(mut left) = text.strip_prefix(first.as_str()) else { return false };
+    for fixed in middle {
+        // The earliest place leaves the most for the others.
+        match left.find(fixed.as_str()) {
+            Some(at) => left = &left[at + fixed.len()..],
+            None => return false,
+        }
+    }
+    left.ends_with(last.as_str())
+}

@@ -1,0 +1,14 @@
+//! Running properties: cases, failures, shrinking, reports.
+
+pub(crate) mod check;
+pub(crate) mod child;
+pub(crate) mod kept;
+pub mod laws;
+pub(crate) mod observe;
+pub(crate) mod panics;
+pub(crate) mod property;
+pub(crate) mod record;
+pub(crate) mod runner;
+pub(crate) mod settings;
+pub(crate) mod shrink;
+pub mod strategy;

@@ -1,0 +1,255 @@
+//! Shrinks failures, and shows what they come to.
+
+use super::engine::{Met, Origin, Rules, Running};
+use super::progress;
+use super::trial::{Case, Trial, chance_of, size_of};
+use crate::core::choice::Made;
+use crate::core::choices::{Choices, Tape};
+use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::generator::Rejected;
+use crate::core::interpret::Player;
+use crate::core::journal::Journal;
+use crate::run::panics::{self, Panic};
+use crate::core::rng::Rng;
+use crate::run::shrink::{self, Ended, Plan, Step, Subject, Tree, Verdict};
+
+/// A failure, shrunk.
+#[derive(Debug, Clone)]
+pub(crate) struct Finding {
+    pub(crate) met: Met,
+    pub(crate) panic: Panic,
+    pub(crate) choices: Choices,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) executions: u64,
+    pub(crate) ended: Ended,
+    pub(crate) is_flaky: bool,
+    pub(crate) explanation: Option<String>,
+    pub(crate) notes: Vec<String>,
+    /// How it ended the process, if it did.
+    pub(crate) died: Option<String>,
+}
+
+/// Shrinks what was met, and what is met on the way. What cannot be made a second time comes second.
+pub(crate) fn shrink_all(
+    trial: &mut dyn Trial,
+    rules: &Rules,
+    running: &dyn Running,
+    mut met: Vec<Met>,
+) -> (Vec<Finding>, Vec<Met>) {
+    let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
+    while let Some(failed) = met.get(next).cloned() {
+        next += 1;
+        let mut subject = Shrinking::new(trial, running, failed.panic.key());
+        let (finding, elsewhere) = shrunk(&mut subject, rules, &failed);
+        match finding {
+            Some(finding) => findings.push(finding),
+            None => unmade.push(failed),
+        }
+        // What was met on the way is a failure of its own, if it is new.
+        for other in elsewhere {
+            if met.iter().all(|known| known.panic.key() != other.panic.key()) {
+                met.push(other);
+            }
+        }
+    }
+    running.nothing();
+    (findings, unmade)
+}
+
+fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Finding>, Vec<Met>) {
+    let choices = met.choices.as_ref();
+    let size = choices.map_or(DEFAULT_SIZE, Choices::size);
+    let Some(first) = choices.and_then(|choices| shrink::tree(subject, choices, met.body_draws)) else {
+        return (as_it_was(subject, met), Vec::new());
+    };
+    let mut progress = progress::Line::new(rules.shows_progress);
+    let mut told = |so_far: shrink::Progress| progress.tell(so_far);
+    let plan = Plan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
+    let found = plan.run(subject, size, first);
+    progress.finish();
+    let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
+        panic: Panic { message: String::new(), place: Some(place.clone()) },
+        choices: Some(tree.choices(size)),
+        origin: Origin::Chosen,
+        ..met.clone()
+    });
+    let elsewhere = elsewhere.collect();
+    // Once more, for the message, and to see whether it always fails.
+    (subject.failed, subject.notes) = (None, Some(Vec::new()));
+    let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
+    let notes = subject.notes.take().unwrap_or_default();
+    let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
+    let explanation = if is_flaky || !rules.explains { None } else { subject.explained(size, &found.best) };
+    if shrink::remake(subject, size, &found.best).is_err() {
+        return (as_it_was(subject, met), elsewhere);
+    }
+    let finding = Finding {
+        met: met.clone(),
+        panic,
+        choices: found.best.choices(size),
+        steps: found.steps,
+        executions: found.executions,
+        ended: if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal },
+        is_flaky,
+        explanation,
+        notes,
+        died: None,
+    };
+    (Some(finding), elsewhere)
+}
+
+/// A failure as it was found, where its choices do not make it again: it must not get lost.
+fn as_it_was(subject: &mut Shrinking<'_>, met: &Met) -> Option<Finding> {
+    remade(subject.trial, met).ok()?;
+    Some(Finding {
+        met: met.clone(),
+        panic: met.panic.clone(),
+        choices: met.choices.clone().unwrap_or_else(Choices::nothing),
+        steps: Vec::new(),
+        executions: 0,
+        ended: Ended::NotInRange,
+        // A value that was given is there as often as it is wanted.
+        is_flaky: met.choices.is_some(),
+        explanation: None,
+        notes: Vec::new(),
+        died: None,
+    })
+}
+
+/// Makes the value of a case once more, as it was made first.
+pub(crate) fn remade(trial: &mut dyn Trial, met: &Met) -> Result<(), Rejected> {
+    match (&met.origin, &met.choices) {
+        (Origin::Random { seed, case }, _) => trial.make(&mut Cx::random(chance_of(*seed, *case), size_of(*case))),
+        (Origin::Example(number), _) => trial.example(*number),
+        (Origin::Chosen | Origin::Kept(_), Some(choices)) => replayed(trial, choices),
+        (Origin::Chosen | Origin::Kept(_), None) => Err(Rejected),
+    }
+}
+
+/// Why the generator makes nothing of choices, if it does not.
+pub(crate) fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String> {
+    let sequence: Vec<_> = choices.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
+    let error = player.into_error();
+    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
+}
+
+/// Makes what choices make.
+pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), Rejected> {
+    let sequence: Vec<_> = choices.sequence().collect();
+    let mut player = Player::new(&sequence);
+    trial.make(&mut Cx::answered(choices.size(), &mut player))
+}
+
+/// The choices of the generator, and what the property drew after them.
+pub(crate) fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
+    let sequence: Vec<_> = whole.sequence().collect();
+    let mut player = Player::new(&sequence);
+    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+        cold.answerer = Some(&mut player);
+    }
+    let made = trial.make(&mut cx);
+    let choices = cx.so_far();
+    drop(cx);
+    match made {
+        Ok(()) => (choices, whole.made().skip(player.used()).collect()),
+        Err(Rejected) => (whole.clone(), Vec::new()),
+    }
+}
+
+/// Choices of a generator, followed by what a property drew.
+pub(crate) fn joined(choices: &Choices, drawn: &[Made]) -> Choices {
+    if drawn.is_empty() {
+        return choices.clone();
+    }
+    let mut tape = Tape::new();
+    let whole = tape.open();
+    let made = tape.open();
+    choices.made().for_each(|choice| tape.note(choice, false));
+    tape.close(&made);
+    drawn.iter().for_each(|choice| tape.note(choice.clone(), false));
+    tape.close(&whole);
+    tape.finish(choices.size())
+}
+
+impl Panic {
+    /// What tells one failure from another: where it is, because messages contain values.
+    pub(crate) fn key(&self) -> String {
+        self.place.clone().unwrap_or_default()
+    }
+}
+
+/// A property of which one failure is being shrunk.
+pub(crate) struct Shrinking<'t> {
+    pub(crate) trial: &'t mut dyn Trial,
+    running: &'t dyn Running,
+    /// The failure that is being shrunk.
+    place: String,
+    pub(crate) failed: Option<Panic>,
+    /// Where notes go, in the run that is reported.
+    notes: Option<Vec<String>>,
+}
+
+impl<'t> Shrinking<'t> {
+    fn new(trial: &'t mut dyn Trial, running: &'t dyn Running, place: String) -> Shrinking<'t> {
+        Shrinking { trial, running, place, failed: None, notes: None }
+    }
+
+    /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
+    fn explained(&mut self, size: u32, tree: &Tree) -> Option<String> {
+        let mut shown = |subject: &Self| written(subject.trial);
+        shrink::remake(self, size, tree).ok()?;
+        let text = written(self.trial);
+        let irrelevant = shrink::explain(self, size, tree, &text, &mut shown);
+        shrink::mark(&text, &irrelevant)
+    }
+}
+
+impl Subject for Shrinking<'_> {
+    fn announce(&mut self, choices: &dyn Fn() -> Choices) {
+        self.running.choices(&|| choices().to_string());
+    }
+
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.trial.make(cx)
+    }
+
+    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict {
+        if let Some(notes) = self.notes.take() {
+            cx.set_journal(Some(Box::new(Journal::with_notes(notes))));
+        }
+        let came = self.trial.test(cx);
+        self.notes = cx.take_journal().and_then(|journal| journal.notes);
+        match came {
+            Case::Passed | Case::Discarded => Verdict::Passes,
+            Case::Failed(panic) if self.place == panic.key() => {
+                self.failed = Some(panic);
+                Verdict::Fails
+            }
+            Case::Failed(panic) => Verdict::FailsElsewhere(panic.key()),
+        }
+    }
+}
+
+/// The value that was made as `Debug` writes it: one, or several in brackets.
+pub(crate) fn written(trial: &dyn Trial) -> String {
+    let parts = parts(trial, false);
+    match &parts[..] {
+        [(_, only)] => only.clone(),
+        parts => format!("({})", parts.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The parts of the value that was made, on one line each or on many. The user's `Debug` may panic.
+pub(crate) fn parts(trial: &dyn Trial, on_many_lines: bool) -> Vec<(String, String)> {
+    let mut parts = Vec::new();
+    trial.show(&mut |name, value| {
+        let text = panics::caught(|| if on_many_lines { format!("{value:#?}") } else { format!("{value:?}") });
+        let text = text.unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message));
+        parts.push((name.to_owned(), text));
+    });
+    parts
+}

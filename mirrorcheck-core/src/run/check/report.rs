@@ -1,0 +1,338 @@
+//! The report of a run, for people: written from data alone.
+
+use std::fmt::Write;
+
+use super::doubts::advice;
+use super::engine::{Origin, Tally};
+use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
+use super::trial::Trial;
+use super::{Checked, Report};
+use crate::core::journal::Cover;
+use crate::run::panics::Panic;
+use crate::run::shrink::Ended;
+
+impl<V> Report<V> {
+    /// The report; nothing if all is well.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let text = Checker::new(0..=100).examine(|n| n < 50).text().unwrap();
+    /// assert!(text.contains("value: 50"));
+    /// ```
+    pub fn text(&self) -> Option<String> {
+        self.story.text(&Look::default())
+    }
+}
+
+/// How a report looks.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    /// How many characters fit on a line.
+    pub(crate) width: usize,
+    pub(crate) has_color: bool,
+    /// Whether the steps of shrinking are shown.
+    pub(crate) has_steps: bool,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { width: 100, has_color: false, has_steps: false }
+    }
+}
+
+impl Look {
+    /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
+    pub(crate) fn of_environment(has_steps: bool) -> Look {
+        use std::io::IsTerminal;
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(100).clamp(20, 1000);
+        let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
+        let has_color = set("NO_COLOR").is_none() && !is_dumb && std::io::stdout().is_terminal();
+        Look { width, has_color, has_steps }
+    }
+}
+
+/// How many of the texts of an event are told.
+const MOST_TEXTS: usize = 5;
+
+/// What there is to say of a property that passes.
+pub(crate) fn summary(checked: &Checked) -> String {
+    let Tally { passed, discarded, sought, .. } = checked.tally;
+    let mut text = match checked.proved {
+        Some(values) => format!("proved: it holds for all {}", count(values, "value")),
+        None => format!("{passed} passed, {discarded} discarded"),
+    };
+    if sought > 0 {
+        let _ = write!(text, ", {sought} more on the way to them");
+    }
+    for (label, cases) in &checked.labels {
+        let percent = 100.0 * *cases as f64 / passed.max(1) as f64;
+        let _ = write!(text, ", {label:?} {percent:.0} %");
+    }
+    for (name, Cover { percent, count, cases, .. }) in &checked.covers {
+        let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
+        let _ = write!(text, ", {name:?} {share:.0} % (of {percent} % demanded)");
+    }
+    for (name, event) in &checked.events {
+        if let Some(mean) = event.mean() {
+            let _ = write!(text, ", {name:?} {}..={} (mean {mean:.1})", event.least, event.greatest);
+        }
+        let mut texts: Vec<(&String, &u64)> = event.texts.iter().collect();
+        texts.sort_by_key(|(_, cases)| std::cmp::Reverse(**cases));
+        for (value, cases) in texts.into_iter().take(MOST_TEXTS) {
+            let percent = 100.0 * *cases as f64 / event.count.max(1) as f64;
+            let _ = write!(text, ", {name:?} {value:?} {percent:.0} %");
+        }
+    }
+    text
+}
+
+/// What a report tells.
+#[derive(Debug, Clone)]
+pub(crate) struct Story {
+    pub(crate) name: Option<String>,
+    seed: u64,
+    tally: Tally,
+    pub(crate) failures: Vec<Told>,
+    unmade: Vec<Panic>,
+    uncovered: Vec<(String, Cover)>,
+    is_nothing: bool,
+    is_empty: bool,
+    is_endless: bool,
+}
+
+/// What is told of one failure.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    pub(crate) value: Vec<Part>,
+    pub(crate) explanation: Option<String>,
+    pub(crate) panic: Panic,
+    pub(crate) notes: Vec<String>,
+    /// What the property drew.
+    pub(crate) drawn: Vec<String>,
+    pub(crate) original: Vec<Part>,
+    /// How it was found.
+    pub(crate) origin: String,
+    /// The values on the way, if they are wanted.
+    pub(crate) steps: Vec<String>,
+    pub(crate) step_count: usize,
+    pub(crate) executions: u64,
+    pub(crate) ended: Ended,
+    pub(crate) is_flaky: bool,
+    /// How to run it again.
+    pub(crate) again: String,
+    /// Where it is kept, and other remarks.
+    pub(crate) remarks: Vec<String>,
+    /// A test to paste.
+    pub(crate) paste: Option<String>,
+}
+
+/// A named part of a value, on one line and on many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) short: String,
+    pub(crate) long: String,
+}
+
+/// The parts of the value that was made last.
+pub(crate) fn shown(trial: &dyn Trial) -> Vec<Part> {
+    let long = parts(trial, true).into_iter().map(|(_, long)| long);
+    parts(trial, false).into_iter().zip(long).map(|((name, short), long)| Part { name, short, long }).collect()
+}
+
+impl Story {
+    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Look) -> Story {
+        Story {
+            name: name.map(str::to_owned),
+            seed: checked.seed,
+            tally: checked.tally,
+            failures: checked.findings.iter().map(|finding| Told::new(trial, finding, look)).collect(),
+            unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
+            uncovered: checked.uncovered.clone(),
+            is_nothing: checked.is_nothing(),
+            is_empty: checked.is_empty,
+            is_endless: checked.is_endless,
+        }
+    }
+
+    /// The report; nothing if all is well.
+    pub(crate) fn text(&self, look: &Look) -> Option<String> {
+        let subject = match &self.name {
+            Some(name) => format!("property `{name}`"),
+            None => "the property".to_owned(),
+        };
+        let failures = self.failures.iter().map(|told| told.text(&subject, look));
+        let unmade = self.unmade.iter().map(|panic| {
+            let (seed, message) = (self.seed, &panic.message);
+            format!(
+                "{subject} fails with seed {seed}: {message}\n  but its value could not be made a second time: does the \
+                 generator depend on anything but its choices?"
+            )
+        });
+        let uncovered = self.uncovered.iter().map(|(name, Cover { percent, count, cases, .. })| {
+            let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
+            format!(
+                "{subject} should cover {name:?} in {percent} % of its cases, and does in {share:.1} %: {count} of {cases}\n  \
+                 let the generator make more of them, or demand less"
+            )
+        });
+        let nothing = self.is_nothing.then(|| {
+            let discarded = self.tally.discarded + self.tally.sought;
+            let why = match self.is_endless {
+                true => "the generator runs inside of itself without end".to_owned(),
+                false if self.is_empty => format!("the generator made nothing in {discarded} attempts"),
+                false => format!("all {discarded} were discarded; {}", advice(self.tally.sought > 0)),
+            };
+            format!("{subject} was not tested: no case could be, {why}")
+        });
+        let all: Vec<String> = failures.chain(unmade).chain(uncovered).chain(nothing).collect();
+        (!all.is_empty()).then(|| all.join("\n\n"))
+    }
+}
+
+impl Told {
+    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Look) -> Told {
+        let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
+        let value = if made.is_ok() { shown(trial) } else { Vec::new() };
+        let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
+        let drawn = match finding.met.body_draws {
+            true => taken_apart(trial, &finding.choices).1.iter().map(|made| made.choice().to_string()).collect(),
+            false => Vec::new(),
+        };
+        let before = finding.met.before;
+        let tested = match before.all() {
+            0 if finding.died.is_some() => "found in another process".to_owned(),
+            _ => format!("found after {} passed and {} discarded cases", before.passed, before.discarded),
+        };
+        let origin = match &finding.met.origin {
+            Origin::Random { seed, case } => format!("{tested}, in case {case} of seed {seed}"),
+            Origin::Chosen => tested,
+            Origin::Example(number) => format!("it is example {}", number + 1),
+            Origin::Kept(file) => format!("it was kept in {file}"),
+        };
+        let choices = finding.choices.to_string();
+        let again = match finding.met.body_draws {
+            true => format!("Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)"),
+            false => format!("generator.replay(&{choices:?}.parse().unwrap())"),
+        };
+        let mut steps = Vec::new();
+        if look.has_steps {
+            for step in &finding.steps {
+                let made = replayed(trial, &step.choices).map(|()| written(trial));
+                steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
+            }
+        }
+        Told {
+            value,
+            explanation: finding.explanation.clone(),
+            panic: finding.panic.clone(),
+            notes: finding.notes.clone(),
+            drawn,
+            original,
+            origin,
+            steps,
+            step_count: finding.steps.len(),
+            executions: finding.executions,
+            ended: finding.ended,
+            is_flaky: finding.is_flaky,
+            again,
+            remarks: Vec::new(),
+            paste: None,
+        }
+    }
+
+    /// Whether no single step makes it simpler.
+    pub(crate) fn is_minimal(&self) -> bool {
+        self.ended == Ended::Minimal && !self.is_flaky
+    }
+
+    fn text(&self, subject: &str, look: &Look) -> String {
+        let mut text = String::new();
+        let mut line = |line: String| {
+            let _ = writeln!(text, "{line}");
+        };
+        line(look.bold(&format!("{subject} fails")));
+        self.value.iter().for_each(|part| line(part.text(look)));
+        if !self.drawn.is_empty() {
+            line(format!("  choices of its draws: {}", self.drawn.join(" ")));
+        }
+        if let Some(explanation) = &self.explanation {
+            line(format!("  any other value in place of _ fails too: {explanation}"));
+        }
+        let message = indented(&self.panic.message);
+        match &self.panic.place {
+            // How a process died stands in both.
+            Some(place) if !message.ends_with(place.as_str()) => line(format!("  panic: {message} ({place})")),
+            _ => line(format!("  {message}")),
+        }
+        self.notes.iter().for_each(|note| line(format!("  note: {}", indented(note))));
+        if self.original != self.value {
+            // A large one hides what matters.
+            self.original.iter().for_each(|part| line(part.original()));
+        }
+        let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
+        line(match self.ended {
+            Ended::Minimal => {
+                format!("  {}; shrunk in {steps} and {runs}: no single step makes it simpler", self.origin)
+            }
+            Ended::OutOfBudget => format!("  {}; shrunk in {steps} and {runs}, when the budget was spent", self.origin),
+            Ended::NotInRange if !self.is_flaky => {
+                format!("  {}; not shrunk: the generator does not make it", self.origin)
+            }
+            _ => format!("  {}; not shrunk: its choices did not make it a second time", self.origin),
+        });
+        self.steps.iter().for_each(|step| line(format!("    {}", indented(step))));
+        if self.is_flaky {
+            line("  flaky: it failed, and run once more on the same value it passed".to_owned());
+        }
+        self.remarks.iter().for_each(|remark| line(format!("  {}", indented(remark))));
+        line(format!("  again: {}", self.again));
+        if let Some(paste) = &self.paste {
+            line("  a test to paste:".to_owned());
+            line(String::new());
+            paste.lines().for_each(|code| line(if code.is_empty() { String::new() } else { format!("    {code}") }));
+        }
+        text.trim_end().to_owned()
+    }
+}
+
+/// A value of more lines is written on one.
+const MOST_LINES: usize = 60;
+
+/// How much of an original value is shown.
+const MOST_OF_ORIGINAL: usize = 300;
+
+impl Part {
+    fn text(&self, look: &Look) -> String {
+        let Part { name, short, long } = self;
+        let is_short = short.chars().count() + name.chars().count() + 4 <= look.width;
+        let is_tall = long.lines().count() > MOST_LINES;
+        format!("  {name}: {}", indented(if is_short || is_tall { short } else { long }))
+    }
+
+    fn original(&self) -> String {
+        let Part { name, short, .. } = self;
+        match short.char_indices().nth(MOST_OF_ORIGINAL) {
+            Some((at, _)) => format!("  original {name}: {} … ({} characters)", &short[..at], short.chars().count()),
+            None => format!("  original {name}: {short}"),
+        }
+    }
+}
+
+impl Look {
+    fn bold(&self, text: &str) -> String {
+        if self.has_color { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// A text of several lines, each below the first.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n    ")
+}
+
+fn count(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,219 @@
+//! A property, or one case of it, in a process of its own: whatever it does there, it is seen from outside.
+//!
+//! The child is this test program once more, told to run one test; what to do in it stands in a file that an environment
+//! variable names. What came of it stands in a second file when the child has come to its end, and nothing if it died.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::run::check::Case;
+use crate::run::panics::Panic;
+use crate::run::record::{self, Given};
+
+/// The variable that names the file.
+pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
+
+/// In the place of the place of a panic.
+pub(crate) const TIMEOUT: &str = "timeout";
+
+/// What a child is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Job {
+    /// The whole property, as without a child.
+    Whole,
+    /// One case.
+    One(Given),
+}
+
+/// What a parent sees of a child.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// It came to its end, and said this.
+    Said(String),
+    /// It did not: how it ended.
+    Died(String),
+    /// It took too long and was stopped.
+    Hung,
+}
+
+/// Runs a job in a child; gives the case that was running when it died, too. `timeout` is that of one case: a child that
+/// runs many is given it for each.
+pub(crate) fn run(property: &str, test: &str, job: &Job, timeout: Option<Duration>) -> io::Result<(Seen, Vec<Given>)> {
+    let file = Task::write(property, job)?;
+    let mut child = Command::new(std::env::current_exe()?)
+        .args([test, "--exact", "--nocapture", "--include-ignored"])
+        .env(VARIABLE, &file.path)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let status = wait(&mut child, timeout, *job == Job::Whole)?;
+    let said = std::fs::read_to_string(file.answer()).ok();
+    let running = record::taken_from(child.id(), property);
+    let seen = match (said, status) {
+        (Some(said), _) => Seen::Said(said),
+        (None, Some(status)) => Seen::Died(death(status)),
+        (None, None) => Seen::Hung,
+    };
+    Ok((seen, running))
+}
+
+/// Waits for a child; stops it if one case takes too long.
+fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Result<Option<ExitStatus>> {
+    let Some(timeout) = timeout else { return child.wait().map(Some) };
+    let (started, mut pause) = (Instant::now(), Duration::from_micros(200));
+    // Since when each case has been running.
+    let mut since: Vec<(Given, Instant)> = Vec::new();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        let hangs = if runs_many {
+            let now = record::watch(child.id()).unwrap_or_default();
+            since.retain(|(given, _)| now.contains(given));
+            let new = now.into_iter().filter(|given| since.iter().all(|(known, _)| known != given));
+            let new: Vec<(Given, Instant)> = new.map(|given| (given, Instant::now())).collect();
+            since.extend(new);
+            since.iter().any(|(_, since)| since.elapsed() > timeout)
+        } else {
+            // Starting a process takes time, too.
+            started.elapsed() > timeout + Duration::from_millis(200)
+        };
+        if hangs {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Ok(None);
+        }
+        std::thread::sleep(pause);
+        pause = (2 * pause).min(Duration::from_millis(5));
+    }
+}
+
+/// How a process ended, for people.
+#[cfg(unix)]
+fn death(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    const NAMES: [(i32, &str); 8] = [
+        (4, "SIGILL"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (8, "SIGFPE"),
+        (9, "SIGKILL"),
+        (11, "SIGSEGV"),
+        (13, "SIGPIPE"),
+        (15, "SIGTERM"),
+    ];
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => match NAMES.iter().find(|(number, _)| *number == signal) {
+            Some((_, name)) => format!("signal {signal} ({name})"),
+            None => format!("signal {signal}"),
+        },
+        (_, Some(code)) => format!("exit with code {code}"),
+        _ => status.to_string(),
+    }
+}
+
+#[cfg(not(unix))]
+fn death(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("exit with code {code}"),
+        None => status.to_string(),
+    }
+}
+
+/// The file that says what to do.
+struct Task {
+    path: PathBuf,
+}
+
+impl Task {
+    fn write(property: &str, job: &Job) -> io::Result<Task> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let task = Task { path: std::env::temp_dir().join(format!("mirrorcheck-{}-{number}.job", std::process::id())) };
+        let what = match job {
+            Job::Whole => "whole".to_owned(),
+            Job::One(Given::Random { seed, case }) => format!("random {seed} {case}"),
+            Job::One(Given::Choices(choices)) => format!("choices {choices}"),
+            Job::One(Given::Long) => "long".to_owned(),
+        };
+        std::fs::write(&task.path, format!("{property}\n{what}"))?;
+        Ok(task)
+    }
+
+    fn answer(&self) -> PathBuf {
+        answer(&self.path)
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+        let _ = std::fs::remove_file(self.answer());
+    }
+}
+
+fn answer(task: &Path) -> PathBuf {
+    task.with_extension("said")
+}
+
+/// What this process is to do, if it is a child and this is the property.
+pub(crate) fn job(property: &str) -> Option<Job> {
+    let path = std::env::var_os(VARIABLE)?;
+    let text = std::fs::read_to_string(path).ok()?;
+    let (name, what) = text.split_once('\n')?;
+    if name != property {
+        return None;
+    }
+    let (kind, rest) = what.split_once(' ').unwrap_or((what, ""));
+    match kind {
+        "whole" => Some(Job::Whole),
+        "choices" => Some(Job::One(Given::Choices(rest.to_owned()))),
+        "long" => Some(Job::One(Given::Long)),
+        "random" => {
+            let (seed, case) = rest.split_once(' ')?;
+            Some(Job::One(Given::Random { seed: seed.parse().ok()?, case: case.parse().ok()? }))
+        }
+        _ => None,
+    }
+}
+
+/// Says what came of the job, and ends this process.
+pub(crate) fn answer_and_exit(said: &str) -> ! {
+    if let Some(path) = std::env::var_os(VARIABLE) {
+        // Without an answer the parent takes this process for dead, which it is told then.
+        let _ = std::fs::write(answer(Path::new(&path)), said);
+    }
+    std::process::exit(0)
+}
+
+/// What came of one case, as text and back.
+pub(crate) fn said(came: &Case) -> String {
+    match came {
+        Case::Passed => "passed".to_owned(),
+        Case::Discarded => "discarded".to_owned(),
+        Case::Failed(Panic { message, place }) => {
+            format!("failed\n{}\n{message}", place.as_deref().unwrap_or_default())
+        }
+    }
+}
+
+pub(crate) fn came(seen: Seen) -> Case {
+    let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
+    match seen {
+        Seen::Died(how) => failed(format!("the process died: {how}"), how),
+        Seen::Hung => failed(format!("it takes longer than its {TIMEOUT}"), TIMEOUT.to_owned()),
+        Seen::Said(said) => match said.split_once('\n') {
+            Some(("failed", rest)) => {
+                let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));
+                let place = (!place.is_empty()).then(|| place.to_owned());
+                Case::Failed(Panic { message: message.to_owned(), place })
+            }
+            _ if said == "passed" => Case::Passed,
+            _ => Case::Discarded,
+        },
+    }
+}

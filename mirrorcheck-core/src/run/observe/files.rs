@@ -1,0 +1,165 @@
+//! Where lines go: one file for each process, in a folder that does not grow without end.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::run::settings::Observe;
+
+/// So much is kept before it is written, and for so long: who looks on should not have to wait.
+const BUFFER: usize = 1 << 16;
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Files that are older are removed, and the oldest if there are more bytes than this.
+const OLDEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Another process may still be writing to what was changed within this time.
+const RECENT: Duration = Duration::from_secs(10 * 60);
+
+/// The file of this process.
+pub(super) struct Sink {
+    open: Mutex<Open>,
+}
+
+struct Open {
+    file: File,
+    path: PathBuf,
+    buffer: Vec<u8>,
+    written: Instant,
+    /// Whether writing has failed, which is said once.
+    is_broken: bool,
+}
+
+/// Where to write, if this is to be observed.
+pub(super) fn sink(observe: &Observe, manifest: Option<&Path>) -> Option<&'static Sink> {
+    static SINK: OnceLock<Option<Sink>> = OnceLock::new();
+    let folder = match observe {
+        Observe::Off => return None,
+        Observe::On => folder(manifest),
+        Observe::In(folder) => folder.clone(),
+    };
+    SINK.get_or_init(|| match Sink::new(&folder) {
+        Ok(sink) => Some(sink),
+        Err(error) => {
+            say(&format!("observations cannot be written to {}: {error}", folder.display()));
+            None
+        }
+    })
+    .as_ref()
+}
+
+/// Below the target folder of the program that runs, or of the crate.
+fn folder(manifest: Option<&Path>) -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    let target = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
+    let target = target.map(Path::to_owned).or_else(|| Some(manifest?.join("target")));
+    target.unwrap_or_else(|| PathBuf::from("target")).join("mirrorcheck").join("observed")
+}
+
+/// Not `eprint!`, which the test program captures.
+fn say(text: &str) {
+    let _ = std::io::stderr().write_all(format!("mirrorcheck: {text}\n").as_bytes());
+}
+
+impl Sink {
+    fn new(folder: &Path) -> std::io::Result<Sink> {
+        fs::create_dir_all(folder)?;
+        prune(folder, SystemTime::now(), MOST_BYTES);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let path = folder.join(format!("{}-{}.jsonl", now.as_millis(), std::process::id()));
+        let file = File::options().create(true).append(true).open(&path)?;
+        let buffer = Vec::with_capacity(BUFFER);
+        Ok(Sink { open: Mutex::new(Open { file, path, buffer, written: Instant::now(), is_broken: false }) })
+    }
+
+    pub(super) fn write(&self, line: &str) {
+        self.write_parts(&[line], Instant::now());
+    }
+
+    /// One line, in parts, at a time that is about now.
+    pub(super) fn write_parts(&self, parts: &[&str], now: Instant) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        parts.iter().for_each(|part| open.buffer.extend_from_slice(part.as_bytes()));
+        if open.buffer.len() >= BUFFER || now.saturating_duration_since(open.written) >= PATIENCE {
+            open.flush();
+        }
+    }
+
+    pub(super) fn flush(&self) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).flush();
+    }
+}
+
+impl Open {
+    fn flush(&mut self) {
+        let result = if self.is_broken { Ok(()) } else { self.file.write_all(&self.buffer) };
+        if let Err(error) = result {
+            self.is_broken = true;
+            say(&format!("{} cannot be written any more: {error}", self.path.display()));
+        }
+        self.buffer.clear();
+        self.written = Instant::now();
+    }
+}
+
+/// Removes files that are too old, and the oldest of too many bytes.
+fn prune(folder: &Path, now: SystemTime, most: u64) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut files: Vec<(Duration, u64, PathBuf)> = entries
+        .filter_map(|entry| {
+            let (path, about) = (entry.as_ref().ok()?.path(), entry.ok()?.metadata().ok()?);
+            let is_ours = about.is_file() && is_our_name(path.file_name()?.to_str()?);
+            let age = now.duration_since(about.modified().ok()?).unwrap_or_default();
+            is_ours.then_some((age, about.len(), path))
+        })
+        .collect();
+    files.sort();
+    let mut bytes = 0;
+    for (age, length, path) in files {
+        bytes += length;
+        if age > OLDEST || (bytes > most && age > RECENT) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Whether a file is called as ours are: what else is in a folder is somebody else's.
+fn is_our_name(name: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_suffix(".jsonl").and_then(|stem| stem.split_once('-'));
+    numbers.is_some_and(|(time, process)| is_number(time) && is_number(process))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_old_or_too_much_goes() {
+        let folder = std::env::temp_dir().join(format!("mirrorcheck-prune-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let now = SystemTime::now();
+        let hours = |hours: u64| Duration::from_secs(hours * 60 * 60);
+        for (name, age, length) in [
+            ("1-1.jsonl", hours(0), 60),
+            ("1-2.jsonl", hours(1), 30),
+            ("1-3.jsonl", hours(2), 30),
+            ("1-4.jsonl", hours(24 * 8), 1),
+            ("1-5.txt", hours(24 * 8), 1000),
+            ("data-5.jsonl", hours(24 * 8), 1000),
+        ] {
+            let file = File::create(folder.join(name)).unwrap();
+            file.set_len(length).unwrap();
+            file.set_modified(now - age).unwrap();
+        }
+        prune(&folder, now, 100);
+        let mut left: Vec<String> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        left.sort();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(left, ["1-1.jsonl", "1-2.jsonl", "1-5.txt", "data-5.jsonl"]);
+    }
+}

@@ -1,0 +1,292 @@
+//! Questions about types that only the compiler can answer: `(&&x).method()` takes the first trait whose bound holds.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use crate::core::arbitrary::{Arbitrary, any};
+use crate::core::choices::Choices;
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::interpret::Interpretations;
+
+/// What can be done with values that have a generator of their own.
+pub struct AnyForm<V> {
+    /// Their choices under that generator.
+    pub reflect: fn(&V) -> Option<Choices>,
+    /// The values of such choices, or why there are none.
+    pub replay: fn(&Choices) -> Result<V, String>,
+    /// Each value as a Rust expression.
+    pub source: fn(&V) -> Option<Vec<String>>,
+}
+
+/// What can be done with a generator that runs backward.
+pub struct Backward<G, V> {
+    /// The choices that make the values, or why there are none.
+    pub reflect: fn(&G, &V) -> Result<Choices, String>,
+}
+
+/// A type of values: `(&&Values::<V>::HERE).any()`.
+pub struct Values<V>(PhantomData<fn() -> V>);
+
+impl<V> Values<V> {
+    /// The only one.
+    pub const HERE: Values<V> = Values(PhantomData);
+}
+
+/// For types with a generator of their own.
+pub trait KnownType<V> {
+    /// What it can do.
+    fn any(&self) -> Option<AnyForm<V>>;
+}
+
+impl<V: Arbitrary + Sources> KnownType<V> for &Values<V> {
+    fn any(&self) -> Option<AnyForm<V>> {
+        Some(AnyForm {
+            reflect: |values| any::<V>().reflect_first(values).ok().flatten(),
+            replay: |choices| any::<V>().replay(choices).map_err(|error| error.to_string()),
+            source: V::sources,
+        })
+    }
+}
+
+/// For all others.
+pub trait UnknownType<V> {
+    /// Nothing.
+    fn any(&self) -> Option<AnyForm<V>>;
+}
+
+impl<V> UnknownType<V> for Values<V> {
+    fn any(&self) -> Option<AnyForm<V>> {
+        None
+    }
+}
+
+/// Tuples whose parts can be written as source.
+pub trait Sources {
+    /// Each part.
+    fn sources(&self) -> Option<Vec<String>>;
+}
+
+macro_rules! sources {
+    ($(($($t:ident $i:tt),*))*) => { $(
+        impl<$($t: Arbitrary),*> Sources for ($($t,)*) {
+            fn sources(&self) -> Option<Vec<String>> {
+                Some(vec![$(self.$i.source()?),*])
+            }
+        }
+    )* };
+}
+sources! {
+    ()
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11)
+}
+
+/// What `#[from(…)]` names, which should be a generator of `V`: `From::<V, _>::new(g).generator()`.
+pub struct From<V, G>(G, PhantomData<fn() -> V>);
+
+impl<V, G> From<V, G> {
+    /// It.
+    pub fn new(generator: G) -> From<V, G> {
+        From(generator, PhantomData)
+    }
+}
+
+/// A type that should have a generator of its own: `FromType::<V>::HERE.generator()`.
+pub struct FromType<V>(PhantomData<fn() -> V>);
+
+impl<V> FromType<V> {
+    /// The only one.
+    pub const HERE: FromType<V> = FromType(PhantomData);
+}
+
+/// For what is as it should be.
+pub trait IsGenerator {
+    /// What type it has.
+    type Generator;
+
+    /// The generator.
+    fn generator(self) -> Self::Generator;
+}
+
+impl<V, G: Generator<Value = V>> IsGenerator for From<V, G> {
+    type Generator = G;
+
+    fn generator(self) -> G {
+        self.0
+    }
+}
+
+impl<V: Arbitrary> IsGenerator for FromType<V> {
+    type Generator = V::Generator;
+
+    fn generator(self) -> V::Generator {
+        any::<V>()
+    }
+}
+
+/// For what is not. What it gives is a generator, so that the error is told once.
+pub trait IsNoGenerator<V, G> {
+    /// Says so.
+    fn generator(self) -> Unusable<V>
+    where
+        G: Generator<Value = V>;
+}
+
+impl<V, G> IsNoGenerator<V, G> for &From<V, G> {
+    fn generator(self) -> Unusable<V>
+    where
+        G: Generator<Value = V>,
+    {
+        unreachable!("it does not compile")
+    }
+}
+
+/// The same for a type.
+pub trait IsNoType<V> {
+    /// Says so.
+    fn generator(self) -> Unusable<V>
+    where
+        V: Arbitrary;
+}
+
+impl<V> IsNoType<V> for &FromType<V> {
+    fn generator(self) -> Unusable<V>
+    where
+        V: Arbitrary,
+    {
+        unreachable!("it does not compile")
+    }
+}
+
+/// Stands for a generator where there is none.
+pub enum Unusable<V> {
+    #[doc(hidden)]
+    Never(std::convert::Infallible, PhantomData<fn() -> V>),
+}
+
+impl<V> Generator for Unusable<V> {
+    type Value = V;
+
+    fn run(&self, _: &mut Cx<'_>, _: Focus<'_, V>) -> Result<V, Rejected> {
+        match self {
+            Unusable::Never(never, _) => match *never {},
+        }
+    }
+}
+
+impl<V> Reflective for Unusable<V> {}
+
+/// The generator of an argument: who looks on wants to know how long each takes.
+pub struct Argument<G>(pub G);
+
+impl<G: Generator> Generator for Argument<G> {
+    type Value = G::Value;
+
+    #[inline]
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        let made = self.0.run(cx, focus);
+        cx.made_argument();
+        made
+    }
+}
+
+impl<G: Reflective> Reflective for Argument<G> {}
+
+/// A type of generators: `(&&Directions::of(&make)).backward()`.
+pub struct Directions<G>(PhantomData<fn() -> G>);
+
+impl<G> Directions<G> {
+    /// Of the generators that a function makes.
+    pub fn of(_: &impl Fn() -> G) -> Directions<G> {
+        Directions(PhantomData)
+    }
+}
+
+/// For generators that run backward.
+pub trait BackwardOnly<G, V> {
+    /// How.
+    fn backward(&self) -> Option<Backward<G, V>>;
+}
+
+impl<G: Reflective> BackwardOnly<G, G::Value> for &Directions<G> {
+    fn backward(&self) -> Option<Backward<G, G::Value>> {
+        Some(Backward {
+            reflect: |generator, values| match generator.reflect_first(values) {
+                Ok(Some(choices)) => Ok(choices),
+                Ok(None) => Err(generator.why_not(values).map_or_else(String::new, |why| why.to_string())),
+                Err(out_of_fuel) => Err(out_of_fuel.to_string()),
+            },
+        })
+    }
+}
+
+/// For all others.
+pub trait ForwardOnly<G: Generator> {
+    /// Nothing.
+    fn backward(&self) -> Option<Backward<G, G::Value>>;
+}
+
+impl<G: Generator> ForwardOnly<G> for Directions<G> {
+    fn backward(&self) -> Option<Backward<G, G::Value>> {
+        None
+    }
+}
+
+/// The value of an argument: `(&&Shown(&value)).debug()`.
+pub struct Shown<'a, T: ?Sized>(pub &'a T);
+
+impl<T: ?Sized> Clone for Shown<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for Shown<'_, T> {}
+
+/// For values with `Debug`.
+pub trait HasDebug<'a> {
+    /// As it is shown.
+    fn debug(&self) -> &'a dyn Debug;
+}
+
+impl<'a, T: Debug> HasDebug<'a> for &Shown<'a, T> {
+    fn debug(&self) -> &'a dyn Debug {
+        self.0
+    }
+}
+
+/// For all others, which is an error.
+pub trait HasNoDebug<'a, T> {
+    /// Says so.
+    fn debug(self) -> &'a dyn Debug
+    where
+        T: Reportable;
+}
+
+impl<'a, T> HasNoDebug<'a, T> for Shown<'a, T> {
+    fn debug(self) -> &'a dyn Debug
+    where
+        T: Reportable,
+    {
+        &()
+    }
+}
+
+/// What a report can show. No type is it but those with `Debug`, which are not asked.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `Debug`, which the report of a failure needs",
+    label = "this argument could not be shown",
+    note = "write `#[derive(Debug)]` on it"
+)]
+pub trait Reportable {}

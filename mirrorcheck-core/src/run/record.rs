@@ -1,0 +1,336 @@
+//! Which case is running, written where it outlives the process: if the process dies inside of a case, the next run
+//! knows which.
+//!
+//! Each process has a file that is mapped into memory, with a slot for each property that is running, so that to write
+//! down a case is to write a number. A lock tells the file of a process that runs from that of one that died: the system
+//! releases it, whatever the end. What died stays in its file until its property is run again.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use memmap2::MmapRaw;
+
+use crate::run::check::Running;
+
+/// The first page: what it is, and for each slot how long the name of its property is; none if nothing is running.
+const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x02");
+const SLOTS: usize = 64;
+const HEADER: usize = 4096;
+
+/// A slot, in words: the seed, the cases that are running, how long the text is; then the name and the text.
+const SEED: usize = 0;
+const WORKERS: usize = 64;
+const CASES: usize = 1;
+const LENGTH: usize = CASES + WORKERS;
+const NAME: usize = 8 * (LENGTH + 1);
+const LONGEST_NAME: usize = 1024;
+const TEXT: usize = NAME + LONGEST_NAME;
+const SLOT: usize = 8192;
+
+const EXTENSION: &str = "running";
+
+/// The record of a property that is running.
+pub(crate) struct Record {
+    ledger: &'static Ledger,
+    slot: usize,
+}
+
+/// A case, as the record has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Given {
+    Random {
+        seed: u64,
+        case: u64,
+    },
+    Choices(String),
+    /// One whose choices are too long to be written down.
+    Long,
+}
+
+impl Record {
+    /// Begins a record of a property. Without a place for one there is none.
+    pub(crate) fn begin(property: &str) -> Option<Record> {
+        ledger()?.take(property)
+    }
+}
+
+/// The cases of a property that were running when processes died, which is told once. With several threads it was one of
+/// them.
+pub(crate) fn dead(property: &str) -> Vec<Given> {
+    ledger().map(|ledger| ledger.dead(property)).unwrap_or_default()
+}
+
+fn ledger() -> Option<&'static Ledger> {
+    static LEDGER: OnceLock<Option<Ledger>> = OnceLock::new();
+    LEDGER.get_or_init(Ledger::new).as_ref()
+}
+
+impl Running for Record {
+    fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64> {
+        self.ledger.word(self.slot, SEED).store(seed, Ordering::Relaxed);
+        // Threads beyond these have no place of their own.
+        (worker < WORKERS).then(|| self.ledger.word(self.slot, CASES + worker))
+    }
+
+    fn choices(&self, choices: &dyn Fn() -> String) {
+        let length = self.ledger.word(self.slot, LENGTH);
+        let text = choices();
+        length.store(0, Ordering::Relaxed);
+        // Of what is too long, half would be of no use: only that there is something is written.
+        if text.len() > SLOT - TEXT {
+            return length.store(u64::MAX, Ordering::Relaxed);
+        }
+        self.ledger.write(self.slot, TEXT, text.as_bytes());
+        length.store(text.len() as u64 + 1, Ordering::Relaxed);
+    }
+
+    fn nothing(&self) {
+        (CASES..=LENGTH).for_each(|at| self.ledger.word(self.slot, at).store(0, Ordering::Relaxed));
+    }
+}
+
+impl Drop for Record {
+    fn drop(&mut self) {
+        // Also after a panic of a test: it came to its end.
+        self.nothing();
+        self.ledger.flag(self.slot).store(0, Ordering::Relaxed);
+        self.ledger.taken[self.slot].store(false, Ordering::Release);
+    }
+}
+
+/// The file of this process.
+struct Ledger {
+    map: MmapRaw,
+    taken: [AtomicBool; SLOTS],
+    /// Files of processes that died inside of a case.
+    left: Mutex<Vec<PathBuf>>,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl Ledger {
+    fn new() -> Option<Ledger> {
+        let folder = folder()?;
+        std::fs::create_dir_all(&folder).ok()?;
+        let process = std::process::id();
+        // Under another name until it is locked: nobody may take it for one that was left.
+        let fresh = folder.join(format!("{process}.new"));
+        let file = locked(&fresh)?;
+        file.set_len((HEADER + SLOTS * SLOT) as u64).ok()?;
+        let map = MmapRaw::map_raw(&file).ok()?;
+        let path = |number: u32| folder.join(format!("{process}-{number}.{EXTENSION}"));
+        // What a process of the same number has left makes room: whoever watches this one looks for the first.
+        if path(0).exists() {
+            let free = (1..).find(|number| !path(*number).exists())?;
+            let _ = std::fs::rename(path(0), path(free));
+        }
+        std::fs::rename(&fresh, path(0)).ok()?;
+        let left = Mutex::new(left(&folder));
+        let taken = [const { AtomicBool::new(false) }; SLOTS];
+        let ledger = Ledger { map, taken, left, _file: file };
+        ledger.magic().store(MAGIC, Ordering::Relaxed);
+        Some(ledger)
+    }
+
+    fn take(&'static self, property: &str) -> Option<Record> {
+        let is_free = |taken: &AtomicBool| !taken.swap(true, Ordering::Acquire);
+        let slot = self.taken.iter().position(is_free)?;
+        let record = Record { ledger: self, slot };
+        record.nothing();
+        let name = name(property);
+        self.write(slot, NAME, name.as_bytes());
+        self.flag(slot).store(name.len() as u64, Ordering::Relaxed);
+        Some(record)
+    }
+
+    /// The cases of a property in which processes died. They are told once.
+    fn dead(&self, property: &str) -> Vec<Given> {
+        let mut paths = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cases = Vec::new();
+        paths.retain(|path| take_dead(path, property, &mut cases));
+        cases
+    }
+
+    fn magic(&self) -> &AtomicU64 {
+        // SAFETY: as below, for the first word.
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>() }
+    }
+
+    fn flag(&self, slot: usize) -> &AtomicU64 {
+        // SAFETY: the map is aligned to a page, lives as long as `self`, and its first page has a word for every slot
+        // after the first. Other processes only read it, through the file.
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(1 + slot.min(SLOTS - 1)) }
+    }
+
+    fn word(&self, slot: usize, at: usize) -> &AtomicU64 {
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + 8 * at.min(LENGTH);
+        // SAFETY: as above; a slot has more than `LENGTH` words and the map has all slots.
+        unsafe { &*self.map.as_mut_ptr().add(offset).cast::<AtomicU64>() }
+    }
+
+    /// Writes a name or a text behind the words of a slot.
+    fn write(&self, slot: usize, at: usize, bytes: &[u8]) {
+        let fits = bytes.len().min(SLOT - at);
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + at;
+        // SAFETY: `at` is behind the words and what is written ends within the slot, in which nobody else writes.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.map.as_mut_ptr().add(offset), fits) };
+    }
+}
+
+/// Where records are: in the target folder, beside the program that runs. Programs elsewhere have none.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let deps = program.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "deps"))?;
+    Some(deps.parent()?.join("mirrorcheck"))
+}
+
+/// As much of a property's path as is kept: the end tells more.
+fn name(property: &str) -> &str {
+    let cut = property.len().saturating_sub(LONGEST_NAME);
+    (cut..).find_map(|at| property.get(at..)).unwrap_or_default()
+}
+
+/// The files that processes left which died inside of a case. Those in which nothing was running are removed.
+fn left(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION) && has_left(path)).collect()
+}
+
+fn has_left(path: &Path) -> bool {
+    let Some(file) = unlocked(path) else { return false };
+    let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|(slot, _)| !cases(&file, slot).is_empty()));
+    if !is_running {
+        let _ = std::fs::remove_file(path);
+    }
+    is_running
+}
+
+/// Takes the cases of a property out of a file. Gives whether there are others in it.
+fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
+    if !path.exists() {
+        // Another process has taken it.
+        return false;
+    }
+    let Some(mut file) = locked_soon(path) else { return true };
+    let mut is_left = false;
+    for (slot, length) in in_use(&file).into_iter().flatten() {
+        if bytes(&file, slot, NAME, length).is_some_and(|bytes| bytes == name(property).as_bytes()) {
+            taken.extend(cases(&file, slot));
+            let _ = file.seek(SeekFrom::Start(8 * (1 + slot as u64)));
+            let _ = file.write_all(&[0; 8]);
+        } else {
+            is_left |= !cases(&file, slot).is_empty();
+        }
+    }
+    if !is_left {
+        let _ = std::fs::remove_file(path);
+    }
+    is_left
+}
+
+/// What is running in another process now: for a parent that watches its child. Nothing if no case is.
+pub(crate) fn watch(process: u32) -> Option<Vec<Given>> {
+    let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
+    let file = File::open(path).ok()?;
+    let running: Vec<Given> = in_use(&file)?.flat_map(|(slot, _)| cases(&file, slot)).collect();
+    (!running.is_empty()).then_some(running)
+}
+
+/// What was running when a process died that was watched: the file is no longer of use.
+pub(crate) fn taken_from(process: u32, property: &str) -> Vec<Given> {
+    let mut cases = Vec::new();
+    if let Some(folder) = folder() {
+        take_dead(&folder.join(format!("{process}-0.{EXTENSION}")), property, &mut cases);
+    }
+    cases
+}
+
+/// The slots of a file in which a property is running, with how long its name is.
+fn in_use(mut file: &File) -> Option<impl Iterator<Item = (usize, usize)> + use<>> {
+    let mut header = [0; 8 * (1 + SLOTS)];
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.read_exact(&mut header).ok()?;
+    let words: Vec<u64> = header.chunks_exact(8).map(word).collect();
+    let is_ours = words[0] == MAGIC;
+    let lengths = (0..SLOTS).map(move |slot| (slot, words[1 + slot].min(LONGEST_NAME as u64) as usize));
+    is_ours.then(|| lengths.filter(|(_, length)| *length > 0))
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.try_into().map(u64::from_ne_bytes).unwrap_or_default()
+}
+
+fn bytes(mut file: &File, slot: usize, at: usize, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    file.seek(SeekFrom::Start((HEADER + slot * SLOT + at) as u64)).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// The cases that are running in a slot.
+fn cases(file: &File, slot: usize) -> Vec<Given> {
+    let Some(words) = bytes(file, slot, 0, NAME) else { return Vec::new() };
+    let words: Vec<u64> = words.chunks_exact(8).map(word).collect();
+    let running = words[CASES..LENGTH].iter().filter_map(|case| case.checked_sub(1));
+    let mut cases: Vec<Given> = running.map(|case| Given::Random { seed: words[SEED], case }).collect();
+    let length = words[LENGTH].checked_sub(1).filter(|length| *length <= (SLOT - TEXT) as u64);
+    let text = length.and_then(|length| String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok());
+    cases.extend(text.map(Given::Choices));
+    cases.extend((words[LENGTH] == u64::MAX).then_some(Given::Long));
+    cases
+}
+
+/// Opens a file that another process may be looking at: that does not take long.
+fn locked_soon(path: &Path) -> Option<File> {
+    (0..100).find_map(|attempt| {
+        if attempt > 0 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        locked(path)
+    })
+}
+
+/// Opens a file that no other process has open for this.
+#[cfg(unix)]
+fn locked(path: &Path) -> Option<File> {
+    use std::os::fd::AsRawFd;
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).ok()?;
+    // SAFETY: a system call on a descriptor that is open.
+    let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0;
+    is_free.then_some(file)
+}
+
+/// Opens a file to look at that no process has locked. Several may look at the same time.
+#[cfg(unix)]
+fn unlocked(path: &Path) -> Option<File> {
+    use std::os::fd::AsRawFd;
+    let file = File::open(path).ok()?;
+    // SAFETY: a system call on a descriptor that is open.
+    let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_SH | libc::LOCK_NB) } == 0;
+    is_free.then_some(file)
+}
+
+#[cfg(not(unix))]
+fn unlocked(path: &Path) -> Option<File> {
+    locked(path)
+}
+
+#[cfg(windows)]
+fn locked(path: &Path) -> Option<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+    /// Others may read and rename it while it is open, and not write.
+    const FILE_SHARE_READ_AND_DELETE: u32 = 1 | 4;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ_AND_DELETE);
+    options.open(path).ok()
+}
+
+#[cfg(not(any(unix, windows)))]
+fn locked(_: &Path) -> Option<File> {
+    None
+}

@@ -1,0 +1,472 @@
+//! A property as a test: its settings, the failures that were kept, the case in which the last run died, other processes
+//! and many threads. What there is to say comes back as text.
+
+mod deaths;
+mod memory;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::run::check::{
+    self, Case, Checked, Doubt, Look, Observed, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers,
+};
+use crate::run::child::{self, Job};
+use crate::core::choices::{Choices, Tape};
+use crate::core::cx::{Answerer, Cx, Search};
+use crate::core::interpret::Player;
+use crate::run::kept::Folder;
+use crate::run::observe::{Observer, Place};
+use crate::run::record::{Given, Record};
+use crate::core::rng::Rng;
+use crate::run::settings::{self, Doubts, Named, Options, Settings};
+use crate::run::shrink::Budget;
+use crate::core::stack;
+use crate::run::strategy::{Ordered, Random, Strategy};
+use memory::Recalled;
+
+/// A property of which more is known than how to run it.
+pub(crate) trait Tested: Trial {
+    fn trial(&mut self) -> &mut dyn Trial;
+
+    /// Takes for the value what is written in a form that does not depend on the generator, if there is one.
+    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
+        let _ = (any, serde);
+        None
+    }
+
+    /// The choices of the value that is there, or why there are none; nothing if the generator runs forward only.
+    fn reflect(&self) -> Option<Result<Choices, String>> {
+        None
+    }
+
+    /// The value that is there in other forms.
+    fn forms(&self) -> Forms {
+        Forms::default()
+    }
+}
+
+/// A value in forms that do not depend on its generator.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Forms {
+    /// Its choices under the generator of its type.
+    pub(crate) any: Option<String>,
+    pub(crate) serde: Option<String>,
+    /// A call of the property as Rust source.
+    pub(crate) call: Option<String>,
+}
+
+/// Makes a property on the thread that calls it, and lends it.
+pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Tested)) + Sync + 'p;
+
+/// What a test is called, and where its crate is.
+pub(crate) struct Identity<'p> {
+    /// Its path, from the crate on. What has none is neither kept nor watched.
+    pub(crate) name: Option<&'p str>,
+    /// What it is called for people, and on disk: without the crate where there is no other of that name in the package.
+    pub(crate) shown: &'p str,
+    /// The test that runs it, as the test program knows it.
+    pub(crate) test: Option<&'p str>,
+    pub(crate) manifest: Option<&'p Path>,
+    /// Whether it is expected to fail.
+    pub(crate) should_panic: bool,
+    /// Whether a line of code that runs it on choices can be written.
+    pub(crate) has_replay: bool,
+    pub(crate) package: Option<&'p str>,
+    pub(crate) documentation: &'p str,
+    pub(crate) place: Option<Place>,
+}
+
+/// What to run.
+pub(crate) enum Cases<'p> {
+    /// Examples, what was kept, and then what a strategy says, if there is one.
+    All { examples: usize, choices: &'p [&'p str], strategy: Option<Box<dyn Strategy>> },
+    /// One case.
+    One(&'p str),
+}
+
+/// Who looks on while cases run.
+#[derive(Clone, Copy)]
+struct Watch<'w> {
+    running: &'w dyn Running,
+    observer: Option<&'w Observer>,
+}
+
+impl Watch<'_> {
+    /// How the cases are made that follow.
+    fn made_by(&self, how: &'static str) {
+        self.observer.iter().for_each(|observer| observer.made_by(how));
+    }
+}
+
+/// What came of a test.
+pub(crate) struct Ran {
+    /// The report, if it failed.
+    pub(crate) text: Option<String>,
+    pub(crate) checked: Option<Checked>,
+}
+
+/// Why a test fails.
+pub(crate) enum Verdict {
+    /// There is a case in which the property fails.
+    Fails(String),
+    /// It was not tested, or not enough.
+    Untested(String),
+}
+
+/// Runs a property on a thread of its own, with a large stack: the user's `Drop`, `Clone` and `Debug` recurse, too.
+pub(crate) fn run_on_thread(
+    identity: &Identity<'_>,
+    options: &Options,
+    cases: Cases<'_>,
+    make: &Make<'_>,
+) -> Option<Verdict> {
+    let mut session = match Session::new(identity, options) {
+        Ok(session) => session,
+        Err(text) => return Some(Verdict::Untested(text)),
+    };
+    if session.is_supervised() {
+        if let Some(text) = stack::grow(|_| session.supervised(make)) {
+            return text.map(Verdict::Fails);
+        }
+    }
+    let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |tested| body(tested.trial()));
+    let mut cases = Some(cases);
+    // The strategy need not be able to change threads: it is lent to one that this one waits for.
+    stack::grow(|_| {
+        let (mut text, mut is_failure) = (None, true);
+        make(&mut |tested| {
+            if let Some(cases) = cases.take() {
+                let ran = session.run(tested, Some(&workers), cases);
+                is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
+                text = ran.text;
+            }
+        });
+        let text = session.finish(text)?;
+        Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
+    })
+}
+
+/// Runs a property on this thread.
+pub(crate) fn run_here(
+    identity: &Identity<'_>,
+    options: &Options,
+    cases: Cases<'_>,
+    tested: &mut dyn Tested,
+) -> Result<Checked, String> {
+    let mut session = Session::new(identity, options)?;
+    let Ran { text, checked } = session.run(tested, None, cases);
+    match (session.finish(text), checked) {
+        (Some(text), _) => Err(text),
+        (None, Some(checked)) => Ok(checked),
+        (None, None) => Err("nothing was run".to_owned()),
+    }
+}
+
+struct Session<'p> {
+    identity: &'p Identity<'p>,
+    settings: Settings,
+    look: Look,
+    rules: Rules,
+    folder: Option<Folder>,
+    job: Option<Job>,
+    /// What to say although the property passes.
+    remarks: Vec<String>,
+    /// Cases in which the last run ended, and which fail as others do.
+    revived: Vec<Given>,
+}
+
+/// More threads are of no use.
+const MOST_JOBS: usize = 1024;
+
+/// What is slower gets advice.
+const SLOW: Duration = Duration::from_secs(1);
+
+impl<'p> Session<'p> {
+    fn new(identity: &'p Identity<'p>, options: &Options) -> Result<Session<'p>, String> {
+        let settings = settings::read(identity.manifest, options).map_err(|error| error.to_string())?;
+        let seed = settings.seed.unwrap_or_else(any_seed);
+        let rules = Rules {
+            seed,
+            cases: settings.cases,
+            discards: settings.discards,
+            time: settings.time,
+            jobs: settings.jobs.clamp(1, MOST_JOBS),
+            budget: Budget { executions: settings.shrink, time: settings.shrink_time },
+            shows_progress: true,
+            shows_cases: settings.verbose >= 2,
+            explains: true,
+        };
+        let place = identity.manifest.zip(identity.name);
+        let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
+        let job = identity.name.and_then(child::job);
+        let look = Look::of_environment(settings.verbose > 0);
+        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
+    }
+
+    /// Examples, what was kept and what died, and then the strategy.
+    fn run(&mut self, tested: &mut dyn Tested, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
+        let started = Instant::now();
+        let record = self.identity.name.and_then(Record::begin);
+        let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
+        if let Some(Job::One(given)) = &self.job {
+            let came = one(tested.trial(), given, running);
+            // The record is of no use to the next run.
+            running.nothing();
+            child::answer_and_exit(&child::said(&came));
+        }
+        let observer = Observer::begin(self.identity, &self.settings.observe);
+        if self.job.is_none() {
+            if let Some(text) = self.died(tested) {
+                observer.iter().for_each(|observer| observer.alert(&text));
+                return Ran { text: Some(text), checked: None };
+            }
+        }
+        let watch = Watch { running, observer: observer.as_ref() };
+        let ran = match (cases, self.settings.replay.clone()) {
+            (Cases::One(choices), _) => self.replay(tested, watch, choices),
+            (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
+            (Cases::All { examples, choices, strategy }, None) => {
+                self.all(tested, workers, watch, examples, choices, strategy)
+            }
+        };
+        let mut checked = match ran {
+            Ok(checked) => checked,
+            Err(text) => return Ran { text: Some(text), checked: None },
+        };
+        let time = started.elapsed();
+        // Where it is observed, most of the time may be spent on that.
+        if time > SLOW && self.settings.time.is_none() && !checked.fails() && observer.is_none() {
+            let generating = generating(tested.trial(), self.rules.seed, checked.tally.passed, time);
+            checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
+        }
+        let text = self.text(tested, &checked, observer.as_ref());
+        Ran { text, checked: Some(checked) }
+    }
+
+    /// One case, by its choices.
+    fn replay(&mut self, tested: &mut dyn Tested, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
+        let name = self.identity.shown;
+        let choices: Choices =
+            text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
+        if let Some(why) = check::refused(tested.trial(), &choices) {
+            return Err(format!(
+                "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+            ));
+        }
+        let mut observed;
+        let trial: &mut dyn Trial = match watch.observer {
+            Some(observer) => {
+                observed = Observed::new(tested.trial(), observer);
+                &mut observed
+            }
+            None => tested.trial(),
+        };
+        watch.made_by("replayed");
+        let mut test = Test::new(trial, None, self.rules.clone(), watch.running);
+        if let ControlFlow::Continue(outcome) = test.replay(&choices) {
+            let (used, all) = (outcome.choices.len(), choices.len());
+            if used < all && outcome.status != Status::Failed {
+                return Err(format!(
+                    "property `{name}`: the choices {choices} are too many: {used} of {all} were used\n  were they of \
+                     another property?"
+                ));
+            }
+        }
+        let mut checked = check::finish(test, &self.rules);
+        // One case says nothing about the others.
+        checked.doubts.clear();
+        Ok(checked)
+    }
+
+    fn all(
+        &mut self,
+        tested: &mut dyn Tested,
+        workers: Option<&Workers<'_>>,
+        watch: Watch<'_>,
+        examples: usize,
+        choices: &[&str],
+        strategy: Option<Box<dyn Strategy>>,
+    ) -> Result<Checked, String> {
+        let given: Vec<Option<Choices>> = (0..examples)
+            .map(|number| {
+                tested.example(number).ok()?;
+                tested.reflect()?.ok()
+            })
+            .collect();
+        let by_choices: Vec<Choices> = choices
+            .iter()
+            .map(|text| text.parse().map_err(|error| format!("the choices {text:?} cannot be read: {error}")))
+            .collect::<Result<_, _>>()?;
+        let kept = self.recalled(tested);
+        // Those that end the process come first, in other processes: this one would not see what follows.
+        let (deaths, kept): (Vec<Recalled>, Vec<Recalled>) = kept.into_iter().partition(|recalled| recalled.dies);
+        for Recalled { file, choices, .. } in deaths {
+            if let Some(finding) = self.died_again(tested, &file, &choices) {
+                return Ok(Checked::of(finding));
+            }
+        }
+        let mut observed;
+        let (trial, workers): (&mut dyn Trial, _) = match watch.observer {
+            // Lines are in the order of the cases: one thread runs them all.
+            Some(observer) => {
+                observed = Observed::new(tested.trial(), observer);
+                (&mut observed, None)
+            }
+            None => (tested.trial(), workers),
+        };
+        let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
+        for (number, choices) in given.into_iter().enumerate() {
+            if test.example(number, choices) == Status::Discarded {
+                self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
+            }
+        }
+        watch.made_by("explicit example");
+        for choices in &by_choices {
+            if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
+                self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
+            }
+        }
+        for Recalled { file, choices, .. } in kept {
+            if test.kept(&choices, &file) == Some(Status::Discarded) {
+                self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
+            }
+        }
+        watch.made_by("replayed");
+        for given in std::mem::take(&mut self.revived) {
+            let _ = match given {
+                Given::Random { seed, case } => test.random(seed, case..case + 1),
+                Given::Choices(text) => {
+                    text.parse().map_or(ControlFlow::Continue(()), |choices| test.replay(&choices).map_continue(|_| ()))
+                }
+                Given::Long => ControlFlow::Continue(()),
+            };
+        }
+        let mut strategy = match (strategy, self.settings.strategy) {
+            (Some(strategy), _) if !self.settings.forces_strategy => strategy,
+            (_, Some(Named::Ordered)) => Box::new(Ordered),
+            (_, Some(Named::Random) | None) => Box::new(Random::default()),
+        };
+        watch.made_by("strategy");
+        // What fails already need not be looked for.
+        if !test.has_failed() {
+            check::pursue(&mut test, &self.rules, &mut *strategy);
+        }
+        Ok(check::finish(test, &self.rules))
+    }
+
+    /// The report of a failure, which is kept from now on.
+    fn text(&mut self, tested: &mut dyn Tested, checked: &Checked, observer: Option<&Observer>) -> Option<String> {
+        let name = self.identity.name.map(|_| self.identity.shown);
+        let mut story = Story::new(name, tested.trial(), checked, &self.look);
+        for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
+            self.complete(tested, number, told, finding);
+        }
+        let text = story.text(&self.look);
+        if let Some(observer) = observer {
+            observer.end(tested.trial(), checked, &story.failures);
+            // What is no case of its own.
+            if let (Some(text), true) = (&text, checked.findings.is_empty()) {
+                observer.alert(text);
+            }
+        }
+        if text.is_some() {
+            return text;
+        }
+        // How fast a machine is must not decide whether a test passes.
+        let is_slow = |doubt: &&Doubt| matches!(doubt, Doubt::Slow { .. });
+        let (slow, doubts): (Vec<&Doubt>, Vec<&Doubt>) = checked.doubts.iter().partition(is_slow);
+        let fails = !doubts.is_empty();
+        let doubts = doubts.into_iter().chain(slow).map(Doubt::to_string);
+        match self.settings.doubts {
+            Doubts::Hide => {}
+            Doubts::Show => self.remarks.extend(doubts),
+            Doubts::Fail if !fails => self.remarks.extend(doubts),
+            Doubts::Fail => {
+                let lines: Vec<String> = doubts.map(|doubt| format!("  {doubt}")).collect();
+                let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
+                let text = format!("{subject} passes, but there is doubt:\n{}", lines.join("\n"));
+                observer.iter().for_each(|observer| observer.alert(&text));
+                return Some(text);
+            }
+        }
+        if self.settings.verbose > 0 {
+            self.remarks.push(check::summary(checked));
+        }
+        None
+    }
+
+    /// Says what there is to say, past the output that the test program captures.
+    fn finish(&mut self, text: Option<String>) -> Option<String> {
+        if self.job.is_some() {
+            let said = match &text {
+                Some(text) => format!("fails\n{text}"),
+                None => format!("passes\n{}", self.remarks.join("\n")),
+            };
+            child::answer_and_exit(&said);
+        }
+        let name = self.identity.shown;
+        let lines: String = self.remarks.iter().map(|remark| format!("mirrorcheck: {name}: {remark}\n")).collect();
+        if !lines.is_empty() {
+            // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
+            let _ = std::io::stderr().write_all(lines.as_bytes());
+        }
+        text
+    }
+}
+
+/// What came of one case that was given: in a child, which tells what it draws before it may die.
+fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
+    let (sequence, size, chance) = match given {
+        Given::Random { seed, case } => (None, check::size_of(*case), check::chance_of(*seed, *case)),
+        Given::Long => return Case::Discarded,
+        Given::Choices(text) => {
+            let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
+            (Some(choices.sequence().collect::<Vec<_>>()), choices.size(), Rng::new(0, 0))
+        }
+    };
+    let told = |choices: &dyn Fn() -> String| running.choices(choices);
+    let mut player = sequence.as_ref().map(|sequence| Player::of_property(sequence));
+    let mut cx = Cx::cold(chance, size, Search::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+        cold.answerer = player.as_mut().map(|player| player as &mut dyn Answerer);
+    }
+    if trial.make(&mut cx).is_err() {
+        return Case::Discarded;
+    }
+    cx.begin_body(Some(&told));
+    trial.test(&mut cx)
+}
+
+/// How much of the time, in percent, is spent on making values.
+fn generating(trial: &mut dyn Trial, seed: u64, cases: u64, time: Duration) -> u64 {
+    const LOOKED_AT: u64 = 20;
+    let started = Instant::now();
+    for case in 0..LOOKED_AT {
+        let _ = trial.make(&mut Cx::random(check::chance_of(seed, 5 * case), check::size_of(5 * case)));
+    }
+    let share = started.elapsed().as_secs_f64() / LOOKED_AT as f64 * cases as f64 / time.as_secs_f64();
+    (100.0 * share).min(100.0) as u64
+}
+
+/// A seed that is another one each time. A short one, because it is read by people.
+fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    u64::from(RandomState::new().hash_one(0) as u32)
+}
+
+impl Test<'_> {
+    fn example(&mut self, number: usize, choices: Option<Choices>) -> Status {
+        match self.trial_mut().example(number) {
+            Ok(()) => self.given(choices, check::Origin::Example(number)),
+            Err(_) => Status::Discarded,
+        }
+    }
+
+    fn kept(&mut self, choices: &Choices, file: &str) -> Option<Status> {
+        self.kept.push(choices.clone());
+        self.replay_of(choices, check::Origin::Kept(file.to_owned())).continue_value().map(|outcome| outcome.status)
+    }
+}

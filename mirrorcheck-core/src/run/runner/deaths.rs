@@ -1,0 +1,239 @@
+//! Cases in which the process dies or hangs: found from the record that it left, run again in children, shrunk there.
+
+use std::fmt::Debug;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
+
+use super::{Make, Session, Tested};
+use crate::run::check::{Case, Checked, Finding, Met, Origin, Running, Stretch, Tally, Trial};
+use crate::run::check::{joined, recorded, shrink_all, taken_apart};
+use crate::run::child::{self, Job, Seen};
+use crate::core::choice::Made;
+use crate::core::choices::Choices;
+use crate::core::cx::Cx;
+use crate::core::generator::Rejected;
+use crate::run::record::{self, Given};
+
+/// A process takes milliseconds to start: shrinking by processes is given fewer runs.
+const EXECUTIONS: u64 = 400;
+/// One that hangs takes until its timeout.
+const HANGS: u64 = 60;
+
+impl Session<'_> {
+    /// Looks after the cases in which the last run died. The report, if one of them still dies.
+    pub(super) fn died(&mut self, tested: &mut dyn Tested) -> Option<String> {
+        for given in self.identity.name.map(record::dead).unwrap_or_default() {
+            let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
+            match seen {
+                Some(seen @ (Seen::Died(_) | Seen::Hung)) => {
+                    return Some(self.death(tested, &given, &running.unwrap_or_default(), child::came(seen)));
+                }
+                Some(Seen::Said(said)) if said == "passed" || said == "discarded" => {
+                    let case = shown(&given);
+                    self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
+                }
+                // It fails as others do.
+                Some(Seen::Said(_)) => self.revived.push(given),
+                None => self
+                    .remarks
+                    .push("the last run ended inside of a case; no process could be started to look".to_owned()),
+            }
+        }
+        None
+    }
+
+    /// Whether the property is run in a child.
+    pub(super) fn is_supervised(&self) -> bool {
+        self.settings.fork && self.job.is_none() && self.identity.test.is_some() && self.identity.name.is_some()
+    }
+
+    /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
+    pub(super) fn supervised(&mut self, make: &Make<'_>) -> Option<Option<String>> {
+        let mut text = None;
+        make(&mut |tested| text = self.died(tested));
+        if text.is_some() {
+            return Some(self.finish(text));
+        }
+        let Some((seen, running)) = self.in_child(&Job::Whole) else {
+            self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
+            return None;
+        };
+        let came = match seen {
+            Seen::Said(said) => {
+                let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
+                self.remarks.extend(rest.lines().filter(|_| verdict == "passes").map(str::to_owned));
+                let text = (verdict != "passes").then(|| rest.to_owned());
+                return Some(self.finish(text));
+            }
+            seen => child::came(seen),
+        };
+        // With several threads, one of several cases. Each once more on its own, also to know what it draws.
+        let culprit = running.iter().find_map(|given| {
+            let (seen, running) = self.in_child(&Job::One(given.clone()))?;
+            matches!(seen, Seen::Died(_) | Seen::Hung).then(|| (given.clone(), running, child::came(seen)))
+        });
+        let text = match culprit {
+            Some((given, running, came)) => {
+                let mut text = String::new();
+                make(&mut |tested| text = self.death(tested, &given, &running, came.clone()));
+                text
+            }
+            None => {
+                let where_ = match running.first() {
+                    Some(given) => format!("in {}, which does not do so on its own", shown(given)),
+                    None => "outside of any case".to_owned(),
+                };
+                format!("{} ended its process {where_}: {}", self.subject(), message(&came))
+            }
+        };
+        Some(self.finish(Some(text)))
+    }
+
+    fn subject(&self) -> String {
+        format!("property `{}`", self.identity.shown)
+    }
+
+    fn in_child(&self, job: &Job) -> Option<(Seen, Vec<Given>)> {
+        let (name, test) = (self.identity.name?, self.identity.test?);
+        child::run(name, test, job, self.settings.timeout).ok()
+    }
+
+    /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
+    fn death(&mut self, tested: &mut dyn Tested, given: &Given, running: &[Given], came: Case) -> String {
+        // To make the value here would end this process as well.
+        let is_made = running.iter().any(|told| matches!(told, Given::Choices(_) | Given::Long));
+        let finding = match is_made {
+            true => self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone()),
+            false => None,
+        };
+        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
+        text.unwrap_or_else(|| {
+            let when = if is_made { "in" } else { "while the value is made of" };
+            format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))
+        })
+    }
+
+    /// A failure that was kept and ended the process then: whether it still does.
+    pub(super) fn died_again(&mut self, tested: &mut dyn Tested, file: &str, choices: &Choices) -> Option<Finding> {
+        let given = Given::Choices(choices.to_string());
+        let (seen, running) = self.in_child(&Job::One(given.clone()))?;
+        match child::came(seen) {
+            came @ Case::Failed(_) => {
+                self.shrunk_death(tested, &given, whole(&running), Origin::Kept(file.to_owned()), came)
+            }
+            Case::Passed | Case::Discarded => None,
+        }
+    }
+
+    fn shrunk_death(
+        &self,
+        tested: &mut dyn Tested,
+        given: &Given,
+        whole: Option<Choices>,
+        origin: Origin,
+        came: Case,
+    ) -> Option<Finding> {
+        let Case::Failed(panic) = came else { return None };
+        let (choices, drawn) = match (whole, given) {
+            (Some(whole), _) => taken_apart(tested.trial(), &whole),
+            (None, Given::Random { seed, case }) => (recorded(tested.trial(), *seed, *case, false), Vec::new()),
+            (None, Given::Choices(text)) => taken_apart(tested.trial(), &text.parse().ok()?),
+            (None, Given::Long) => return None,
+        };
+        let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
+        let met = Met { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
+        let most = if hangs { HANGS } else { EXECUTIONS };
+        let mut rules = self.rules.clone();
+        rules.explains = !hangs;
+        rules.budget.executions = rules.budget.executions.min(most);
+        let told = Told(Mutex::new(String::new()));
+        let run = |choices: &str| Some(self.in_child(&Job::One(Given::Choices(choices.to_owned())))?.0);
+        let mut in_child = InChild { trial: tested.trial(), told: &told, drawn: &drawn, run: &run };
+        let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
+        let mut finding = findings.into_iter().next()?;
+        finding.choices = joined(&finding.choices, &drawn);
+        finding.met.body_draws = !drawn.is_empty();
+        // One that ended the process may only panic now.
+        let died = finding.panic.place.clone().filter(|place| finding.panic.message.ends_with(place.as_str()));
+        Some(Finding { died, ..finding })
+    }
+}
+
+/// The choices that a child was told to have made when it died: those of the generator and those of the property.
+fn whole(running: &[Given]) -> Option<Choices> {
+    running.iter().find_map(|given| match given {
+        Given::Choices(text) => text.parse().ok(),
+        Given::Random { .. } | Given::Long => None,
+    })
+}
+
+/// A case, for people.
+fn shown(given: &Given) -> String {
+    match given {
+        Given::Random { seed, case } => format!("case {case} of seed {seed}"),
+        Given::Choices(choices) => format!("the case of the choices {choices}"),
+        Given::Long => "a case with too many choices to be written down".to_owned(),
+    }
+}
+
+fn message(came: &Case) -> String {
+    match came {
+        Case::Failed(panic) => panic.message.clone(),
+        Case::Passed | Case::Discarded => String::new(),
+    }
+}
+
+impl Origin {
+    fn of(given: &Given) -> Origin {
+        match given {
+            Given::Random { seed, case } => Origin::Random { seed: *seed, case: *case },
+            Given::Choices(_) | Given::Long => Origin::Chosen,
+        }
+    }
+}
+
+/// Makes values here, and runs the property on them in children.
+struct InChild<'s> {
+    trial: &'s mut dyn Trial,
+    told: &'s Told,
+    /// What the property draws, which stays as it is: nobody knows what else it could be.
+    drawn: &'s [Made],
+    run: &'s dyn Fn(&str) -> Option<Seen>,
+}
+
+/// The choices that the property is about to be run on.
+struct Told(Mutex<String>);
+
+impl Running for Told {
+    fn counter(&self, _: u64, _: usize) -> Option<&AtomicU64> {
+        None
+    }
+
+    fn choices(&self, choices: &dyn Fn() -> String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = choices();
+    }
+
+    fn nothing(&self) {}
+}
+
+impl Trial for InChild<'_> {
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.trial.make(cx)
+    }
+
+    fn test(&mut self, _: &mut Cx<'_>) -> Case {
+        let choices = self.told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let choices = choices.parse().map_or(choices, |choices| joined(&choices, self.drawn).to_string());
+        // Where no more processes can be had, nothing more is found.
+        (self.run)(&choices).map_or(Case::Discarded, child::came)
+    }
+
+    /// Random cases are run by the child that runs them all.
+    fn stretch(&mut self, stretch: &mut Stretch<'_>) {
+        stretch.next = stretch.end;
+    }
+
+    fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
+        self.trial.show(part);
+    }
+}

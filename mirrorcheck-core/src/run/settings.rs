@@ -1,0 +1,268 @@
+//! How properties are run: what the code, `mirrorcheck.toml` and the environment say, and which of them counts.
+//!
+//! The weakest first: what is built in, `[default]` of the file, the table of the profile, the code, the environment.
+
+mod environment;
+mod error;
+mod file;
+mod keys;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use environment::Environment;
+pub(crate) use error::SettingsError;
+use file::File;
+
+/// How many cases a property is run on, unless told otherwise.
+pub(crate) const CASES: u64 = 300;
+
+/// How many cases the profile `thorough` runs.
+const THOROUGH: u64 = 10_000;
+
+/// The profiles that are there without a file.
+const PROFILES: [&str; 3] = ["default", "ci", "thorough"];
+
+/// What a limit is where it is said that there is none, so that it can be taken back from a weaker place.
+pub(crate) const NO_LIMIT: Duration = Duration::MAX;
+
+/// How a property is run: every question is decided.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Settings {
+    /// How many valid cases. Where there is a time and nobody has said a number, as many as the time allows.
+    pub(crate) cases: u64,
+    /// Nothing: another one each time.
+    pub(crate) seed: Option<u64>,
+    /// On how many threads, at least one.
+    pub(crate) jobs: usize,
+    /// After how much time to stop, if asked.
+    pub(crate) time: Option<Duration>,
+    /// How many executions shrinking may take.
+    pub(crate) shrink: u64,
+    /// How much time shrinking may take, if asked.
+    pub(crate) shrink_time: Option<Duration>,
+    /// A run is given up after so many discarded cases for each case that was wanted.
+    pub(crate) discards: u64,
+    /// Whether cases run in a child process; always, where there is a timeout.
+    pub(crate) fork: bool,
+    /// How long one case may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Whether failures are kept on disk.
+    pub(crate) keep: bool,
+    /// Which strategy, unless the property has its own.
+    pub(crate) strategy: Option<Named>,
+    /// Whether the environment says so, which no code can change.
+    pub(crate) forces_strategy: bool,
+    /// What to do about doubts.
+    pub(crate) doubts: Doubts,
+    /// 1 shows the steps of shrinking, 2 also every case.
+    pub(crate) verbose: u8,
+    /// Whether to write down what was tested.
+    pub(crate) observe: Observe,
+    /// The text form of choices to run instead of everything else.
+    pub(crate) replay: Option<String>,
+    /// Whether this is continuous integration.
+    pub(crate) is_ci: bool,
+}
+
+/// What one place says: the attribute or the checker, a table of the file, the environment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// How many valid cases.
+    pub cases: Option<u64>,
+    /// Which cases.
+    pub seed: Option<u64>,
+    /// On how many threads.
+    pub jobs: Option<usize>,
+    /// After how much time to stop; `Duration::MAX` for no limit.
+    pub time: Option<Duration>,
+    /// How many executions shrinking may take.
+    pub shrink: Option<u64>,
+    /// How much time shrinking may take; `Duration::MAX` for no limit.
+    pub shrink_time: Option<Duration>,
+    /// How many discarded cases for each case that was wanted.
+    pub discards: Option<u64>,
+    /// Whether cases run in a child process.
+    pub fork: Option<bool>,
+    /// How long one case may take; `Duration::MAX` for no limit.
+    pub timeout: Option<Duration>,
+    /// Whether failures are kept on disk.
+    pub keep: Option<bool>,
+    /// Which strategy.
+    pub strategy: Option<Named>,
+    /// What to do about doubts.
+    pub doubts: Option<Doubts>,
+    /// How much to show.
+    pub verbose: Option<u8>,
+    /// Whether to write down what was tested.
+    pub observe: Option<Observe>,
+}
+
+/// Whether what was tested is written down, for others to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Observe {
+    /// Nothing is.
+    Off,
+    /// Below the target folder.
+    On,
+    /// In this folder.
+    In(PathBuf),
+}
+
+/// A strategy that has a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// Random values, sizes from small to large.
+    Random,
+    /// All values, from smallest to largest.
+    Ordered,
+}
+
+/// What to do where a property passes, but for reasons that one may doubt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubts {
+    /// Says so in a line.
+    Show,
+    /// Says nothing.
+    Hide,
+    /// The property fails.
+    Fail,
+}
+
+/// The settings of a property of the crate in the folder `manifest`. The file and the environment are read once.
+pub(crate) fn read(manifest: Option<&Path>, code: &Options) -> Result<Settings, SettingsError> {
+    let around = around(manifest);
+    let around = (*around).as_ref().map_err(Clone::clone)?;
+    around.settings(code)
+}
+
+/// What is said outside of the code.
+struct Around {
+    file: Options,
+    environment: Environment,
+}
+
+type Shared = Arc<Result<Around, SettingsError>>;
+
+fn around(manifest: Option<&Path>) -> Shared {
+    // One crate in a process, or few: looking through them is faster than any map, without optimisation too.
+    static KNOWN: Mutex<Vec<(PathBuf, Shared)>> = Mutex::new(Vec::new());
+    let folder = manifest.unwrap_or(Path::new(""));
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    for (other, around) in known.iter() {
+        if other.as_os_str() == folder.as_os_str() {
+            return Arc::clone(around);
+        }
+    }
+    let around = Arc::new(Around::find(manifest));
+    known.push((folder.to_owned(), Arc::clone(&around)));
+    around
+}
+
+/// What the text of a file (with its path), the variables and the code come to.
+#[cfg(test)]
+fn resolve(
+    file: Option<(&Path, &str)>,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+    code: &Options,
+) -> Result<Settings, SettingsError> {
+    Around::new(file, variables)?.settings(code)
+}
+
+impl Around {
+    fn find(manifest: Option<&Path>) -> Result<Around, SettingsError> {
+        let file = match manifest.and_then(file::find) {
+            Some(path) => Some((file::text(&path)?, path)),
+            None => None,
+        };
+        Around::new(file.as_ref().map(|(text, path)| (path.as_path(), text.as_str())), std::env::vars_os())
+    }
+
+    fn new(
+        file: Option<(&Path, &str)>,
+        variables: impl Iterator<Item = (OsString, OsString)>,
+    ) -> Result<Around, SettingsError> {
+        let environment = Environment::read(variables)?;
+        let file = match file {
+            Some((path, text)) => File::read(path, text)?,
+            None => File::default(),
+        };
+        let file = file.profile(&environment)?;
+        Ok(Around { file, environment })
+    }
+
+    fn settings(&self, code: &Options) -> Result<Settings, SettingsError> {
+        keys::check(code)?;
+        let mut said = self.file.clone();
+        said.overlay(code);
+        said.overlay(&self.environment.options);
+        Ok(said.decide(&self.environment))
+    }
+}
+
+impl Options {
+    /// What `stronger` says counts; what it leaves open stays.
+    fn overlay(&mut self, stronger: &Options) {
+        // Taken apart in full, so that a new option cannot be forgotten here.
+        let Options {
+            cases,
+            seed,
+            jobs,
+            time,
+            shrink,
+            shrink_time,
+            discards,
+            fork,
+            timeout,
+            keep,
+            strategy,
+            doubts,
+            verbose,
+            observe,
+        } = stronger;
+        self.cases = cases.or(self.cases);
+        self.seed = seed.or(self.seed);
+        self.jobs = jobs.or(self.jobs);
+        self.time = time.or(self.time);
+        self.shrink = shrink.or(self.shrink);
+        self.shrink_time = shrink_time.or(self.shrink_time);
+        self.discards = discards.or(self.discards);
+        self.fork = fork.or(self.fork);
+        self.timeout = timeout.or(self.timeout);
+        self.keep = keep.or(self.keep);
+        self.strategy = strategy.or(self.strategy);
+        self.doubts = doubts.or(self.doubts);
+        self.verbose = verbose.or(self.verbose);
+        self.observe = observe.clone().or(self.observe.take());
+    }
+
+    /// Fills in what is built in.
+    fn decide(&self, environment: &Environment) -> Settings {
+        let limit = |limit: Option<Duration>| limit.filter(|limit| *limit != NO_LIMIT);
+        let (time, timeout) = (limit(self.time), limit(self.timeout));
+        let cases = if time.is_some() { u64::MAX } else { CASES };
+        Settings {
+            cases: self.cases.unwrap_or(cases),
+            seed: self.seed.or(environment.is_deterministic().then_some(0)),
+            jobs: self.jobs.unwrap_or(1),
+            time,
+            shrink: self.shrink.unwrap_or(crate::run::shrink::EXECUTIONS),
+            shrink_time: limit(self.shrink_time),
+            discards: self.discards.unwrap_or(10),
+            fork: self.fork.unwrap_or(false) || timeout.is_some(),
+            timeout,
+            keep: self.keep.unwrap_or(true),
+            strategy: self.strategy,
+            forces_strategy: environment.options.strategy.is_some(),
+            doubts: self.doubts.unwrap_or(Doubts::Show),
+            verbose: self.verbose.unwrap_or(0),
+            observe: self.observe.clone().unwrap_or(Observe::Off),
+            replay: environment.replay.clone(),
+            is_ci: environment.is_ci,
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Shrinking: the simplest value that still fails, whatever made the first one and wherever it came from.
+//!
+//! A value is shrunk by editing the choices that make it and running the generator again, so that whatever is found is
+//! in its range. The choices are those that were recorded, or those that reflecting on a value finds: the same passes
+//! run on both and come to the same minimum.
+//!
+//! Simpler means fewer choices, and of as many, smaller ones: [`Tree::compare`] says why.
+
+mod bits;
+mod explain;
+mod passes;
+mod player;
+mod search;
+mod tree;
+
+use std::time::Duration;
+
+use crate::core::choices::Choices;
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::interpret::{ReplayError, backward, replay};
+use crate::run::panics;
+pub use bits::{Bits, ParseBitsError};
+pub(crate) use explain::{explain, mark};
+pub(crate) use passes::{Custom, Plan};
+pub(crate) use player::{Filler, Needs, Player};
+pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
+pub(crate) use tree::{Edit, Item, Kind, Shape, Tree, is_same, shape};
+
+/// How often a property is run to shrink one failure, unless told otherwise.
+pub(crate) const EXECUTIONS: u64 = 5_000;
+
+/// What [`shrink`](crate::Interpretations::shrink) gives.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let list = vec(0..=1000, 0..100);
+/// let shrunk = list.shrink(vec![3, 950, 17, 999, 4], |list| list.iter().any(|&n| n >= 900));
+/// assert_eq!(shrunk.value, [900]);
+/// assert!(shrunk.is_minimal);
+/// assert_eq!(list.replay(&shrunk.steps.last().unwrap().choices), Ok(vec![900]));
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Shrunk<V> {
+    /// The simplest value that was found.
+    pub value: V,
+    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
+    /// parts there are fewer.
+    pub is_minimal: bool,
+    /// The improvements, from the first.
+    pub steps: Vec<Step>,
+    /// How often it was looked whether a value still fails.
+    pub executions: u64,
+    /// Why shrinking came to its end.
+    pub ended: Ended,
+    /// Other values that fail and are as simple as they can be in their own way, if more than one was to be kept.
+    pub others: Vec<V>,
+}
+
+/// An improvement: something simpler that still failed.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let shrunk = (0..=100).shrink(77, |n| *n > 50);
+/// let evolution: Vec<i32> = shrunk.steps.iter().map(|step| (0..=100).replay(&step.choices).unwrap()).collect();
+/// assert!(evolution.is_sorted_by(|a, b| a > b));
+/// assert_eq!(evolution.last(), Some(&51));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Step {
+    /// Its choices; [`replay`](crate::Interpretations::replay) makes the value.
+    pub choices: Choices,
+    /// After how many executions it was found.
+    pub executions: u64,
+}
+
+/// Why shrinking came to its end.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Ended;
+///
+/// assert_eq!((0..=9).shrink(10, |_| true).ended, Ended::NotInRange);
+/// assert_eq!((0..=9).shrink(5, |n| *n > 5).ended, Ended::DoesNotFail);
+/// assert_eq!((0..=9).shrink(5, |n| *n >= 5).ended, Ended::Minimal);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ended {
+    /// Nothing simpler that still fails is one step away.
+    Minimal,
+    /// The budget was spent.
+    OutOfBudget,
+    /// The generator does not make the value that was given, so that it has no choices to shrink.
+    NotInRange,
+    /// The value that was given does not fail.
+    DoesNotFail,
+    /// There is no such part of the value.
+    NoSuchPart,
+}
+
+/// How to shrink: budgets, passes of your own, how many values to keep.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Shrinker;
+///
+/// let list = vec(0..=1000, 0..100);
+/// let shrunk = Shrinker::new(&list).executions(5).shrink(vec![3; 99], |list| list.len() > 40);
+/// assert!(!shrunk.is_minimal && shrunk.executions == 5);
+/// ```
+pub struct Shrinker<'g, G: ?Sized> {
+    generator: &'g G,
+    budget: Budget,
+    keep: usize,
+    part: Option<Vec<usize>>,
+    custom: Vec<Custom<'g>>,
+}
+
+impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
+    /// A shrinker for what a generator makes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// assert_eq!(Shrinker::new(&(0..=9)).shrink(9, |n| n % 2 == 1).value, 1);
+    /// ```
+    pub fn new(generator: &'g G) -> Shrinker<'g, G> {
+        let budget = Budget { executions: EXECUTIONS, time: None };
+        Shrinker { generator, budget, keep: 1, part: None, custom: Vec::new() }
+    }
+
+    /// Looks at most so often whether a value still fails.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Ended, Shrinker};
+    ///
+    /// let shrunk = Shrinker::new(&(0..=1000)).executions(1).shrink(900, |n| *n > 10);
+    /// assert_eq!(shrunk.ended, Ended::OutOfBudget);
+    /// ```
+    pub fn executions(mut self, most: u64) -> Self {
+        self.budget.executions = most;
+        self
+    }
+
+    /// Stops after so much time, between two looks.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Ended, Shrinker};
+    ///
+    /// let shrunk = Shrinker::new(&(0..=1000)).time(Duration::ZERO).shrink(900, |n| *n > 10);
+    /// assert_eq!((shrunk.value, shrunk.ended), (900, Ended::OutOfBudget));
+    /// ```
+    pub fn time(mut self, most: Duration) -> Self {
+        self.budget.time = Some(most);
+        self
+    }
+
+    /// Finds up to so many values that fail, each as simple as its kind can be: they differ in their alternatives and
+    /// lengths, if there are such, because what all of them share is what matters.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// let lists = (vec(0..=9, 0..9), vec(0..=9, 0..9));
+    /// let shrunk = Shrinker::new(&lists).keep(2).shrink((vec![1, 2], vec![3]), |(a, b)| a.len() + b.len() > 1);
+    /// assert_eq!(shrunk.value, (vec![], vec![0, 0]));
+    /// assert_eq!(shrunk.others, [(vec![0], vec![0])]);
+    /// ```
+    pub fn keep(mut self, most: usize) -> Self {
+        self.keep = most;
+        self
+    }
+
+    /// Adds a pass: it is given the choices of the simplest value so far, and proposes others. Only what is simpler is
+    /// looked at.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// // A value that no other pass could guess.
+    /// let magic = |_: &Choices| vec!["271".parse().unwrap()];
+    /// let shrunk = Shrinker::new(&(0..=1000)).pass(magic).shrink(828, |n| [271, 828].contains(n));
+    /// assert_eq!(shrunk.value, 271);
+    /// ```
+    pub fn pass(mut self, pass: impl FnMut(&Choices) -> Vec<Choices> + 'g) -> Self {
+        self.custom.push(Box::new(pass));
+        self
+    }
+
+    /// Shrinks only a part of the value, and leaves everything else as it is. A path says which: the place of the part
+    /// among the parts of the whole, then among the parts of that part, and so on. Which alternative something is, and
+    /// how long a list is, is no part of it.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// let pairs = vec((0..=9, 0..=9), 0..9);
+    /// let shrunk = Shrinker::new(&pairs).part(&[1, 0]).shrink(vec![(5, 6), (7, 8)], |_| true);
+    /// assert_eq!(shrunk.value, [(5, 6), (0, 8)]);
+    /// ```
+    pub fn part(mut self, path: &[usize]) -> Self {
+        self.part = Some(path.to_vec());
+        self
+    }
+
+    /// Shrinks a value, wherever it came from. That `still_fails` panics is a failure, too.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// let shrunk = Shrinker::new(&(0..=100, 0..=100)).shrink((60, 70), |(a, b)| a < b);
+    /// assert_eq!(shrunk.value, (0, 1));
+    /// ```
+    pub fn shrink(self, value: G::Value, still_fails: impl FnMut(&G::Value) -> bool) -> Shrunk<G::Value>
+    where
+        G: Reflective,
+    {
+        let Ok(Some(choices)) = backward::first(self.generator, &value, true) else {
+            return Shrunk::unchanged(value, Ended::NotInRange);
+        };
+        let mut still_fails = still_fails;
+        if !fails(&mut still_fails, &value) {
+            return Shrunk { executions: 1, ..Shrunk::unchanged(value, Ended::DoesNotFail) };
+        }
+        let mut shrinker = self;
+        shrinker.budget.executions = shrinker.budget.executions.saturating_sub(1);
+        let shrunk = shrinker.from(value, &choices, still_fails);
+        Shrunk { executions: shrunk.executions + 1, ..shrunk }
+    }
+
+    /// Shrinks what choices make: for generators that run forward only.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Shrinker;
+    ///
+    /// let sum = from_fn(|| draw(0..=9) + draw(0..=9));
+    /// let choices = sum.randomness(1);
+    /// let shrunk = Shrinker::new(&sum).shrink_choices(&choices, |_| true).unwrap();
+    /// assert_eq!(shrunk.value, 0);
+    /// ```
+    ///
+    /// # Errors
+    /// If the choices make nothing.
+    pub fn shrink_choices(
+        self,
+        choices: &Choices,
+        still_fails: impl FnMut(&G::Value) -> bool,
+    ) -> Result<Shrunk<G::Value>, ReplayError> {
+        let value = replay(self.generator, choices)?;
+        Ok(self.from(value, choices, still_fails))
+    }
+
+    fn from(
+        mut self,
+        value: G::Value,
+        choices: &Choices,
+        still_fails: impl FnMut(&G::Value) -> bool,
+    ) -> Shrunk<G::Value> {
+        let mut subject = Given { generator: self.generator, value: None, still_fails };
+        let Some(first) = tree(&mut subject, choices, false) else {
+            return Shrunk::unchanged(value, Ended::NotInRange);
+        };
+        let (size, path) = (choices.size(), self.part.as_deref());
+        let part = path.and_then(|path| first.part(path));
+        if path.is_some() && part.is_none() {
+            return Shrunk::unchanged(value, Ended::NoSuchPart);
+        }
+        let plan = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep, progress: None };
+        let found = plan.run(&mut subject, size, first);
+        let remake = |tree: &Tree| replay(self.generator, &tree.choices(size)).ok();
+        let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
+        Shrunk {
+            value: if found.steps.is_empty() { value } else { remake(&found.best).unwrap_or(value) },
+            is_minimal: ended == Ended::Minimal,
+            steps: found.steps,
+            executions: found.executions,
+            ended,
+            others: found.others.iter().filter_map(remake).collect(),
+        }
+    }
+}
+
+impl<V> Shrunk<V> {
+    fn unchanged(value: V, ended: Ended) -> Shrunk<V> {
+        Shrunk { value, is_minimal: false, steps: Vec::new(), executions: 0, ended, others: Vec::new() }
+    }
+}
+
+/// A generator, and a question about what it makes.
+struct Given<'g, G: Generator + ?Sized, F> {
+    generator: &'g G,
+    value: Option<G::Value>,
+    still_fails: F,
+}
+
+impl<G: Generator + ?Sized, F: FnMut(&G::Value) -> bool> Subject for Given<'_, G, F> {
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        self.value = Some(self.generator.run(cx, Focus::Free)?);
+        Ok(())
+    }
+
+    fn still_fails(&mut self, _: &mut Cx<'_>) -> Verdict {
+        // Dropping the value is a part of it: that may panic, too.
+        let (value, still_fails) = (self.value.take(), &mut self.still_fails);
+        match panics::caught(|| value.is_some_and(|value| still_fails(&value))) {
+            Ok(false) => Verdict::Passes,
+            Ok(true) | Err(_) => Verdict::Fails,
+        }
+    }
+}
+
+/// Whether a value fails; a panic is a failure.
+fn fails<V>(still_fails: &mut impl FnMut(&V) -> bool, value: &V) -> bool {
+    panics::caught(|| still_fails(value)).unwrap_or(true)
+}

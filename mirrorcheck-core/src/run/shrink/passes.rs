@@ -1,0 +1,222 @@
+//! The passes: each proposes edits of the best so far, in an order in which the first ones gain most.
+
+mod delete;
+mod floats;
+mod numbers;
+mod order;
+mod pairs;
+mod replace;
+mod smallest;
+mod windows;
+
+use super::Step;
+use super::search::{Budget, Progress, Search, Subject, flat_item};
+use super::tree::{Edit, Item, Kind, Shape, Tree, shape};
+use crate::core::choice::Number;
+use crate::core::choices::Choices;
+
+/// Those that are always run, the ones that take most away first.
+const PASSES: [fn(&mut Search<'_>); 13] = [
+    delete::merge,
+    delete::delete,
+    replace::hoist,
+    replace::simplify,
+    delete::delete_branch,
+    delete::delete_columns,
+    delete::move_parts,
+    numbers::lower_equal,
+    numbers::lower,
+    numbers::shift,
+    numbers::transfer,
+    order::sort,
+    order::swap,
+];
+
+/// Those that guess what belongs together. In a large tree there is too much to guess.
+const GUESSES: [fn(&mut Search<'_>); 11] = [
+    order::lower_and_raise,
+    numbers::lower_in_steps,
+    replace::relocate,
+    replace::replace_earlier,
+    delete::delete_and_add,
+    replace::hoist_with_leader,
+    windows::delete_windows,
+    pairs::delete_two,
+    pairs::exchange,
+    pairs::borrow,
+    pairs::lower_equal_parts,
+];
+
+/// How many items a tree has at most that guesses are made about.
+const GUESSABLE: usize = 5_000;
+
+/// How to go about it.
+pub(crate) struct Plan<'p, 'c> {
+    pub(crate) budget: Budget,
+    /// The only part that may change.
+    pub(crate) part: Option<(usize, usize)>,
+    pub(crate) custom: &'p mut [Custom<'c>],
+    /// How many values to find.
+    pub(crate) keep: usize,
+    /// Is told about every run of the property.
+    pub(crate) progress: Option<&'p mut dyn FnMut(Progress)>,
+}
+
+/// A pass of the user's own.
+pub(crate) type Custom<'c> = Box<dyn FnMut(&Choices) -> Vec<Choices> + 'c>;
+
+/// What came of it.
+pub(crate) struct Found {
+    pub(crate) best: Tree,
+    pub(crate) others: Vec<Tree>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) executions: u64,
+    pub(crate) is_spent: bool,
+    /// Other failures that were met, one for each place.
+    pub(crate) elsewhere: Vec<(String, Tree)>,
+}
+
+impl<'p> Plan<'p, '_> {
+    /// Shrinks what a tree makes.
+    pub(crate) fn run(mut self, subject: &'p mut dyn Subject, size: u32, first: Tree) -> Found {
+        let mut search = Search::new(subject, size, first.clone(), self.budget, self.part);
+        search.progress = self.progress.take();
+        self.descend(&mut search);
+        let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
+        // Whether there was enough for the others does not matter to the first.
+        let is_spent = search.is_spent;
+        let mut others: Vec<Tree> = Vec::new();
+        while others.len() + 1 < self.keep {
+            let known: Vec<&Tree> = std::iter::once(&best).chain(&others).collect();
+            if !search.start_over(&first, &known) {
+                break;
+            }
+            self.descend(&mut search);
+            others.push(search.best.clone());
+        }
+        let Search { executions, elsewhere, .. } = search;
+        Found { best, others, steps, executions, is_spent, elsewhere }
+    }
+
+    /// Runs passes until none finds anything simpler, or the budget is spent.
+    fn descend(&mut self, search: &mut Search<'_>) {
+        search.consider(&Edit::default());
+        smallest::smallest(search);
+        let passes = PASSES.len() + GUESSES.len() + self.custom.len();
+        let mut order: Vec<usize> = (0..passes).collect();
+        // How many passes have found nothing since the last improvement.
+        let mut idle = 0;
+        while idle < passes && !search.is_spent {
+            let pass = order[0];
+            let before = search.steps.len();
+            search.begin_pass();
+            match (PASSES.get(pass), GUESSES.get(pass.wrapping_sub(PASSES.len()))) {
+                (Some(pass), _) => pass(search),
+                (_, Some(guess)) if search.best.items.len() <= GUESSABLE => guess(search),
+                (_, Some(_)) => {}
+                _ => propose(search, &mut self.custom[pass - PASSES.len() - GUESSES.len()]),
+            }
+            // What works comes again soon, but not at once: it may go on in ever smaller steps.
+            let works = search.steps.len() > before;
+            idle = if works { 0 } else { idle + 1 };
+            let next = if works { passes / 2 } else { passes };
+            order[..next].rotate_left(1);
+            // Those that had to stop are not done.
+            if idle == passes && search.rest() {
+                idle = 0;
+            }
+        }
+    }
+}
+
+/// Runs a pass of the user's own.
+fn propose(search: &mut Search<'_>, pass: &mut Custom<'_>) {
+    let size = search.size;
+    while pass(&search.best.choices(size)).iter().any(|choices| {
+        let sequence: Vec<Item> = choices.made().map(flat_item).collect();
+        search.consider_flat(&sequence, &mut None)
+    }) {}
+}
+
+/// The parts of a group that are alike and stand next to each other: what may be deleted, sorted and merged.
+pub(super) struct Run {
+    /// Where the parts begin, and where the last ends.
+    pub(super) parts: Vec<usize>,
+    pub(super) end: usize,
+    /// The choice that says how many there are.
+    pub(super) count: Option<usize>,
+    /// If the first has no choice that there is one: whether it is in a group of its own.
+    pub(super) first: Option<bool>,
+}
+
+impl Run {
+    pub(super) fn end_of(&self, i: usize) -> usize {
+        self.parts.get(i + 1).copied().unwrap_or(self.end)
+    }
+}
+
+/// The runs of a group.
+pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
+    let tree = &search.best;
+    let end = tree.end(group);
+    let parts = tree.parts(group);
+    if let Some((&count, counted)) = parts.split_first() {
+        if tree.items[count].kind() == Some(Kind::Count) {
+            // Each of those that are counted may have several parts, such as a key and a value.
+            let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
+            let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
+            return if counted.is_empty() {
+                Vec::new()
+            } else {
+                vec![Run { parts, end, count: Some(count), first: None }]
+            };
+        }
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    let mut last_shape = None;
+    for &part in &parts {
+        let shape = shape(&tree.items, part);
+        match runs.last_mut() {
+            Some(run) if is_alike(shape, last_shape) => {
+                run.parts.push(part);
+                run.end = tree.end(part);
+            }
+            _ => runs.push(Run { parts: vec![part], end: tree.end(part), count: None, first: None }),
+        }
+        last_shape = shape;
+    }
+    runs.retain(|run| run.parts.len() > 1);
+    for run in &mut runs {
+        // The first of at least one has no choice that there is one, but is like the others otherwise.
+        let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
+        let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
+        let has_head =
+            matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
+        let like = if has_head { shape(&tree.items, second) } else { None };
+        let Some(first) = before.filter(|_| like.is_some()) else { continue };
+        let is_wrapped =
+            matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
+        if is_wrapped || shape(&tree.items, first) == like {
+            run.parts.insert(0, first);
+            run.first = Some(is_wrapped);
+        }
+    }
+    runs
+}
+
+fn is_alike(one: Option<Shape>, other: Option<Shape>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one.is_like(&other))
+}
+
+/// The choice that says how many parts a run has: the one in front of them, or an earlier number that is the same.
+pub(super) fn counter(search: &Search<'_>, run: &Run) -> Option<usize> {
+    let items = &search.best.items;
+    if let Some(count) = run.count {
+        if items[count].is_free() {
+            return Some(count);
+        }
+    }
+    let (first, length) = (*run.parts.first()?, run.parts.len() as u128);
+    let is_as_many = |item: &Item| item.number().is_some_and(|amount| amount.number() == Number::new(false, length));
+    (0..first).rev().take(64).find(|&at| is_as_many(&items[at]))
+}

@@ -1,0 +1,317 @@
+//! Smaller choices: one alone, equal ones together, pairs.
+
+use std::collections::HashMap;
+
+use super::floats::lower_float;
+use crate::core::choice::{Choice, Made, Number};
+use crate::run::shrink::search::Search;
+use crate::run::shrink::tree::{Amount, Item, Kind, Scale};
+
+/// Lowers each choice alone.
+pub(super) fn lower(search: &mut Search<'_>) {
+    let mut at = 0;
+    while at < search.best.items.len() && !search.is_tired() {
+        let item = &search.best.items[at];
+        let is_shrink = item.kind() == Some(Kind::Shrink);
+        if (item.is_free() || is_shrink) && item.simplicity() > 0 && search.may_change(at) {
+            lower_one(search, at);
+        }
+        at += 1;
+    }
+}
+
+fn lower_one(search: &mut Search<'_>, at: usize) {
+    let item = search.best.items[at].clone();
+    let Item::Choice(made, kind) = &item else { return };
+    let put = |search: &mut Search<'_>, item: Item| {
+        let edited = search.best.replaced(at, at + 1, &[item]);
+        search.consider(&edited)
+    };
+    match (kind, made.choice()) {
+        (Kind::Shrink, _) => {
+            let count = made.place().map_or(0, |(_, last)| last);
+            for i in 0..item.rank().min(count) {
+                let shrink = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), Kind::Shrink);
+                if put(search, shrink) {
+                    return;
+                }
+            }
+        }
+        (Kind::Pick, _) => {
+            for rank in 0..item.rank().min(16) {
+                if put(search, Item::Rank(rank)) {
+                    return;
+                }
+            }
+        }
+        (Kind::Held, _) => {}
+        (Kind::Around, _) => {
+            // Every other number is on the same side, as long as there are any on both.
+            let (side, rank) = (item.rank() % 2, item.rank());
+            let put = &mut |rank| put(search, Item::Rank(rank));
+            if put(0) || side == 0 && put(rank - 1) {
+                return;
+            }
+            let half = minimise(rank / 2, &mut |half| put(2 * half + side));
+            put((2 * half + side).saturating_sub(1));
+        }
+        (_, Choice::Number(_)) => {
+            // The length of a list is for those passes that look at its parts.
+            let is_length = *kind == Kind::Count && !is_last(search, at);
+            if let (Some(amount), false) = (item.number(), is_length) {
+                lower_number(amount, &mut |number| put(search, item.with_number(number)));
+            }
+        }
+        (_, Choice::Float(float)) => lower_float(search, at, float.0),
+        (_, Choice::Char(_)) => {
+            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
+            // The characters of a set are numbered as they are in the alphabet of all, where letters come late.
+            let now = search.best.items[at].simplicity();
+            minimise(now, &mut |plain| put(search, item.with_number(Number::new(false, plain))));
+        }
+        _ => {
+            lower_rank(item.rank(), &mut |rank| put(search, Item::Rank(rank)));
+        }
+    }
+}
+
+/// Whether nothing follows in the group of an item.
+fn is_last(search: &Search<'_>, at: usize) -> bool {
+    (0..at)
+        .rev()
+        .take(4)
+        .any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
+}
+
+fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
+    minimise(rank, put);
+}
+
+/// Lowers a number: to the simplest, to the other side of zero, and then as near as it goes.
+fn lower_number(amount: Amount, put: &mut dyn FnMut(Number) -> bool) {
+    if amount.distance == 0 || put(amount.at(0)) {
+        return;
+    }
+    let mut amount = amount;
+    let other_side = amount.signed(!amount.negative);
+    if amount.negative && amount.has_both_signs {
+        if put(other_side.at(1)) {
+            return;
+        }
+        if put(other_side.number()) {
+            amount = other_side;
+        }
+    }
+    let distance = nearer(amount.distance, &mut |distance| put(amount.at(distance)));
+    // Of two numbers that are as far, the positive one is the simpler: the next in order is on the other side. Where few
+    // are left, all of them are tried.
+    if amount.has_both_signs && !amount.negative && distance > 1 {
+        let nearest = if distance <= FEW { 1 } else { distance - 1 };
+        if (nearest..distance).any(|distance| put(other_side.at(distance))) {
+            return;
+        }
+    }
+    if distance <= FEW {
+        (1..distance).any(|distance| put(amount.at(distance)));
+    }
+}
+
+const FEW: u128 = 4;
+
+/// The least distance that works, if it is known that 0 does not and `distance` does. Where the next one does not work,
+/// only few others are tried: mostly the number is tied to something else.
+pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if distance < 2 {
+        return distance;
+    }
+    if !works(distance - 1) {
+        return by_steps(distance, &[2], works);
+    }
+    if distance > 2 && works(1) {
+        return 1;
+    }
+    let (mut low, mut high) = (1, distance - 1);
+    while high > low + 1 {
+        // Far away by orders of magnitude, then by halves.
+        let (small, large) = (u128::BITS - low.leading_zeros(), u128::BITS - high.leading_zeros());
+        let middle = if large > small + 2 { 1 << ((small + large) / 2 - 1) } else { low + (high - low) / 2 };
+        if works(middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
+/// The same in steps, one of which may be what a number can be lowered by.
+fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if let Some(&step) = steps.iter().find(|&&step| step < distance && works(distance - step)) {
+        // How often it can be taken: it is known that it can once.
+        let most = (distance - 1) / step;
+        let left = minimise(most - 1, &mut |left| works(distance - step * (most - left)));
+        let lowered = distance - step * (most - left);
+        return if lowered > 1 && works(lowered - 1) { nearer(lowered - 1, works) } else { lowered };
+    }
+    match distance / 2 {
+        half if half > 0 && works(half) => nearer(half, works),
+        _ => distance,
+    }
+}
+
+/// Numbers that are worth a try of their own.
+pub(super) const SMALL: u128 = 8;
+
+/// Lowers numbers that can be lowered by some step only, such as multiples of 7.
+pub(super) fn lower_in_steps(search: &mut Search<'_>) {
+    let mut i = 0;
+    while let Some(&(at, amount)) = numbers(search).get(i) {
+        i += 1;
+        if amount.scale != Scale::Number {
+            continue;
+        }
+        // 2520 is a multiple of them all.
+        let steps: &[u128] = match amount.distance {
+            0..=2 => continue,
+            3..=16 => &[3, 4, 5],
+            _ => &[2520, 3, 4, 5, 6, 7, 8, 9, 10],
+        };
+        let item = search.best.items[at].clone();
+        let mut put = |distance| {
+            let edited = search.best.replaced(at, at + 1, &[item.with_number(amount.at(distance))]);
+            search.consider(&edited)
+        };
+        if amount.distance > 2 * SMALL && (2..=SMALL).any(&mut put) {
+            continue;
+        }
+        let lowered = by_steps(amount.distance, steps, &mut put);
+        if lowered > 2520 / 2 && lowered < amount.distance {
+            by_steps(lowered, &steps[1..], &mut put);
+        }
+    }
+}
+
+/// The least distance that works.
+pub(super) fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
+    if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
+}
+
+/// The same if it is mostly all or nothing.
+fn minimise_tied(distance: u128, works: &mut dyn FnMut(u128) -> bool) {
+    if !works(0) && distance > 1 && works(distance - 1) {
+        nearer(distance - 1, works);
+    }
+}
+
+/// The numbers that are not the simplest yet.
+fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
+    let items = &search.best.items;
+    let amount = |at: usize| match items[at].kind() {
+        Some(Kind::Count) if !is_last(search, at) => None,
+        _ if !search.may_change(at) => None,
+        _ => items[at].number(),
+    };
+    (0..items.len()).filter_map(|at| Some((at, amount(at)?))).collect()
+}
+
+/// Replaces several numbers.
+pub(super) fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
+    let items: Vec<[Item; 1]> =
+        numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
+    let edits: Vec<(usize, usize, &[Item])> =
+        numbers.iter().zip(&items).map(|(&(at, _), item)| (at, at + 1, &item[..])).collect();
+    let edited = search.best.edited(&edits);
+    search.consider(&edited)
+}
+
+/// Lowers numbers that are equal together.
+pub(super) fn lower_equal(search: &mut Search<'_>) {
+    let mut seen: Vec<Amount> = Vec::new();
+    while let (Some(amount), false) = (next_equal(search, &seen), search.is_tired()) {
+        seen.push(amount);
+        let equal: Vec<usize> =
+            numbers(search).iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
+        lower_number(amount, &mut |number| {
+            equal.iter().all(|&at| at < search.best.items.len())
+                && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
+        });
+    }
+}
+
+/// The first number that is there more than once, and has not been seen.
+fn next_equal(search: &Search<'_>, seen: &[Amount]) -> Option<Amount> {
+    let key = |amount: &Amount| (amount.scale, amount.negative, amount.number().magnitude());
+    let amounts: Vec<Amount> = numbers(search).into_iter().map(|(_, amount)| amount).collect();
+    let mut counts = HashMap::new();
+    amounts.iter().for_each(|amount| *counts.entry(key(amount)).or_insert(0) += 1);
+    let is_new = |amount: &&Amount| {
+        amount.distance > 0 && counts[&key(amount)] > 1 && !seen.iter().any(|seen| is_same(seen, amount))
+    };
+    amounts.iter().find(is_new).copied()
+}
+
+fn is_same(one: &Amount, other: &Amount) -> bool {
+    one.number() == other.number() && one.scale == other.scale
+}
+
+/// How far apart two numbers may stand to be changed together.
+const WINDOW: usize = 6;
+
+pub(super) fn each_pair(
+    search: &mut Search<'_>,
+    mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount)),
+) {
+    let mut known = numbers(search);
+    let mut i = 0;
+    while i < known.len() && !search.is_tired() {
+        for j in i + 1..i + 1 + WINDOW {
+            let (Some(&one), Some(&other)) = (known.get(i), known.get(j)) else { break };
+            let before = search.steps.len();
+            change(search, one, other);
+            // What was found may have changed all that follows.
+            if search.steps.len() > before {
+                known = numbers(search);
+            }
+        }
+        i += 1;
+    }
+}
+
+/// Lowers two numbers by the same amount, so that their difference stays; before that all of them, so that the first is
+/// the simplest.
+pub(super) fn shift(search: &mut Search<'_>) {
+    let all: Vec<(usize, Amount)> =
+        numbers(search).into_iter().filter(|(_, amount)| amount.scale == Scale::Number).collect();
+    let is_worth_it = all.len() > 2 || all.iter().any(|(_, amount)| amount.may_be_negative());
+    if let (Some(&(_, first)), true) = (all.iter().find(|(_, amount)| amount.distance > 0), is_worth_it) {
+        let shifted: Vec<(usize, Number)> = all.iter().map(|&(at, amount)| (at, amount.less(&first))).collect();
+        put_all(search, &shifted);
+    }
+    each_pair(search, |search, (one, ours), (other, theirs)| {
+        // Where the second begins may depend on the first.
+        let most = if theirs.is_at_end() { ours.distance } else { ours.distance.min(theirs.distance) };
+        let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
+        if most == 0 || !are_numbers || ours.negative != theirs.negative || ours.number() == theirs.number() {
+            return;
+        }
+        minimise_tied(most, &mut |left| {
+            put_all(search, &[(one, ours.lowered(most - left)), (other, theirs.lowered(most - left))])
+        });
+    });
+}
+
+/// Lowers a number and raises a later one by as much, so that their sum stays.
+pub(super) fn transfer(search: &mut Search<'_>) {
+    each_pair(search, |search, (one, ours), (other, theirs)| {
+        if ours.distance == 0 || ours.scale == Scale::Char || ours.scale != theirs.scale {
+            return;
+        }
+        minimise_tied(ours.distance, &mut |left| {
+            let less = ours.distance - left;
+            let raised = match ours.negative == theirs.negative || theirs.distance == 0 {
+                true => theirs.signed(ours.negative).at(theirs.distance.saturating_add(less)),
+                false => match theirs.distance.checked_sub(less) {
+                    Some(rest) => theirs.at(rest),
+                    None => theirs.signed(ours.negative).at(less - theirs.distance),
+                },
+            };
+            put_all(search, &[(one, ours.at(left)), (other, theirs.wrapped(raised))])
+        });
+    });
+}

@@ -1,0 +1,62 @@
+//! Neighbours that are not alike: what a loop draws, one after the other.
+
+use crate::run::shrink::search::{Care, Search};
+use crate::run::shrink::tree::{Item, Kind};
+
+/// How many neighbours one turn of a loop may draw.
+const WIDEST: usize = 8;
+/// How many earlier numbers may be what counts the turns.
+const COUNTERS: usize = 3;
+
+/// Deletes some neighbours in a group, and lowers an earlier number where that is what counts them. Only what the
+/// generator takes up without a choice left over or made up is worth a look.
+pub(super) fn delete_windows(search: &mut Search<'_>) {
+    let mut group = 0;
+    while group < search.best.items.len() {
+        if matches!(search.best.items[group], Item::Group(_)) && search.may_change(group) {
+            delete_in(search, group);
+        }
+        group += 1;
+    }
+}
+
+fn delete_in(search: &mut Search<'_>, group: usize) {
+    for width in (1..=WIDEST).rev() {
+        // From the back: what comes later may depend on what comes earlier.
+        let mut end = usize::MAX;
+        loop {
+            let Some(Item::Group(_)) = search.best.items.get(group) else { return };
+            let parts = search.best.parts(group);
+            let is_list = parts.first().is_some_and(|&first| search.best.items[first].kind() == Some(Kind::Count));
+            if is_list || parts.len() < 3 {
+                return;
+            }
+            end = end.min(parts.len());
+            if end < width {
+                break;
+            }
+            let (from, to) = (parts[end - width], search.best.end(parts[end - 1]));
+            if !delete_window(search, from, to, width) {
+                end -= 1;
+            }
+        }
+    }
+}
+
+fn delete_window(search: &mut Search<'_>, from: usize, to: usize, width: usize) -> bool {
+    let tree = search.best.clone();
+    if search.consider_guess(&tree.replaced(from, to, &[]), Care::Exact) {
+        return true;
+    }
+    let counters =
+        (0..from).rev().filter_map(|at| Some((at, tree.items[at].number().filter(|amount| amount.distance > 0)?)));
+    for (at, amount) in counters.take(COUNTERS) {
+        for fewer in 1..=amount.distance.min(width as u128) {
+            let count = [tree.items[at].with_number(amount.at(amount.distance - fewer))];
+            if search.consider_guess(&tree.edited(&[(at, at + 1, &count), (from, to, &[])]), Care::Exact) {
+                return true;
+            }
+        }
+    }
+    false
+}

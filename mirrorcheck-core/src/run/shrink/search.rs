@@ -1,0 +1,358 @@
+//! The search for something simpler that still fails: what is the best so far, what was tried, and what may yet be.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::Step;
+use super::player::{Cheapest, Filler, Player};
+use super::tree::{Edit, Item, Kind, Site, Tree, fingerprint, is_same};
+use crate::core::choice::{Choice, Made};
+use crate::core::choices::Choices;
+use crate::core::cx::{Answerer, Cx};
+use crate::core::generator::Rejected;
+
+/// What is shrunk: something that makes a value, and something that looks whether it still fails. All that the
+/// shrinker knows of either.
+pub(crate) trait Subject {
+    /// Makes a value and keeps it.
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
+
+    /// The property is about to be run on what these choices make.
+    fn announce(&mut self, choices: &dyn Fn() -> Choices) {
+        let _ = choices;
+    }
+
+    /// Whether the value that was made fails as the first one did. It may draw more.
+    fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict;
+}
+
+/// What came of a run of the property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Passes,
+    Fails,
+    /// It fails, but not as the first one did: with where it does.
+    FailsElsewhere(String),
+}
+
+/// What an edit has to come to before the property is run on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Care {
+    Any,
+    /// No choice is left over.
+    AllUsed,
+    /// None is made up either.
+    Exact,
+    /// The choices are a mere sequence.
+    Sequence,
+}
+
+/// How much may be spent.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Budget {
+    pub(crate) executions: u64,
+    pub(crate) time: Option<Duration>,
+}
+
+/// Runs of the generator that are not worth a run of the property cost little, but not nothing.
+const RUNS_PER_EXECUTION: u64 = 100;
+
+/// How often a pass may run the property in vain at first, and how many items it may edit.
+const VAIN_RUNS: u64 = 200;
+const VAIN_ITEMS: usize = 10_000_000;
+/// How many items may be edited in all: less than a minute.
+const ITEMS: usize = 400_000_000;
+/// How many items may be replayed for the guesses of one pass.
+const GUESSES: usize = 2_000_000;
+
+pub(crate) struct Search<'s> {
+    subject: &'s mut dyn Subject,
+    pub(crate) size: u32,
+    pub(crate) best: Tree,
+    pub(crate) steps: Vec<Step>,
+    cheapest: Cheapest,
+    /// Fingerprints of edits, and of what they came to.
+    edits: HashSet<u128>,
+    tried: HashSet<u128>,
+    budget: Budget,
+    started: Instant,
+    pub(crate) executions: u64,
+    runs: u64,
+    pub(crate) is_spent: bool,
+    /// Only what stands between these items of the first tree may change, counted from the front and from the back.
+    part: Option<(usize, usize)>,
+    /// What is not to be found again.
+    known: Vec<Vec<u128>>,
+    /// Other failures that were met, one for each place.
+    pub(crate) elsewhere: Vec<(String, Tree)>,
+    pub(crate) progress: Option<&'s mut dyn FnMut(Progress)>,
+    /// How many guesses the pass that is running may still make.
+    guesses: usize,
+    /// How much the pass that is running has done in vain since it last found something: runs of the property, and items
+    /// that were edited. How much more of either it may do than at first, and whether one had to stop.
+    vain: (u64, usize),
+    patience: u64,
+    was_tired: bool,
+    /// How many items were edited in all.
+    edited: usize,
+}
+
+/// How far shrinking has come.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Progress {
+    pub(crate) executions: u64,
+    pub(crate) steps: usize,
+    /// How many choices the best so far has.
+    pub(crate) choices: usize,
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(
+        subject: &'s mut dyn Subject,
+        size: u32,
+        first: Tree,
+        budget: Budget,
+        part: Option<(usize, usize)>,
+    ) -> Search<'s> {
+        let mut cheapest = Cheapest::default();
+        cheapest.learn(&first);
+        Search {
+            subject,
+            size,
+            edits: HashSet::new(),
+            tried: HashSet::from([first.fingerprint()]),
+            best: first,
+            steps: Vec::new(),
+            cheapest,
+            budget,
+            started: Instant::now(),
+            executions: 0,
+            runs: 0,
+            is_spent: false,
+            part,
+            known: Vec::new(),
+            elsewhere: Vec::new(),
+            progress: None,
+            guesses: 0,
+            vain: (0, 0),
+            patience: 1,
+            was_tired: false,
+            edited: 0,
+        }
+    }
+
+    /// Begins again with the first tree, to find something that is of another kind than all that is known. Gives whether
+    /// that can be.
+    pub(crate) fn start_over(&mut self, first: &Tree, known: &[&Tree]) -> bool {
+        self.known = known.iter().map(|tree| tree.skeleton()).collect();
+        self.edits.clear();
+        self.tried.clear();
+        self.best = first.clone();
+        !self.is_spent && !self.known.contains(&first.skeleton())
+    }
+
+    /// Whether an item may be changed.
+    pub(crate) fn may_change(&self, at: usize) -> bool {
+        self.part.is_none_or(|(front, back)| at >= front && at + back < self.best.items.len())
+    }
+
+    /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
+    pub(crate) fn consider(&mut self, edited: &Edit) -> bool {
+        self.consider_with(edited, Care::Any)
+    }
+
+    fn consider_with(&mut self, edited: &Edit, care: Care) -> bool {
+        self.edited = self.edited.saturating_add(edited.len());
+        self.vain.1 += edited.len();
+        let is_new = self.has_budget() && self.edits.insert(fingerprint(edited));
+        if !is_new {
+            return false;
+        }
+        let mut was_elsewhere = false;
+        if self.attempt(edited, &edited.sites, care, None, &mut was_elsewhere) {
+            return true;
+        }
+        // What one branch of a program has drawn may be of use to the other one.
+        was_elsewhere && self.attempt(edited, &[], care, None, &mut was_elsewhere)
+    }
+
+    /// The same for a guess that is only worth a run of the property if the generator takes it up: then no choice of it
+    /// is left over.
+    pub(crate) fn consider_guess(&mut self, edited: &Edit, care: Care) -> bool {
+        let Some(guesses) = self.guesses.checked_sub(1) else { return false };
+        self.guesses = guesses;
+        self.consider_with(edited, care)
+    }
+
+    /// A pass begins. It may make fewer guesses where each takes longer.
+    pub(crate) fn begin_pass(&mut self) {
+        self.guesses = GUESSES / (self.best.items.len() + 1);
+        self.vain = (0, 0);
+    }
+
+    /// Whether the pass that is running had better let others have a turn: it has done much in vain.
+    pub(crate) fn is_tired(&mut self) -> bool {
+        let (runs, items) = self.vain;
+        let is_tired = runs >= VAIN_RUNS * self.patience || items >= VAIN_ITEMS.saturating_mul(self.patience as usize);
+        self.was_tired |= is_tired;
+        is_tired || self.is_spent
+    }
+
+    /// Whether a pass had to stop. Then all of them may go on for longer.
+    pub(crate) fn rest(&mut self) -> bool {
+        self.patience = self.patience.saturating_mul(4).min(1 << 20);
+        std::mem::take(&mut self.was_tired)
+    }
+
+    /// The same for choices that are a mere sequence. Gives what became of them, too.
+    pub(crate) fn consider_flat(&mut self, sequence: &[Item], chosen: &mut Option<Tree>) -> bool {
+        self.has_budget() && self.attempt(sequence, &[], Care::Sequence, Some(chosen), &mut false)
+    }
+
+    fn attempt(
+        &mut self,
+        edited: &[Item],
+        sites: &[Site],
+        care: Care,
+        chosen: Option<&mut Option<Tree>>,
+        was_elsewhere: &mut bool,
+    ) -> bool {
+        self.runs += 1;
+        let filler = Filler::Simplest(&self.cheapest);
+        let mut player = match care {
+            Care::Sequence => Player::flat(edited, filler),
+            _ => Player::new(edited, sites, self.best.weight, filler),
+        };
+        let made = make(self.subject, self.size, &mut player);
+        *was_elsewhere = player.was_elsewhere;
+        if let Some(chosen) = chosen {
+            *chosen = Some(player.so_far().clone());
+        }
+        let is_taken = match care {
+            Care::Any | Care::Sequence => true,
+            Care::AllUsed => player.left_over == 0,
+            Care::Exact => player.left_over == 0 && player.made_up == 0,
+        };
+        if made.is_err() || !is_taken {
+            return false;
+        }
+        let so_far = player.so_far();
+        let known = match self.body_draws() {
+            false if !self.is_welcome(so_far) => return false,
+            false => so_far.fingerprint(),
+            // What the body will draw is not known yet.
+            true => fingerprint(&[&so_far.items[..], player.rest()].concat()),
+        };
+        if !self.tried.insert(known) {
+            return false;
+        }
+        self.executions += 1;
+        self.vain.0 += 1;
+        if let Some(progress) = &mut self.progress {
+            let (executions, steps, choices) = (self.executions, self.steps.len(), self.best.weight);
+            progress(Progress { executions, steps, choices });
+        }
+        let verdict = test(self.subject, self.size, &mut player);
+        *was_elsewhere |= player.was_elsewhere;
+        let tree = player.finish();
+        if let Verdict::FailsElsewhere(place) = &verdict {
+            if self.elsewhere.iter().all(|(known, _)| known != place) {
+                self.elsewhere.push((place.clone(), tree.clone()));
+            }
+        }
+        if verdict != Verdict::Fails || !self.is_welcome(&tree) {
+            return false;
+        }
+        self.vain = (0, 0);
+        self.cheapest.learn(&tree);
+        self.tried.insert(tree.fingerprint());
+        self.steps.push(Step { choices: tree.choices(self.size), executions: self.executions });
+        self.best = tree;
+        true
+    }
+
+    /// Whether a tree would be an improvement.
+    fn is_welcome(&self, tree: &Tree) -> bool {
+        tree.compare(&self.best) == Ordering::Less
+            && self.keeps_the_rest(tree)
+            && tree.keeps_what_is_held(&self.best)
+            && (self.known.is_empty() || !self.known.contains(&tree.skeleton()))
+    }
+
+    /// Whether the property draws as well.
+    fn body_draws(&self) -> bool {
+        self.best.items.first().is_some_and(|_| self.best.end(0) < self.best.items.len())
+    }
+
+    fn keeps_the_rest(&self, tree: &Tree) -> bool {
+        let Some((front, back)) = self.part else { return true };
+        let (ours, theirs) = (&self.best.items, &tree.items);
+        theirs.len() >= front + back
+            && is_same(&ours[..front], &theirs[..front])
+            && is_same(&ours[ours.len() - back..], &theirs[theirs.len() - back..])
+    }
+
+    fn has_budget(&mut self) -> bool {
+        let late = || self.budget.time.is_some_and(|time| self.started.elapsed() >= time);
+        self.is_spent |= self.executions >= self.budget.executions
+            || self.edited >= ITEMS
+            || self.runs >= RUNS_PER_EXECUTION.saturating_mul(self.budget.executions)
+            || late();
+        !self.is_spent
+    }
+}
+
+/// Makes a value with a player. What the generator chooses is a group of its own, before what the property draws.
+pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Result<(), Rejected> {
+    player.open();
+    let made = subject.make(&mut Cx::answered(size, player));
+    // Also those that a rejection or a panic has left open.
+    player.close_all();
+    made
+}
+
+/// The tree of a run whose choices are known. Nothing if the generator does not make anything of them. Where the property
+/// drew as well, it has to be run once more to know where.
+pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: bool) -> Option<Tree> {
+    let sequence: Vec<Item> = choices.made().map(flat_item).collect();
+    let cheapest = Cheapest::default();
+    let mut player = Player::flat(&sequence, Filler::Simplest(&cheapest));
+    make(subject, choices.size(), &mut player).ok()?;
+    if body_draws {
+        test(subject, choices.size(), &mut player);
+    }
+    Some(player.finish())
+}
+
+/// Runs the property on the value that was made. What it draws is a group of its own.
+pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Verdict {
+    subject.announce(&|| player.so_far().choices(size));
+    player.open();
+    let verdict = subject.still_fails(&mut Cx::answered(size, player));
+    player.close_all();
+    player.forget_empty();
+    verdict
+}
+
+/// Makes the value of a tree once more.
+pub(crate) fn remake(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Result<(), Rejected> {
+    let cheapest = Cheapest::default();
+    make(subject, size, &mut Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest)))
+}
+
+/// Runs the property on it, too.
+pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Verdict {
+    let cheapest = Cheapest::default();
+    let mut player = Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest));
+    match make(subject, size, &mut player) {
+        Ok(()) => test(subject, size, &mut player),
+        Err(Rejected) => Verdict::Passes,
+    }
+}
+
+/// A choice of a mere sequence.
+pub(crate) fn flat_item(made: Made) -> Item {
+    let kind = if matches!(made.choice(), Choice::Shrink(_)) { Kind::Shrink } else { Kind::Plain };
+    Item::Choice(made, kind)
+}
