@@ -82,6 +82,7 @@ use std::panic::Location;
 use std::ptr::NonNull;
 
 use crate::core::choice::Names;
+use crate::core::cx::Asked;
 use crate::core::cx::{Cx, Handled, Handling, Home, Layer};
 use crate::core::direct::{self, with_cx};
 
@@ -179,19 +180,7 @@ pub fn size() -> u32 {
 /// Where nothing runs in direct style.
 #[track_caller]
 pub fn label(text: &str) {
-    label_as("effects::label", text);
-}
-
-/// The same under the name that it was called by.
-#[track_caller]
-pub(crate) fn label_as(name: &str, text: &str) {
-    direct::done_silently(with_cx(name, |cx| match cx.handled.is_handled() {
-        true => cx.ask_handler(|handler| handler.label(text)),
-        false => {
-            cx.label(text);
-            Ok(())
-        }
-    }))
+    direct::label_as("effects::label", text);
 }
 
 /// Whether to shrink here, and to which of `count` smaller values: halcheck's `gen::shrink`.
@@ -389,16 +378,6 @@ pub trait Handler {
     fn group(&mut self) -> Group {
         Group::open()
     }
-}
-
-/// What [`Handler`] is to those who do not know its type.
-pub(crate) trait Asked {
-    fn next(&mut self, w0: u64, w1: u64) -> bool;
-    fn discard(&mut self);
-    fn size(&mut self) -> u32;
-    fn label(&mut self, text: &str);
-    fn shrink(&mut self, count: usize) -> Option<usize>;
-    fn group(&mut self) -> Group;
 }
 
 impl<H: Handler> Asked for H {

@@ -5,9 +5,9 @@ mod draft;
 mod expand;
 mod finish;
 mod read;
+pub(crate) mod regex;
 mod tokens;
 mod weights;
-pub(crate) mod regex;
 
 pub use read::GrammarError;
 

@@ -3,8 +3,8 @@
 pub(crate) mod distribution;
 pub(crate) mod gradient;
 pub(crate) mod mutate;
+pub(crate) mod strategy;
 pub(crate) mod suite;
 pub(crate) mod trail;
 pub(crate) mod tuning;
 pub(crate) mod valid;
-pub(crate) mod strategy;

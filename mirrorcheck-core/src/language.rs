@@ -1,36 +1,31 @@
 //! What the macros expand to. Not an interface for people: it changes with the macros.
 
-use std::any::TypeId;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
+pub use crate::core::arbitrary::{Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
 pub use crate::core::choice::Names;
-pub use crate::core::combinators::Weight;
+pub use crate::core::combinators::{Listed, Weight, pick_from_cx as pick_from, pick_from_here};
 pub use crate::core::cx::{Cx, FORWARD};
-pub use crate::core::derived::{
-    Derive, Derived, Field, Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot, Place, WithLength,
-};
+pub use crate::core::derived::{Derive, Derived, Field, Place, WithLength};
 pub use crate::core::derived::{field, field_borrowed, field_fixed, resolve};
-pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_from_here, pick_here, scope};
+pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here, scope};
 pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use crate::run::property::{
-    About, AnyForm, Argument, Backward, BackwardOnly, Came, Directions, ForwardOnly, From, FromType, HasDebug,
-    HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show, Shown,
-    Sources, UnknownType, Unusable, Values, came, once,
-};
-pub use crate::core::search::{Arguments, Program, Site, run, run_string, run_string_text, run_written, run_written_text};
-pub use crate::run::settings::{Doubts, Named, Options};
-pub use crate::core::sketch::{Given, Partial, Shape, Sketched};
+pub use crate::core::search::{Arguments, Program, Site, of_type, run};
+pub use crate::core::sketch::{Given, Partial, Paths, Shape, Sketched};
 pub use crate::core::source::{
     AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
 };
-pub use crate::core::text::Next;
+pub use crate::core::text::{Next, run_string, run_string_text, run_written, run_written_text};
 use crate::core::text::{Print, Printed, Text};
+pub use crate::run::property::{
+    About, AnyForm, Argument, Backward, BackwardOnly, BodyOutcome, Directions, ForwardOnly, FromGenerator, FromType,
+    HasDebug, HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show,
+    Shown, Sources, UnknownType, Unusable, Values, body_outcome, once,
+};
+pub use crate::run::settings::{Doubts, Named, Options};
 
-/// The identity of a generator's type, whatever it borrows.
-pub fn of_type<G: ?Sized>() -> TypeId {
-    typeid::of::<G>()
-}
+pub use crate::run::property::{FromGenerator as From, body_outcome as came};
 
 /// `draw` of a generator, with the focus of the place where its value is shown.
 #[inline]
@@ -114,9 +109,6 @@ pub fn nothing(cx: &mut Cx<'_>) -> Rejected {
 pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
     cx.reject(|| format!("`assume({condition})` does not hold"))
 }
-
-/// Where each result shows a draw in a sketch.
-pub type Paths<'p> = &'p [(u32, &'p [(&'p str, &'p str)])];
 
 /// The focus of a draw in a sketch: what stands where the result that the run goes toward shows it.
 #[cold]
@@ -387,115 +379,6 @@ impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
     fn same(&self) -> bool {
         *self.0 == *self.1
     }
-}
-
-/// An item of `pick_from`: a value, `(label, value)` or `(weight, label, value)`.
-pub trait Listed<T> {
-    /// How likely it is.
-    fn weight(&self) -> u64 {
-        1
-    }
-    /// What it is called; empty for nothing.
-    fn label(&self) -> &str {
-        ""
-    }
-    /// The value.
-    fn value(&self) -> &T;
-    /// The value, taken out.
-    fn into_value(self) -> T;
-}
-
-impl<T> Listed<T> for T {
-    fn value(&self) -> &T {
-        self
-    }
-    fn into_value(self) -> T {
-        self
-    }
-}
-
-impl<L: AsRef<str>, T> Listed<T> for (L, T) {
-    fn label(&self) -> &str {
-        self.0.as_ref()
-    }
-    fn value(&self) -> &T {
-        &self.1
-    }
-    fn into_value(self) -> T {
-        self.1
-    }
-}
-
-impl<W: Weight, L: AsRef<str>, T> Listed<T> for (W, L, T) {
-    fn weight(&self) -> u64 {
-        self.0.weight()
-    }
-    fn label(&self) -> &str {
-        self.1.as_ref()
-    }
-    fn value(&self) -> &T {
-        &self.2
-    }
-    fn into_value(self) -> T {
-        self.2
-    }
-}
-
-/// One of a list of values that is made at run time. The list is gone through twice instead of being kept.
-#[inline]
-pub fn pick_from<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
-where
-    T: PartialEq,
-    I: IntoIterator,
-    I::IntoIter: Clone,
-    I::Item: Listed<T>,
-{
-    let items = items.into_iter();
-    if items.clone().any(|item| !item.label().is_empty()) {
-        if let Some(label) = repeated(items.clone()) {
-            return Err(cx.reject(|| format!("the label {label:?} stands twice in one pick")));
-        }
-    }
-    let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };
-    let total = items.clone().try_fold(0, |sum: u64, item| sum.checked_add(item.weight()));
-    let Some(total) = total else { return pick_from_cold(cx, items, focus) };
-    if total == 0 {
-        return Err(Rejected);
-    }
-    let mut left = rng.below(total);
-    for item in items {
-        if left < item.weight() {
-            return Ok(item.into_value());
-        }
-        left -= item.weight();
-    }
-    Err(Rejected)
-}
-
-/// A label that stands twice.
-#[cold]
-fn repeated<T>(items: impl Iterator<Item: Listed<T>>) -> Option<String> {
-    let mut seen = std::collections::HashSet::new();
-    let labels = items.map(|item| item.label().to_owned()).filter(|label| !label.is_empty());
-    labels.into_iter().find(|label| !seen.insert(label.clone()))
-}
-
-#[cold]
-fn pick_from_cold<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
-where
-    T: PartialEq,
-    I: Iterator + Clone,
-    I::Item: Listed<T>,
-{
-    let all: Vec<I::Item> = items.clone().collect();
-    let weights: Vec<u64> = all.iter().map(Listed::weight).collect();
-    let labels: Vec<&str> = all.iter().map(Listed::label).collect();
-    let shows = |value: &T, i: u32| all[i as usize].value() == value;
-    cx.alternatives(focus, all.len(), &shows, &mut |cx, i| {
-        let shown = matches!(focus, Focus::On(_)).then_some(i as usize);
-        let i = cx.pick(&weights, Names::Labels(&labels), shown)?;
-        items.clone().nth(i).map(Listed::into_value).ok_or(Rejected)
-    })
 }
 
 /// For `sketch!`: a place of a type, in code that is never run.

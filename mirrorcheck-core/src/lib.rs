@@ -1,5 +1,6 @@
 //! The library proper of Mirrorcheck; use it through the crate `mirrorcheck`, which adds the macros.
 
+mod api;
 mod core;
 pub mod effects;
 mod grammar;
@@ -16,32 +17,34 @@ pub mod strategy {
     pub use crate::run::strategy::*;
 }
 
+pub use api::{Combinators, Interpretations, Lab};
 pub use core::arbitrary::{Arbitrary, any};
 pub use core::base::*;
-pub use run::check::{Checker, Doubt, Failure, Report, Testable, forall};
 pub use core::choice::{Ask, CharSet, Choice, Float, Names, Number};
 pub use core::choices::{Choices, Fold, ParseChoicesError, Term};
 pub use core::combinators::*;
 pub use core::cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
 pub use core::derived::Derived;
 pub use core::direct::{FromFn, assume, draw, from_fn};
-pub use lab::distribution::{Distribution, Distributions, Estimate, Point, Sizes};
 #[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
 pub use core::features::*;
 pub use core::forest::Ways;
 pub use core::generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use grammar::{Grammar, GrammarError, GrammarRule};
 pub use core::interpret::*;
 pub use core::journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
-pub use lab::mutate::{Mutants, Mutation, Mutations};
-pub use run::panics::Panic;
-pub use grammar::regex::{Regex, RegexError, regex, try_regex};
-pub use run::shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 pub use core::sketch::{Partial, Sketch};
-pub use lab::suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Suites, Thinned};
 pub use core::text::*;
-pub use lab::tuning::{TuneError, Tuned, Tuner, Tuning, Weighted, Weights, WeightsError};
-pub use lab::valid::{Hunted, Valid, ValidSamples, Validity};
+pub use grammar::regex::{Regex, RegexError, regex, try_regex};
+pub use grammar::{Grammar, GrammarError, GrammarRule};
+pub use lab::distribution::{Distribution, Estimate, Point, Sizes};
+pub use lab::mutate::{Mutants, Mutation};
+pub use lab::suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Thinned};
+pub use lab::tuning::{TuneError, Tuned, Tuner, Weighted, Weights, WeightsError};
+pub use lab::valid::{Hunted, Valid, ValidSamples};
+pub use run::check::{Doubt, Testable};
+pub use run::checker::{Checker, Failure, Report, forall};
+pub use run::panics::Panic;
+pub use run::shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 
 /// What most tests need: `use mirrorcheck::prelude::*;`.
 ///
@@ -51,8 +54,8 @@ pub use lab::valid::{Hunted, Valid, ValidSamples, Validity};
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
+    pub use crate::Lab;
     pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Distributions, Mutations, Suites, Tuning, Validity};
     pub use crate::{Text, chars, literal, many, printed, separated};
     pub use crate::{
         any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,

@@ -1,6 +1,7 @@
 //! Running properties: cases, failures, shrinking, reports.
 
 pub(crate) mod check;
+pub(crate) mod checker;
 pub(crate) mod child;
 pub(crate) mod kept;
 pub mod laws;

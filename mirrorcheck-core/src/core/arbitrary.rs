@@ -1,6 +1,10 @@
 //! Types with a generator of their own.
 
-use crate::core::derived::Outline;
+mod outline;
+
+pub use outline::{Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
+pub(crate) use outline::{Known, Reference};
+
 use crate::core::generator::Reflective;
 
 /// Types with a generator of their own: [`any`] asks for it, and

@@ -10,25 +10,22 @@ mod elements;
 mod floats;
 mod functions;
 mod integers;
-mod lengths;
 mod ranges;
 mod sequences;
 mod standard;
 mod strings;
 pub(crate) mod wrapped;
 
+pub use crate::core::lengths::{Length, Lengths};
 pub use any::ArrayOf;
 pub use around::{Toward, toward};
 pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
 pub use collections::{Optional, VecOf, option, vec};
 #[doc(hidden)]
-pub use distinct::{Catalogue, Order};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use floats::{FloatClass, FloatValue, WithNan, float_class};
 pub use functions::{Function, FunctionOf, function};
-pub(crate) use lengths::LengthsOf;
-pub use lengths::{Length, Lengths};
 pub use ranges::{Biased, RangeValue, biased, uniform};
 pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};
 pub use standard::*;

@@ -1,11 +1,13 @@
 //! One primitive under everything: a choice among numbered alternatives, with weights and with names.
 
+mod attempt;
 mod chars;
 mod halving;
 mod kinds;
 mod number;
 mod set;
 
+pub use attempt::{Attempt, Rejected};
 pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
 pub(crate) use number::Zigzag;
 pub use number::{Float, Number};

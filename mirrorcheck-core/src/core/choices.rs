@@ -10,6 +10,16 @@ mod text;
 pub(crate) use tape::{Mark, Tape};
 pub use text::ParseChoicesError;
 
+/// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::DEFAULT_SIZE;
+///
+/// assert_eq!(sized(exact).sample(1), DEFAULT_SIZE);
+/// ```
+pub const DEFAULT_SIZE: u32 = 100;
+
 /// The choices that make one value, as a tree, with the size that they were made at.
 ///
 /// What a pick's alternative chooses stands below the pick; what one run of a generator chooses is a group, and a

@@ -3,34 +3,29 @@
 
 mod answerer;
 mod case;
+mod circles;
 mod cold;
 mod handled;
 mod inside;
+mod weigher;
 
 pub use answerer::Answerer;
-pub(crate) use answerer::Attempt;
+pub(crate) use circles::{Circles, Innermost, Outer};
 pub(crate) use cold::{Cold, Search, Stop, Told, Watched, Why};
-pub(crate) use handled::{Handled, Handling, Home, Layer};
+pub(crate) use handled::{Asked, Handled, Handling, Home, Layer};
+pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
+pub(crate) use crate::core::choice::Attempt;
 use crate::core::choice::{Ask, Choice, Made, Names};
+pub use crate::core::choices::DEFAULT_SIZE;
 use crate::core::choices::{Mark, Tape};
+use crate::core::cursor::Port;
 use crate::core::forest::{Rooted, Step};
 use crate::core::generator::{Focus, Rejected};
 use crate::core::journal::Journal;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 use crate::core::stack;
-use crate::core::text::Port;
-
-/// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-/// use mirrorcheck::DEFAULT_SIZE;
-///
-/// assert_eq!(sized(exact).sample(1), DEFAULT_SIZE);
-/// ```
-pub const DEFAULT_SIZE: u32 = 100;
 
 /// Run forward: toward no result in particular.
 pub const FORWARD: u32 = u32::MAX;

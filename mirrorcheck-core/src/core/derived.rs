@@ -1,21 +1,17 @@
 //! Generators of types that are made of other types, and how they come to an end.
 
-mod outline;
 mod plan;
 mod standard;
 
-use std::any::TypeId;
 use std::fmt;
 use std::marker::PhantomData;
 
-pub use outline::{Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
-
-use crate::core::arbitrary::Arbitrary;
-use crate::core::base::{Lengths, LengthsOf, VecOf};
+use crate::core::arbitrary::{Arbitrary, Form, Outline};
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::core::search::{Arguments, Attempts, Look, Site, Tries};
-use crate::core::sketch::{Partial, Shape};
+use crate::core::lengths::Lengths;
+use crate::core::search::{Arguments, Attempts, Look, Tries};
+use crate::core::sketch::Partial;
 use crate::core::source::AsSource;
 
 /// A type as `#[derive(Arbitrary)]` sees it: numbered variants, of which a struct has one.
@@ -42,38 +38,6 @@ pub trait Derive: Arbitrary {
     /// The condition on its values.
     fn is_kept(&self) -> bool {
         true
-    }
-}
-
-/// What is known of a type where it stands in the source.
-pub struct Form {
-    site: Site<'static>,
-    /// Says of each variant what it consists of.
-    parts: fn(&mut Outline),
-    labels: &'static [&'static str],
-    /// The weights of the variants; those that are not there are 1.
-    weights: &'static [u64],
-    /// The weights where the type does not contain itself, if they are others.
-    usual: &'static [u64],
-}
-
-impl Form {
-    /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
-    pub const fn new(
-        name: &'static str,
-        generator: fn() -> TypeId,
-        parts: fn(&mut Outline),
-        shapes: &'static [Shape],
-        labels: &'static [&'static str],
-        weights: &'static [u64],
-    ) -> Form {
-        let site = Site { name, generator, shapes, leads: &[], is_plain: true, is_text: false };
-        Form { site, parts, labels, weights, usual: weights }
-    }
-
-    /// The same with other weights where the type does not contain itself.
-    const fn usually(self, usual: &'static [u64]) -> Form {
-        Form { usual, ..self }
     }
 }
 
@@ -407,17 +371,5 @@ pub trait WithLength: Sized {
         lengths: impl Lengths,
     ) -> Result<Self, Rejected> {
         field_borrowed(cx, shown, place, name, Self::with_length(lengths))
-    }
-}
-
-impl<T: Arbitrary> WithLength for Vec<T> {
-    type OfLength = VecOf<T::Generator>;
-
-    fn with_length(lengths: impl Lengths) -> Self::OfLength {
-        VecOf::new(T::arbitrary(), LengthsOf::leaning(lengths))
-    }
-
-    fn outline(outline: &mut Outline) {
-        outline.perhaps::<T>();
     }
 }

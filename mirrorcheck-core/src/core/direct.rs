@@ -183,19 +183,6 @@ pub fn nothing_here() -> ! {
     done(Err(rejected))
 }
 
-/// What `pick_from` expands to in a forward generator.
-#[track_caller]
-pub fn pick_from_here<T, I>(items: I) -> T
-where
-    T: PartialEq,
-    I: IntoIterator,
-    I::IntoIter: Clone,
-    I::Item: crate::language::Listed<T>,
-{
-    let here = Location::caller();
-    done(with_cx("pick_from", |cx| cx.at_site(here, |cx| crate::language::pick_from(cx, items, Focus::Free))))
-}
-
 /// The choices made while it lives are one group. Where nothing runs, and where choices are not written down, it does
 /// nothing.
 ///
@@ -339,4 +326,16 @@ impl<T, F: Fn() -> T> Generator for FromFn<F> {
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
         cx.group(|cx| scope(cx, &self.f))
     }
+}
+
+/// Reports a label, under the name that the user called it by.
+#[track_caller]
+pub(crate) fn label_as(name: &str, text: &str) {
+    done_silently(with_cx(name, |cx| match cx.handled.is_handled() {
+        true => cx.ask_handler(|handler| handler.label(text)),
+        false => {
+            cx.label(text);
+            Ok(())
+        }
+    }))
 }

@@ -4,6 +4,8 @@
 //! A sub-generator gives back exactly its focus, whichever way it goes; so what comes after it does not depend on the
 //! way, and the ways of a sequence are the product of the ways of its steps. This is what makes sharing sound.
 
+mod texts;
+
 use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +13,7 @@ use crate::core::choice::{Choice, Made};
 use crate::core::choices::{Choices, Tape};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
-use crate::core::text::Texts;
+pub(crate) use texts::{Known, State, Texts};
 
 /// One generator with its arguments on one focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -521,3 +523,26 @@ impl Way {
         self.nodes().try_fold(1u64, |sum, below| Some(sum.saturating_add(shortest[below]?)))
     }
 }
+
+/// How many runs and choices finding all ways may take.
+pub(crate) const FOREST_FUEL: u64 = 10_000_000;
+
+/// A question had no answer within its budget. It is not a "no".
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::OutOfFuel;
+///
+/// assert_eq!((0..=9).try_probability(&10), Ok(0.0));
+/// assert!(OutOfFuel.to_string().starts_with("the search was given up"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OutOfFuel;
+
+impl std::fmt::Display for OutOfFuel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the search was given up: it came to no end within its budget")
+    }
+}
+
+impl std::error::Error for OutOfFuel {}

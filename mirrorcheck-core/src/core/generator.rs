@@ -1,8 +1,12 @@
 //! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
 
-use crate::core::base::{Catalogue, Order};
+mod catalogue;
+
+pub use crate::core::choice::Rejected;
 use crate::core::cx::{Chance, Cx};
 use crate::core::sketch::Partial;
+pub(crate) use catalogue::Numbers;
+pub use catalogue::{Catalogue, Order};
 
 /// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
 ///
@@ -176,25 +180,6 @@ pub trait Part<Whole> {
     /// ```
     fn run_in(&self, cx: &mut Cx<'_>, whole: Focus<'_, Whole>) -> Result<Self::Value, Rejected>;
 }
-
-/// A run came to nothing: a condition failed, there was nothing to choose from, or the focus is not in range.
-///
-/// An ordinary early return: `?` is the monad's bind.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Answerer, Ask, Rejected};
-///
-/// struct Nobody;
-/// impl Answerer for Nobody {
-///     fn answer(&mut self, _: &Ask<'_>) -> Result<u128, Rejected> {
-///         Err(Rejected)
-///     }
-/// }
-/// assert_eq!((0..=9).interpret(&mut Nobody), Err(Rejected));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rejected;
 
 impl<T> Clone for Focus<'_, T> {
     fn clone(&self) -> Self {

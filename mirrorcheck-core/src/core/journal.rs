@@ -29,7 +29,7 @@ const OTHERS: &str = "others";
 /// Outside of a property or of a generator in direct style, as do the others of its kind.
 #[track_caller]
 pub fn label(label: impl AsRef<str>) {
-    crate::effects::label_as("label", label.as_ref());
+    crate::core::direct::label_as("label", label.as_ref());
 }
 
 /// Says that this case is of a kind, if `condition` holds. A kind that never happens is a reason for doubt, which is

@@ -4,11 +4,10 @@ use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::core::choices::Mark;
-use crate::core::cx::{Cold, Cx, FORWARD, Search, Stop};
+use crate::core::cx::{Cold, Cx, FORWARD, Innermost, Outer, Search, Stop};
 use crate::core::forest::{Forest, Key, Step};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::sketch::{Partial, Shape};
-use crate::core::text::{Port, Text};
 
 /// A generator as the macro writes it: a body whose results are numbered.
 pub trait Program: Generator {
@@ -109,10 +108,10 @@ impl<'a> Look<'a> {
 }
 
 /// The run of a program.
-struct Run<'r, P: Program> {
-    program: &'r P,
-    focus: Focus<'r, P::Value>,
-    out: Option<P::Value>,
+pub(crate) struct Run<'r, P: Program> {
+    pub(crate) program: &'r P,
+    pub(crate) focus: Focus<'r, P::Value>,
+    pub(crate) out: Option<P::Value>,
 }
 
 impl<P: Program> Tries for Run<'_, P> {
@@ -155,68 +154,13 @@ pub fn run<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>)
     }
 }
 
-/// Runs a program whose value is a string, as a text by itself.
-pub fn run_string<P>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected>
-where
-    P: Program + Text<Value = String>,
-{
-    cx.string(program, focus)
-}
-
-/// Runs a program whose value is a string, as a piece of a text. Its body gives an empty one: the text says it all.
-#[inline]
-pub fn run_string_text<P>(program: &P, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected>
-where
-    P: Program + Text<Value = String>,
-{
-    if cx.is_plain() && !wanted {
-        return match program.body(cx, Focus::Free, FORWARD) {
-            Ok(_) => Ok(None),
-            Err(rejected) => Err(rejected),
-        };
-    }
-    let mut run = Run { program, focus: Focus::Free, out: None };
-    let attempts = Attempts::at(P::SITE, &mut run);
-    if wanted {
-        return cx.string_text(attempts);
-    }
-    // No `map`: every generator has its own copy of this.
-    match cx.text(attempts) {
-        Ok(()) => Ok(None),
-        Err(rejected) => Err(rejected),
-    }
-}
-
-/// Runs a program whose results have a text form, without it.
-pub fn run_written<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
-    cx.without_text(|cx| match cx.is_plain() {
-        true => program.body(cx, Focus::Free, FORWARD),
-        false => run(program, cx, focus),
-    })
-}
-
-/// Runs a program whose results have a text form, as a piece of a text.
-pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Option<P::Value>, Rejected> {
-    if cx.is_plain() {
-        return program.body(cx, Focus::Free, FORWARD).map(Some);
-    }
-    let mut run = Run { program, focus: Focus::Free, out: None };
-    let start = cx.position();
-    cx.text(Attempts::at(P::SITE, &mut run))?;
-    if cx.is_searching_all() {
-        // What was made last is one of many: this is the one that goes with the end that was taken.
-        cx.rebuilt(start, |cx| cx.text(Attempts::at(P::SITE, &mut run)))?;
-    }
-    Ok(run.out)
-}
-
 /// Numbered alternatives on a focus, where no generator has a name.
-struct Numbered<'r, T> {
-    focus: Focus<'r, T>,
-    count: u32,
-    shows: &'r dyn Fn(&T, u32) -> bool,
-    body: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
-    out: Option<T>,
+pub(crate) struct Numbered<'r, T> {
+    pub(crate) focus: Focus<'r, T>,
+    pub(crate) count: u32,
+    pub(crate) shows: &'r dyn Fn(&T, u32) -> bool,
+    pub(crate) body: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
+    pub(crate) out: Option<T>,
 }
 
 impl<T> Tries for Numbered<'_, T> {
@@ -277,31 +221,6 @@ impl Cx<'_> {
         let mut run = Numbered { focus, count: count as u32, shows, body, out: None };
         self.search(Attempts { site: None, results: run.count, tries: &mut run }, Look::of(focus))?;
         run.out.ok_or(Rejected)
-    }
-
-    /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
-    pub(crate) fn text_alternatives(
-        &mut self,
-        count: usize,
-        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
-    ) -> Result<(), Rejected> {
-        let mut run = Numbered { focus: Focus::Free, count: count as u32, shows: &|_, _| true, body, out: None };
-        self.text(Attempts { site: None, results: count as u32, tries: &mut run })
-    }
-
-    #[inline(never)]
-    fn string_text(&mut self, attempts: Attempts<'_>) -> Result<Option<String>, Rejected> {
-        self.string_piece(true, |cx| cx.text(attempts))
-    }
-
-    /// Runs numbered alternatives as the next piece of a text.
-    #[inline(never)]
-    pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
-        match self.port {
-            Port::Read => self.read(&mut attempts),
-            Port::Fill => self.fill(&mut attempts),
-            Port::Write | Port::Off => self.search(attempts, Look::Free),
-        }
     }
 
     #[inline(never)]
@@ -529,34 +448,6 @@ impl Cx<'_> {
 /// How deep runs on one focus may be nested. Beyond it arguments grow, or cannot be compared: there is no end in sight.
 const NESTED: usize = 2_000;
 
-/// The runs that are under way on one focus, to see a generator come back to where it was.
-#[derive(Default)]
-pub(crate) struct Circles {
-    innermost: Innermost,
-    /// Runs inside of others on the same focus, with a hash of their arguments where it was needed.
-    chain: Vec<(Innermost, u64)>,
-}
-
-/// The innermost run: its focus (with its epoch), and its generator.
-#[derive(Clone, Copy, Default)]
-struct Innermost {
-    focus: usize,
-    generator: Option<fn() -> TypeId>,
-}
-
-/// What to go back to when a run ends.
-#[derive(Clone, Copy)]
-pub(crate) struct Outer {
-    innermost: Innermost,
-    is_chained: bool,
-}
-
-impl Innermost {
-    fn is(&self, generator: TypeId) -> bool {
-        self.generator.is_some_and(|of_type| of_type() == generator)
-    }
-}
-
 impl Cold<'_> {
     /// Notes that a generator runs on a focus, unless there is a reason not to.
     #[inline]
@@ -609,4 +500,9 @@ impl Cold<'_> {
         self.circles.chain.push((inner, arguments));
         Ok(())
     }
+}
+
+/// The identity of a generator's type, whatever it borrows.
+pub fn of_type<G: ?Sized>() -> TypeId {
+    typeid::of::<G>()
 }

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::core::generator::Focus;
-use crate::language::Paths;
 
 /// A value of type `T` with holes, as [`sketch!`](crate::core::sketch!) writes it.
 ///
@@ -285,3 +284,6 @@ impl<T: PartialEq> Sketch<T> for Given<T> {
         Some(&self.value)
     }
 }
+
+/// Where each result shows a draw in a sketch.
+pub type Paths<'p> = &'p [(u32, &'p [(&'p str, &'p str)])];

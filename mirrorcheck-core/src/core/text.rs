@@ -10,17 +10,19 @@ mod fill;
 mod forest;
 mod letters;
 mod printed;
+mod programs;
 mod read;
 mod repeat;
 
+pub(crate) use crate::core::cursor::Port;
+pub use crate::core::cursor::{Next, Start};
 pub use class::{Chars, chars};
 pub use error::ParseError;
-pub(crate) use fill::Filling;
-pub(crate) use forest::Texts;
+pub(crate) use forest::text_forest;
 pub(crate) use letters::{Letter, Letters};
 pub(crate) use printed::{Print, print};
 pub use printed::{Printed, PrintedBy, printed};
-pub(crate) use read::{Misses, Reading};
+pub use programs::{run_string, run_string_text, run_written, run_written_text};
 pub use repeat::{Many, many, separated};
 
 use crate::core::cx::{Cx, Search};
@@ -85,81 +87,6 @@ macro_rules! pointers {
     )* };
 }
 pointers!(&G Box<G> std::rc::Rc<G>);
-
-/// What `cx` does with text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Port {
-    /// Nothing: there is only the value.
-    Off,
-    /// It writes.
-    Write,
-    /// It reads.
-    Read,
-    /// It writes what a text with holes leaves open, and reads the rest.
-    Fill,
-}
-
-/// What is known to come next after a piece, as far as the place knows that draws it.
-///
-/// ```
-/// use mirrorcheck::Next;
-///
-/// assert_eq!(Next::literal(", "), Next::literal(", "));
-/// assert_ne!(Next::literal(", "), Next::Unknown);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
-    /// Something, or nothing.
-    Unknown,
-    /// Whatever comes after the text that this piece is the end of.
-    Outer,
-    /// A literal.
-    Literal(Start),
-}
-
-impl Next {
-    /// This literal, which is not empty.
-    ///
-    /// ```
-    /// use mirrorcheck::Next;
-    ///
-    /// const COMMA: Next = Next::literal(",");
-    /// assert!(matches!(COMMA, Next::Literal(_)));
-    /// ```
-    #[inline]
-    pub const fn literal(text: &str) -> Next {
-        let text = text.as_bytes();
-        let mut start = Start { bytes: [0; Start::MOST], length: 0 };
-        while (start.length as usize) < Start::MOST && (start.length as usize) < text.len() {
-            start.bytes[start.length as usize] = text[start.length as usize];
-            start.length += 1;
-        }
-        Next::Literal(start)
-    }
-}
-
-/// The beginning of a literal: enough to see whether it can stand somewhere.
-///
-/// ```
-/// use mirrorcheck::Next;
-///
-/// let Next::Literal(start) = Next::literal("]") else { unreachable!() };
-/// assert_eq!(Next::Literal(start), Next::literal("]"));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Start {
-    bytes: [u8; Start::MOST],
-    length: u8,
-}
-
-impl Start {
-    const MOST: usize = 8;
-
-    #[inline]
-    fn is_at(&self, text: &[u8]) -> bool {
-        text.starts_with(&self.bytes[..self.length as usize])
-    }
-}
 
 impl Cx<'_> {
     /// The next piece of the text is this. Where there is no text, there is nothing to do.

@@ -5,7 +5,7 @@ use crate::core::choice::{Ask, Names};
 use crate::core::choices::Tape;
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::language::of_type;
+use crate::core::search::of_type;
 use crate::core::search::{Arguments, Attempts, Site, Tries};
 use crate::core::sketch::Shape;
 use crate::core::text::{Letter, Letters, Next, Port, Text, many};

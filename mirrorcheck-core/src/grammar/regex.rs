@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::grammar::{Expansion, Rules};
 use crate::core::text::Text;
+use crate::grammar::{Expansion, Rules};
 
 /// The texts that a regular expression matches as a whole. It is written as for the crate `regex`.
 ///

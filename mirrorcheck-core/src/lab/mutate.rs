@@ -14,88 +14,13 @@ use std::ops::RangeInclusive;
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::core::interpret::{Interpretations, NoValue, ReplayError, WhyNot, backward, replay};
+use crate::core::interpret::{NoValue, ReplayError, WhyNot, backward, forward, replay};
 use crate::core::rng::Rng;
 use crate::run::shrink::{Filler, Item, Needs, Player, Tree, flat_item};
 pub(crate) use edits::{Anatomy, Change};
 use mutator::Maker;
 pub(crate) use mutator::{Mutator, played};
 use repair::Repair;
-
-/// Values near a given one, and values out of choices that do not quite fit.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-///
-/// let list = vec(0..=9, 3..=5);
-/// for mutant in list.mutate(&vec![1, 2, 3], 7).take(100) {
-///     assert!(list.contains(&mutant) && mutant != [1, 2, 3]);
-/// }
-/// ```
-pub trait Mutations: Generator {
-    /// Mutants of a value, without end: each is in range, differs from the value, and is a pure function of the seed and
-    /// its position. There are none if the value is out of range, for which [`Mutants::why`] has a reason, or if it is
-    /// the only one that the generator makes.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// #[derive(Debug, Clone, PartialEq)]
-    /// enum Tree {
-    ///     Leaf,
-    ///     Node(Box<Tree>, i32, Box<Tree>),
-    /// }
-    ///
-    /// /// Search trees with every key in `lo..=hi`.
-    /// #[generator]
-    /// fn bst(lo: i32, hi: i32) -> Tree {
-    ///     if lo > hi {
-    ///         return Tree::Leaf;
-    ///     }
-    ///     pick([
-    ///         (1, "leaf", Tree::Leaf),
-    ///         (5, "node", {
-    ///             let key = draw(lo..=hi);
-    ///             let left = draw(bst(lo, key - 1));
-    ///             let right = draw(bst(key + 1, hi));
-    ///             Tree::Node(Box::new(left), key, Box::new(right))
-    ///         }),
-    ///     ])
-    /// }
-    ///
-    /// let tree = bst(1, 9).sample(1);
-    /// for mutant in bst(1, 9).mutate(&tree, 5).take(100) {
-    ///     assert_ne!(mutant, tree);
-    ///     assert!(bst(1, 9).contains(&mutant));
-    /// }
-    /// ```
-    fn mutate(&self, value: &Self::Value, seed: u64) -> Mutants<Self>
-    where
-        Self: Reflective + Clone,
-    {
-        Mutants::new(self.clone(), value, seed)
-    }
-
-    /// The value of choices that may be imperfect: of another version of the generator, cut off, edited by hand. What fits
-    /// is kept in its place, an alternative that is not there is remade at random, a number out of its range too, and what
-    /// is missing is the least that fits. Choices that fit exactly make exactly their value.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let pairs = vec((any::<bool>(), 0..=9), 0..=5);
-    /// let repaired = pairs.replay_repaired(&"(3 (true 4) (maybe 5) (true 6))".parse().unwrap(), 1).unwrap();
-    /// assert_eq!((repaired[0], repaired[1].1, repaired[2]), ((true, 4), 5, (true, 6)));
-    /// ```
-    ///
-    /// # Errors
-    /// If the generator makes nothing at all.
-    fn replay_repaired(&self, choices: &Choices, seed: u64) -> Result<Self::Value, NoValue> {
-        repaired(self, choices, seed)
-    }
-}
-
-impl<G: Generator + ?Sized> Mutations for G {}
 
 /// A kind of mutation.
 ///
@@ -196,7 +121,7 @@ struct Start {
 }
 
 impl<G: Reflective> Mutants<G> {
-    fn new(generator: G, value: &G::Value, seed: u64) -> Mutants<G> {
+    pub(crate) fn new(generator: G, value: &G::Value, seed: u64) -> Mutants<G> {
         let mut mutator = Mutator::default();
         let start = taken_apart(&generator, value).map(|(tree, choices)| {
             let size = choices.size();
@@ -342,7 +267,7 @@ fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, 
         Some((tree, choices))
     });
     let unsound = "the generator makes nothing of the choices that it finds in this value";
-    found.ok_or_else(|| generator.why_not(value).unwrap_or_else(|| WhyNot::because(unsound)))
+    found.ok_or_else(|| backward::why_not(generator, value).unwrap_or_else(|| WhyNot::because(unsound)))
 }
 
 /// The tree of choices that fit exactly.
@@ -364,7 +289,11 @@ pub(crate) fn repaired_choices(
     cx.into_cold()?.tape.map(|tape| tape.finish(choices.size()))
 }
 
-fn repaired<G: Generator + ?Sized>(generator: &G, choices: &Choices, seed: u64) -> Result<G::Value, NoValue> {
+pub(crate) fn repaired<G: Generator + ?Sized>(
+    generator: &G,
+    choices: &Choices,
+    seed: u64,
+) -> Result<G::Value, NoValue> {
     match replay(generator, choices) {
         Ok(value) => return Ok(value),
         Err(ReplayError::Unknown { position, .. }) => {
@@ -383,5 +312,5 @@ fn repaired<G: Generator + ?Sized>(generator: &G, choices: &Choices, seed: u64) 
             return Ok(value);
         }
     }
-    generator.try_sample(seed)
+    forward::sample(generator, seed).map(|(value, _)| value)
 }

@@ -22,8 +22,8 @@ use crate::core::interpret::WhyNot;
 use crate::lab::trail::Trail;
 use weights::{InUse, positive};
 
-/// Weighs choices otherwise than they ask for.
-pub(crate) trait Weigher {
+/// Weighs choices differently from what they ask for.
+pub(crate) trait Reweigher {
     fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares>;
 
     /// Whether it looks at what is around a choice.
@@ -37,109 +37,8 @@ pub(crate) trait Weigher {
     }
 }
 
-pub(crate) const NOTHING_WEIGHS: &str = "every alternative has the weight 0";
-
 /// Ranges of more alternatives are not weighed one by one.
 const MANY: u128 = 1_024;
-
-/// Other weights for a generator: everything else stays as it is, and every interpretation works on the result.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-///
-/// let digits = vec(0..=9, 0..=5);
-/// let like = digits.tuned_like(&[vec![1, 2], vec![1, 1, 1]]).unwrap();
-/// assert!(like.probability(&vec![1, 1]) > 10.0 * digits.probability(&vec![1, 1]));
-/// assert!(like.probability(&vec![7]) > 0.0);
-/// ```
-pub trait Tuning: Generator {
-    /// Weights by label: the papers' `weightedGen`. Numbers and characters are called what they are, up to ranges of
-    /// 1,024; wider ones, ranges all of which weigh the same, lengths, and alternatives without a label are left alone. What
-    /// is no positive number is a weight of 0.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// #[derive(Debug, Clone, PartialEq, Arbitrary)]
-    /// enum Tree { Leaf, Node(Box<Tree>, i32, Box<Tree>) }
-    ///
-    /// #[generator]
-    /// fn bst(lo: i32, hi: i32) -> Tree {
-    ///     if lo > hi {
-    ///         return Tree::Leaf;
-    ///     }
-    ///     pick([
-    ///         (1, "leaf", Tree::Leaf),
-    ///         (5, "node", {
-    ///             let key = draw(lo..=hi);
-    ///             let left = draw(bst(lo, key - 1));
-    ///             let right = draw(bst(key + 1, hi));
-    ///             Tree::Node(Box::new(left), key, Box::new(right))
-    ///         }),
-    ///     ])
-    /// }
-    /// let always_leaves = bst(-10, 10).weighted(|label| if label == "leaf" { 1.0 } else { 0.0 });
-    /// assert!(always_leaves.samples(1).take(100).all(|tree| tree == Tree::Leaf));
-    /// assert_eq!(always_leaves.probability(&Tree::Leaf), 1.0);
-    /// ```
-    fn weighted<F: Fn(&str) -> f64>(&self, weight: F) -> Weighted<Self, F>
-    where
-        Self: Clone,
-    {
-        Weighted { generator: self.clone(), weight }
-    }
-
-    /// Weights from anywhere: see [`Weights`].
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
-    ///
-    /// let mostly_ones = (0..=9).tuned(Weights::new().with("1", 9.0).smoothing(1.0));
-    /// assert_eq!(mostly_ones.probability(&1), 0.91);
-    /// ```
-    fn tuned(&self, weights: Weights) -> Tuned<Self>
-    where
-        Self: Clone,
-    {
-        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), longest: None, generator: self.clone() }
-    }
-
-    /// Tuned to make values like these: it chooses what was chosen for them as often as it was. [`Tuner`] has
-    /// more to set.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let word = string('a'..='z', 1..=5);
-    /// let like = word.tuned_like(&["aab".to_owned(), "ba".to_owned()]).unwrap();
-    /// assert!(like.samples(1).take(100).filter(|word| word.contains('a')).count() > 70);
-    /// ```
-    fn tuned_like(&self, examples: &[Self::Value]) -> Result<Tuned<Self>, TuneError>
-    where
-        Self: Reflective + Clone,
-    {
-        Tuner::new(self).like(examples)
-    }
-
-    /// Tuned to make values unlike these; the rule is with [`Weights`].
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let unlike = (0..=2).tuned_unlike(&[0, 0, 0, 1]).unwrap();
-    /// assert!(unlike.probability(&0) < unlike.probability(&1));
-    /// assert!(unlike.probability(&1) < unlike.probability(&2));
-    /// ```
-    fn tuned_unlike(&self, examples: &[Self::Value]) -> Result<Tuned<Self>, TuneError>
-    where
-        Self: Reflective + Clone,
-    {
-        Tuner::new(self).unlike(examples)
-    }
-}
-
-impl<G: Generator + ?Sized> Tuning for G {}
 
 /// What [`Tuning::weighted`] makes.
 ///
@@ -155,6 +54,12 @@ pub struct Weighted<G: ?Sized, F> {
     generator: G,
 }
 
+impl<G, F> Weighted<G, F> {
+    pub(crate) fn new(generator: G, weight: F) -> Weighted<G, F> {
+        Weighted { generator, weight }
+    }
+}
+
 impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Weighted").field("generator", &self.generator).finish_non_exhaustive()
@@ -164,7 +69,7 @@ impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
 /// Weighs by labels.
 struct ByLabel<'f>(&'f dyn Fn(&str) -> f64);
 
-impl Weigher for ByLabel<'_> {
+impl Reweigher for ByLabel<'_> {
     fn shares(&self, ask: &Ask<'_>, _: Option<&Trail>) -> Rc<Shares> {
         Rc::new(if ask.is_pick() { self.pick(ask) } else { self.range(ask) })
     }
@@ -235,6 +140,12 @@ pub struct Tuned<G: ?Sized> {
     generator: G,
 }
 
+impl<G> Tuned<G> {
+    pub(crate) fn new(generator: G, weights: Weights) -> Tuned<G> {
+        Tuned { weights: Rc::new(weights.into()), left_out: Rc::default(), longest: None, generator }
+    }
+}
+
 impl<G: Generator + Clone> Tuned<G> {
     /// The weights, to be read, edited or saved.
     ///
@@ -300,7 +211,7 @@ impl<G: Reflective> Reflective for Tuned<G> {}
 
 fn run<G: Generator>(
     generator: &G,
-    weigher: &dyn Weigher,
+    weigher: &dyn Reweigher,
     cx: &mut Cx<'_>,
     focus: Focus<'_, G::Value>,
 ) -> Result<G::Value, Rejected> {

@@ -6,38 +6,6 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator};
 use crate::lab::gradient::{Came, Hunt};
 
-/// Validity for free; see [`valid`](Self::valid).
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-///
-/// let sorted = any::<Vec<i32>>().valid(|list| list.len() > 5 && list.is_sorted());
-/// assert!(sorted.samples(1).take(50).all(|list| list.is_sorted()));
-/// ```
-pub trait Validity: Generator {
-    /// The values that satisfy a predicate, found by following it: the papers' choice gradient sampling, and beyond. Of use
-    /// where [`such_that`](crate::Combinators::such_that) would reject nearly everything; the price is that values are
-    /// found in no particular distribution.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// #[derive(Debug, Clone, PartialEq, Arbitrary)]
-    /// struct Span { from: i32, to: i32, middle: i32 }
-    ///
-    /// let spans = any::<Span>().valid(|s| 1000 < s.from && s.from < s.middle && s.middle < s.to);
-    /// assert_eq!(spans.samples(1).take(100).count(), 100);
-    /// ```
-    fn valid<P: Fn(&Self::Value) -> bool>(&self, pred: P) -> Valid<Self, P>
-    where
-        Self: Clone,
-    {
-        Valid { pred, budget: BUDGET, generator: self.clone() }
-    }
-}
-
-impl<G: Generator + ?Sized> Validity for G {}
-
 /// After so many runs without anything new, there is nothing more to be found.
 pub(crate) const BUDGET: u64 = 200_000;
 
@@ -56,6 +24,12 @@ pub struct Valid<G: ?Sized, P> {
     pred: P,
     budget: u64,
     generator: G,
+}
+
+impl<G, P> Valid<G, P> {
+    pub(crate) fn new(generator: G, pred: P) -> Valid<G, P> {
+        Valid { pred, budget: BUDGET, generator }
+    }
 }
 
 impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {

@@ -13,8 +13,8 @@
 
 use std::fmt::Debug;
 
-use crate::run::check::forall;
 use crate::core::generator::Generator;
+use crate::run::checker::forall;
 
 /// What goes `there` comes `back` as it was: printing and parsing, encoding and decoding. The way back may fail, with a
 /// `Result` or an `Option`; then the property fails.

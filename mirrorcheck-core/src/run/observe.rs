@@ -1,24 +1,24 @@
 //! What was tested, for others to read: OpenPBTStats, one line of JSON for each case.
 //!
-//! Nothing here runs a property: [`Observed`](crate::run::check::Observed) does, and tells what it sees. What has not been
+//! Nothing here runs a property: [`Observed`] does, and tells what it sees. What has not been
 //! asked for is never written; what is written goes through a buffer into one file of the process.
 
 mod files;
 mod json;
+mod observed;
 mod source;
 
 use std::cell::Cell;
 use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::run::check::{Case, Checked, Finding, Origin, Told, Trial, replayed, summary};
 use crate::core::choices::Choices;
 use crate::core::journal::{Journal, Kind, Said};
+use crate::run::check::{Case, Checked, Finding, Identity, Origin, Told, Trial, replayed, summary};
 use crate::run::panics::{self, Panic};
-use crate::run::runner::Identity;
 use crate::run::settings::Observe;
 use files::Sink;
-pub(crate) use source::Place;
+pub(crate) use observed::Observed;
 
 /// More steps of shrinking are not written.
 const MOST_STEPS: usize = 200;

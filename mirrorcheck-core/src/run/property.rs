@@ -3,24 +3,21 @@
 mod probes;
 mod serde_form;
 
-use std::fmt::Debug;
 use std::path::Path;
 
+pub use crate::run::check::{AnyForm, Backward, SerdeForm, Show};
 pub use probes::{
-    AnyForm, Argument, Backward, BackwardOnly, Directions, ForwardOnly, From, FromType, HasDebug, HasNoDebug,
-    IsGenerator, IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
+    Argument, BackwardOnly, Directions, ForwardOnly, FromGenerator, FromType, HasDebug, HasNoDebug, IsGenerator,
+    IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
 };
-pub use serde_form::SerdeForm;
 
-use crate::run::check::{Case, Stretch, Testable, Trial, Typed};
-use crate::core::choices::Choices;
 use crate::core::cx::{Cx, DEFAULT_SIZE};
 use crate::core::direct;
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
-use crate::run::observe::Place;
 use crate::core::rng::Rng;
-use crate::run::runner::{self, Cases, Forms, Identity, Tested, Verdict};
+use crate::run::check::{Aspects, Identity, Place, Subject, Testable, Typed, call};
+use crate::run::runner::{self, Cases, Make, Verdict};
 use crate::run::settings::Options;
 use crate::run::strategy::Strategy;
 
@@ -65,19 +62,9 @@ impl About {
     /// assert_eq!(call, "insert_keeps_order::on(&vec![1, 2], 5);");
     /// ```
     pub fn call(&self, sources: &[String]) -> String {
-        let name = self.name.rsplit("::").next().unwrap_or(self.name);
-        // Of a range, a reference would be taken to its start.
-        let values =
-            self.lent.iter().zip(sources).map(|(lent, source)| match !lent.is_empty() && source.contains("..") {
-                true => format!("{lent}({source})"),
-                false => format!("{lent}{source}"),
-            });
-        format!("{name}::on({});", values.collect::<Vec<_>>().join(", "))
+        call(self.name, self.lent, sources)
     }
 }
-
-/// Shows each of the values, with its name.
-pub type Show<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
 
 /// A property: a generator of the tuple of its arguments, and a body that takes them.
 pub struct Property<V, G, M, B> {
@@ -123,114 +110,52 @@ where
     /// Runs it; panics with a report if it fails.
     #[track_caller]
     pub fn run(self, how: How<'_>) {
-        let cases = match how {
-            How::Check => self.all(self.strategy.map(|strategy| strategy())),
-            How::Under(strategy) => self.all(Some(strategy)),
-            How::Replay(choices) => Cases::One(choices),
+        let make = |body: &mut dyn FnMut(&mut dyn Subject)| {
+            let aspects = Aspects {
+                show: self.show,
+                examples: Some(self.examples),
+                any: self.any.as_ref(),
+                backward: self.backward.as_ref(),
+                serde: self.serde.as_ref(),
+            };
+            body(&mut Typed::new((self.generator)(), &self.body, aspects));
         };
-        let About { name, package, manifest, file, line, doc, should_panic, .. } = self.about;
-        let (krate, test) = name.split_once("::").unwrap_or(("", name));
-        let is_own = package.is_none_or(|package| package.replace('-', "_") == krate);
-        let identity = Identity {
-            name: Some(name),
-            shown: if is_own { test } else { name },
-            test: Some(test),
-            manifest: manifest.map(Path::new),
-            should_panic,
-            has_replay: true,
-            package,
-            documentation: doc,
-            place: Some(Place { file, line }),
+        let how = match (how, self.strategy) {
+            (How::Check, Some(strategy)) => How::Under(strategy()),
+            (how, _) => how,
         };
-        let make = |body: &mut dyn FnMut(&mut dyn Tested)| {
-            let typed = Typed::new((self.generator)(), &self.body, self.show);
-            body(&mut Whole { property: &self, typed });
-        };
-        match runner::run_on_thread(&identity, &self.options, cases, &make) {
-            None => {}
-            // A test that is expected to panic must not pass because it could not be run.
-            Some(Verdict::Untested(text)) if should_panic => eprintln!("{text}"),
-            Some(Verdict::Fails(text) | Verdict::Untested(text)) => panic!("{text}"),
-        }
-    }
-
-    fn all(&self, strategy: Option<Box<dyn Strategy>>) -> Cases<'static> {
-        Cases::All { examples: (self.examples)().len(), choices: self.about.choices, strategy }
+        run(&self.about, &self.options, how, (self.examples)().len(), &make);
     }
 }
 
-/// A property with a generator that was made for it.
-struct Whole<'p, V, G: Generator<Value = V>, M, B> {
-    property: &'p Property<V, G, M, B>,
-    typed: Typed<G, &'p B, Show<V>>,
-}
-
-impl<V, G, M, B, R> Trial for Whole<'_, V, G, M, B>
-where
-    G: Generator<Value = V>,
-    B: Fn(V) -> R,
-    R: Testable,
-{
-    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        self.typed.make(cx)
-    }
-
-    fn test(&mut self, cx: &mut Cx<'_>) -> Case {
-        self.typed.test(cx)
-    }
-
-    fn stretch(&mut self, stretch: &mut Stretch<'_>) {
-        self.typed.stretch(stretch);
-    }
-
-    fn example(&mut self, number: usize) -> Result<(), Rejected> {
-        self.typed.put((self.property.examples)().into_iter().nth(number));
-        if self.typed.value.is_some() { Ok(()) } else { Err(Rejected) }
-    }
-
-    fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
-        self.typed.show(part);
-    }
-}
-
-impl<V, G, M, B, R> Tested for Whole<'_, V, G, M, B>
-where
-    G: Generator<Value = V>,
-    B: Fn(V) -> R,
-    R: Testable,
-{
-    fn trial(&mut self) -> &mut dyn Trial {
-        self
-    }
-
-    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
-        let from_serde = self.property.serde.as_ref().zip(serde).map(|(form, text)| (form.read)(text));
-        let read = |text: &str| text.parse::<Choices>().map_err(|error| error.to_string());
-        let from_any = || {
-            let (form, text) = self.property.any.as_ref().zip(any)?;
-            Some(read(text).and_then(|choices| (form.replay)(&choices)))
-        };
-        let value = match from_serde {
-            Some(Ok(value)) => Ok(value),
-            Some(Err(error)) => from_any().unwrap_or(Err(error)),
-            None => from_any()?,
-        };
-        Some(value.map(|value| self.typed.put(Some(value))))
-    }
-
-    fn reflect(&self) -> Option<Result<Choices, String>> {
-        let (backward, value) = self.property.backward.as_ref().zip(self.typed.value.as_ref())?;
-        Some((backward.reflect)(&self.typed.generator, value))
-    }
-
-    fn forms(&self) -> Forms {
-        let Some(value) = &self.typed.value else { return Forms::default() };
-        let any = self.property.any.as_ref();
-        Forms {
-            any: any.and_then(|form| (form.reflect)(value)).map(|choices| choices.to_string()),
-            serde: self.property.serde.as_ref().and_then(|form| (form.write)(value).ok()),
-            call: any.and_then(|form| (form.source)(value)).map(|sources| self.property.about.call(&sources)),
-        }
+/// Runs a property whose types are forgotten.
+#[track_caller]
+fn run(about: &About, options: &Options, how: How<'_>, examples: usize, make: &Make<'_>) {
+    let About { name, package, manifest, file, line, doc, should_panic, choices, lent, .. } = *about;
+    let cases = match how {
+        How::Check => Cases::All { examples, choices, strategy: None },
+        How::Under(strategy) => Cases::All { examples, choices, strategy: Some(strategy) },
+        How::Replay(choices) => Cases::One(choices),
+    };
+    let (krate, test) = name.split_once("::").unwrap_or(("", name));
+    let is_own = package.is_none_or(|package| package.replace('-', "_") == krate);
+    let identity = Identity {
+        name: Some(name),
+        shown: if is_own { test } else { name },
+        test: Some(test),
+        manifest: manifest.map(Path::new),
+        should_panic,
+        has_replay: true,
+        lent,
+        package,
+        documentation: doc,
+        place: Some(Place { file, line }),
+    };
+    match runner::run_on_thread(&identity, options, cases, make) {
+        None => {}
+        // A test that is expected to panic must not pass because it could not be run.
+        Some(Verdict::Untested(text)) if should_panic => eprintln!("{text}"),
+        Some(Verdict::Fails(text) | Verdict::Untested(text)) => panic!("{text}"),
     }
 }
 
@@ -251,17 +176,17 @@ fn in_run<T>(body: impl FnOnce() -> T) -> Result<T, Rejected> {
     direct::scope(&mut Cx::random(Rng::new(0, FIRST_CASE), DEFAULT_SIZE), body)
 }
 
-/// What came of a body. Of one type for all of them, so that what cannot be returned is said in one place.
+/// What a body returned. Of one type for all of them, so that what cannot be returned is said in one place.
 #[derive(Debug)]
-pub struct Came(Option<String>);
+pub struct BodyOutcome(Option<String>);
 
-impl Testable for Came {
+impl Testable for BodyOutcome {
     fn failure(self) -> Option<String> {
         self.0
     }
 }
 
-/// What came of a body that returned this.
-pub fn came<R: Testable>(returned: R) -> Came {
-    Came(returned.failure())
+/// Takes what a body returned.
+pub fn body_outcome<R: Testable>(returned: R) -> BodyOutcome {
+    BodyOutcome(returned.failure())
 }

@@ -6,77 +6,28 @@ mod memory;
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::run::check::{
-    self, Case, Checked, Doubt, Look, Observed, Rules, Running, Status, Story, Test, Trial, Unwatched, Workers,
-};
-use crate::run::child::{self, Job};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, Search};
-use crate::core::interpret::Player;
-use crate::run::kept::Folder;
-use crate::run::observe::{Observer, Place};
-use crate::run::record::{Given, Record};
+use crate::core::replay::Player;
 use crate::core::rng::Rng;
+use crate::core::stack;
+use crate::run::check::{
+    self, Case, Checked, Doubt, Identity, Look, PropertyTrial, Rules, Running, Status, Story, Subject, Test, Trial,
+    Unwatched, Workers,
+};
+use crate::run::child::{self, Job};
+use crate::run::kept::Folder;
+use crate::run::observe::{Observed, Observer};
+use crate::run::record::{Given, Record};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
-use crate::core::stack;
-use crate::run::strategy::{Ordered, Random, Strategy};
+use crate::run::strategy::{self, Ordered, Random, Strategy};
 use memory::Recalled;
 
-/// A property of which more is known than how to run it.
-pub(crate) trait Tested: Trial {
-    fn trial(&mut self) -> &mut dyn Trial;
-
-    /// Takes for the value what is written in a form that does not depend on the generator, if there is one.
-    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
-        let _ = (any, serde);
-        None
-    }
-
-    /// The choices of the value that is there, or why there are none; nothing if the generator runs forward only.
-    fn reflect(&self) -> Option<Result<Choices, String>> {
-        None
-    }
-
-    /// The value that is there in other forms.
-    fn forms(&self) -> Forms {
-        Forms::default()
-    }
-}
-
-/// A value in forms that do not depend on its generator.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Forms {
-    /// Its choices under the generator of its type.
-    pub(crate) any: Option<String>,
-    pub(crate) serde: Option<String>,
-    /// A call of the property as Rust source.
-    pub(crate) call: Option<String>,
-}
-
 /// Makes a property on the thread that calls it, and lends it.
-pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Tested)) + Sync + 'p;
-
-/// What a test is called, and where its crate is.
-pub(crate) struct Identity<'p> {
-    /// Its path, from the crate on. What has none is neither kept nor watched.
-    pub(crate) name: Option<&'p str>,
-    /// What it is called for people, and on disk: without the crate where there is no other of that name in the package.
-    pub(crate) shown: &'p str,
-    /// The test that runs it, as the test program knows it.
-    pub(crate) test: Option<&'p str>,
-    pub(crate) manifest: Option<&'p Path>,
-    /// Whether it is expected to fail.
-    pub(crate) should_panic: bool,
-    /// Whether a line of code that runs it on choices can be written.
-    pub(crate) has_replay: bool,
-    pub(crate) package: Option<&'p str>,
-    pub(crate) documentation: &'p str,
-    pub(crate) place: Option<Place>,
-}
+pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Subject)) + Sync + 'p;
 
 /// What to run.
 pub(crate) enum Cases<'p> {
@@ -131,14 +82,14 @@ pub(crate) fn run_on_thread(
             return text.map(Verdict::Fails);
         }
     }
-    let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |tested| body(tested.trial()));
+    let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |subject| body(&mut PropertyTrial::new(subject)));
     let mut cases = Some(cases);
     // The strategy need not be able to change threads: it is lent to one that this one waits for.
     stack::grow(|_| {
         let (mut text, mut is_failure) = (None, true);
-        make(&mut |tested| {
+        make(&mut |subject| {
             if let Some(cases) = cases.take() {
-                let ran = session.run(tested, Some(&workers), cases);
+                let ran = session.run(&mut PropertyTrial::new(subject), Some(&workers), cases);
                 is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
                 text = ran.text;
             }
@@ -153,10 +104,10 @@ pub(crate) fn run_here(
     identity: &Identity<'_>,
     options: &Options,
     cases: Cases<'_>,
-    tested: &mut dyn Tested,
+    trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
     let mut session = Session::new(identity, options)?;
-    let Ran { text, checked } = session.run(tested, None, cases);
+    let Ran { text, checked } = session.run(trial, None, cases);
     match (session.finish(text), checked) {
         (Some(text), _) => Err(text),
         (None, Some(checked)) => Ok(checked),
@@ -206,12 +157,12 @@ impl<'p> Session<'p> {
     }
 
     /// Examples, what was kept and what died, and then the strategy.
-    fn run(&mut self, tested: &mut dyn Tested, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
+    fn run(&mut self, tested: &mut PropertyTrial<'_>, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
         let started = Instant::now();
         let record = self.identity.name.and_then(Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
         if let Some(Job::One(given)) = &self.job {
-            let came = one(tested.trial(), given, running);
+            let came = one(tested, given, running);
             // The record is of no use to the next run.
             running.nothing();
             child::answer_and_exit(&child::said(&came));
@@ -238,7 +189,7 @@ impl<'p> Session<'p> {
         let time = started.elapsed();
         // Where it is observed, most of the time may be spent on that.
         if time > SLOW && self.settings.time.is_none() && !checked.fails() && observer.is_none() {
-            let generating = generating(tested.trial(), self.rules.seed, checked.tally.passed, time);
+            let generating = generating(tested, self.rules.seed, checked.tally.passed, time);
             checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
         }
         let text = self.text(tested, &checked, observer.as_ref());
@@ -246,11 +197,11 @@ impl<'p> Session<'p> {
     }
 
     /// One case, by its choices.
-    fn replay(&mut self, tested: &mut dyn Tested, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
+    fn replay(&mut self, tested: &mut PropertyTrial<'_>, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
         let name = self.identity.shown;
         let choices: Choices =
             text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
-        if let Some(why) = check::refused(tested.trial(), &choices) {
+        if let Some(why) = check::refused(tested, &choices) {
             return Err(format!(
                 "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
             ));
@@ -258,10 +209,10 @@ impl<'p> Session<'p> {
         let mut observed;
         let trial: &mut dyn Trial = match watch.observer {
             Some(observer) => {
-                observed = Observed::new(tested.trial(), observer);
+                observed = Observed::new(tested, observer);
                 &mut observed
             }
-            None => tested.trial(),
+            None => tested,
         };
         watch.made_by("replayed");
         let mut test = Test::new(trial, None, self.rules.clone(), watch.running);
@@ -282,7 +233,7 @@ impl<'p> Session<'p> {
 
     fn all(
         &mut self,
-        tested: &mut dyn Tested,
+        tested: &mut PropertyTrial<'_>,
         workers: Option<&Workers<'_>>,
         watch: Watch<'_>,
         examples: usize,
@@ -311,10 +262,10 @@ impl<'p> Session<'p> {
         let (trial, workers): (&mut dyn Trial, _) = match watch.observer {
             // Lines are in the order of the cases: one thread runs them all.
             Some(observer) => {
-                observed = Observed::new(tested.trial(), observer);
+                observed = Observed::new(tested, observer);
                 (&mut observed, None)
             }
-            None => (tested.trial(), workers),
+            None => (tested, workers),
         };
         let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
         for (number, choices) in given.into_iter().enumerate() {
@@ -351,21 +302,26 @@ impl<'p> Session<'p> {
         watch.made_by("strategy");
         // What fails already need not be looked for.
         if !test.has_failed() {
-            check::pursue(&mut test, &self.rules, &mut *strategy);
+            strategy::pursue(&mut test, &self.rules, &mut *strategy);
         }
         Ok(check::finish(test, &self.rules))
     }
 
     /// The report of a failure, which is kept from now on.
-    fn text(&mut self, tested: &mut dyn Tested, checked: &Checked, observer: Option<&Observer>) -> Option<String> {
+    fn text(
+        &mut self,
+        tested: &mut PropertyTrial<'_>,
+        checked: &Checked,
+        observer: Option<&Observer>,
+    ) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
-        let mut story = Story::new(name, tested.trial(), checked, &self.look);
+        let mut story = Story::new(name, tested, checked, &self.look);
         for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
             self.complete(tested, number, told, finding);
         }
         let text = story.text(&self.look);
         if let Some(observer) = observer {
-            observer.end(tested.trial(), checked, &story.failures);
+            observer.end(tested, checked, &story.failures);
             // What is no case of its own.
             if let (Some(text), true) = (&text, checked.findings.is_empty()) {
                 observer.alert(text);

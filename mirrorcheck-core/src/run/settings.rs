@@ -18,6 +18,9 @@ use environment::Environment;
 pub(crate) use error::SettingsError;
 use file::File;
 
+/// How often a property is run to shrink one failure, unless told otherwise.
+pub(crate) const EXECUTIONS: u64 = 5_000;
+
 /// How many cases a property is run on, unless told otherwise.
 pub(crate) const CASES: u64 = 300;
 
@@ -250,7 +253,7 @@ impl Options {
             seed: self.seed.or(environment.is_deterministic().then_some(0)),
             jobs: self.jobs.unwrap_or(1),
             time,
-            shrink: self.shrink.unwrap_or(crate::run::shrink::EXECUTIONS),
+            shrink: self.shrink.unwrap_or(EXECUTIONS),
             shrink_time: limit(self.shrink_time),
             discards: self.discards.unwrap_or(10),
             fork: self.fork.unwrap_or(false) || timeout.is_some(),

@@ -20,15 +20,13 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::{ReplayError, backward, replay};
 use crate::run::panics;
+use crate::run::settings::EXECUTIONS;
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::{explain, mark};
 pub(crate) use passes::{Custom, Plan};
 pub(crate) use player::{Filler, Needs, Player};
 pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
 pub(crate) use tree::{Edit, Item, Kind, Shape, Tree, is_same, shape};
-
-/// How often a property is run to shrink one failure, unless told otherwise.
-pub(crate) const EXECUTIONS: u64 = 5_000;
 
 /// What [`shrink`](crate::Interpretations::shrink) gives.
 ///

@@ -29,10 +29,11 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-pub use crate::run::check::{Outcome, Status, Test};
 use crate::core::choices::Choices;
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::interpret::Walk;
+use crate::run::check::{Checked, Rules, Running, Trial, Workers, finish};
+pub use crate::run::check::{Outcome, Status, Test};
 
 /// Which cases to run.
 ///
@@ -332,4 +333,35 @@ impl<A: Strategy, B: Strategy> Strategy for Then<A, B> {
     fn is_limited(&self) -> bool {
         self.first.is_limited() && self.second.is_limited()
     }
+}
+
+/// Runs a property under a strategy, shrinks what fails and looks whether what passes was tested.
+pub(crate) fn check(
+    trial: &mut dyn Trial,
+    workers: Option<&Workers<'_>>,
+    rules: &Rules,
+    running: &dyn Running,
+    strategy: &mut dyn Strategy,
+) -> Checked {
+    let mut test = Test::new(trial, workers, rules.clone(), running);
+    pursue(&mut test, rules, strategy);
+    finish(test, rules)
+}
+
+/// Runs the cases of a strategy, and more if it is open whether enough is covered.
+pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Strategy) {
+    let cases = (!strategy.is_limited()).then_some(rules.cases);
+    let _ = test.limited(cases, rules.time, |test| strategy.run(test));
+    if test.is_proved() || rules.time.is_some() {
+        return;
+    }
+    // Numbers that no other case has.
+    let mut next = 1 << 40;
+    test.decide_cover(&mut |test, cases| {
+        let _ = test.limited(Some(cases), rules.time, |test| {
+            let flow = test.random(rules.seed, next..u64::MAX);
+            next = next.saturating_add(cases.saturating_mul(rules.discards.saturating_add(1)));
+            flow
+        });
+    });
 }

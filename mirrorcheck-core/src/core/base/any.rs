@@ -3,13 +3,14 @@
 use std::fmt::{Debug, LowerHex};
 
 use super::collections::VecOf;
-use super::lengths::{Lengths, LengthsOf};
 use super::ranges::{Biased, biased};
 use super::strings::StringOf;
+use crate::core::arbitrary::Outline;
 use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::cx::Cx;
-use crate::core::derived::{Outline, WithLength};
+use crate::core::derived::WithLength;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::source::{self, AsSource};
 
 macro_rules! biased {

@@ -1,11 +1,11 @@
 //! Orders, parts and positions of lists that are given.
 
 use super::distinct::sorted;
-use super::lengths::{Lengths, LengthsOf};
 use crate::core::choice::{Ask, Names};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::language::{Arguments, Program, Site, of_type, run};
+use crate::core::lengths::{Lengths, LengthsOf};
+use crate::core::search::{Arguments, Program, Site, of_type, run};
 use crate::core::sketch::Shape;
 
 /// The elements of a list in any order, all orders equally likely.

@@ -1,9 +1,9 @@
 //! Tuples, arrays, vectors and options.
 
-use super::lengths::{Lengths, LengthsOf};
 use crate::core::choice::Names;
 use crate::core::cx::{Chance, Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::rng::MOST_AT_ONCE;
 use crate::core::text::{Next, Text};
 

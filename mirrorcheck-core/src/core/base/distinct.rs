@@ -7,16 +7,15 @@ mod catalogue;
 mod draws;
 mod entries;
 
-pub use catalogue::{Catalogue, Order};
-pub(super) use catalogue::{FEW, Numbers};
+pub(super) use catalogue::FEW;
 pub use entries::{Entries, EntriesOf, btree_map, btree_set, hash_map, hash_set};
 
 use std::rc::Rc;
 
-use super::lengths::{Lengths, LengthsOf};
 use crate::core::choice::{Ask, Choice, Spread};
 use crate::core::cx::Cx;
-use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::generator::{Focus, Generator, Order, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 use catalogue::Keys;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use crate::core::choice::{Ask, Names};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Rejected};
+use crate::core::replay::interpret;
 use crate::core::rng::Rng;
 
 /// Functions that give what a generator makes: for equal arguments the same, for others something else.
@@ -143,7 +144,7 @@ impl<A: ?Sized, G: Generator> Function<A, G> {
         // The first of all functions is constant.
         let hash = if self.seed == 0 { 0 } else { hash };
         if self.seed == 0 {
-            if let Ok((value, _)) = crate::Interpretations::interpret(&*self.result, &mut First) {
+            if let Ok((value, _)) = interpret(&*self.result, &mut First) {
                 return Ok(value);
             }
         }

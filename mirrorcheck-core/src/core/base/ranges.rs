@@ -4,10 +4,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
 
-use super::distinct::{Catalogue, FEW, Numbers, Order};
+use super::distinct::FEW;
 use crate::core::choice::{Ask, Choice, Spread};
 use crate::core::cx::{Chance, Cx};
-use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::generator::{Catalogue, Focus, Generator, Numbers, Order, Reflective, Rejected};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 use crate::core::text::{Printed, Text, print};

@@ -5,11 +5,12 @@ use std::marker::PhantomData;
 
 use super::collections::VecOf;
 use super::distinct::{SortedOf, sorted};
-use super::lengths::{Lengths, LengthsOf};
+use crate::core::arbitrary::Outline;
 use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::cx::Cx;
-use crate::core::derived::{Outline, WithLength};
+use crate::core::derived::WithLength;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::source::{self, AsSource};
 
 /// Collections with elements in an order.
@@ -203,6 +204,18 @@ impl<T: Arbitrary + Ord> WithLength for BinaryHeap<T> {
 
     fn with_length(lengths: impl Lengths) -> Self::OfLength {
         HeapOf { items: SortedOf::new(any::<T>(), LengthsOf::leaning(lengths)) }
+    }
+
+    fn outline(outline: &mut Outline) {
+        outline.perhaps::<T>();
+    }
+}
+
+impl<T: Arbitrary> WithLength for Vec<T> {
+    type OfLength = VecOf<T::Generator>;
+
+    fn with_length(lengths: impl Lengths) -> Self::OfLength {
+        VecOf::new(T::arbitrary(), LengthsOf::leaning(lengths))
     }
 
     fn outline(outline: &mut Outline) {

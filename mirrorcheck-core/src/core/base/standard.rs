@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use super::biased;
 use super::wrapped::expressed;
 use crate::core::arbitrary::{Arbitrary, any};
-use crate::core::combinators::{Combinators, exact, labeled};
+use crate::core::combinators::{convert, exact, labeled};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
@@ -39,7 +39,7 @@ expressed! {
     ///
     /// assert!(any::<Duration>().contains(&Duration::from_millis(1_500)));
     /// ```
-    Durations: Duration = (any::<u64>(), biased(0..1_000_000_000u32)).convert(
+    Durations: Duration = convert((any::<u64>(), biased(0..1_000_000_000u32)),
         |(seconds, nanos)| Duration::new(seconds, nanos),
         |duration: &Duration| Some((duration.as_secs(), duration.subsec_nanos())),
     ), |duration| source::leaf(duration_source(*duration));
@@ -53,7 +53,7 @@ expressed! {
     /// assert!(any::<SystemTime>().contains(&SystemTime::UNIX_EPOCH));
     /// assert!(any::<SystemTime>().contains(&(SystemTime::UNIX_EPOCH - Duration::from_secs(1))));
     /// ```
-    SystemTimes: SystemTime = (biased(FIRST_SECOND..=LAST_SECOND), biased(0..1_000_000_000u32)).convert(
+    SystemTimes: SystemTime = convert((biased(FIRST_SECOND..=LAST_SECOND), biased(0..1_000_000_000u32)),
         |(seconds, nanos)| since_epoch(seconds, nanos),
         seconds_since_epoch,
     ), |time| {
@@ -72,7 +72,7 @@ expressed! {
     ///
     /// assert!(any::<Ipv4Addr>().contains(&Ipv4Addr::LOCALHOST));
     /// ```
-    Ipv4Addrs: Ipv4Addr = [any::<u8>(); 4].convert(Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets())),
+    Ipv4Addrs: Ipv4Addr = convert([any::<u8>(); 4], Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets())),
         |address| source::parsed("::std::net::Ipv4Addr", address);
 
     /// What `any` of an `Ipv6Addr` makes.
@@ -83,7 +83,7 @@ expressed! {
     ///
     /// assert!(any::<Ipv6Addr>().contains(&Ipv6Addr::LOCALHOST));
     /// ```
-    Ipv6Addrs: Ipv6Addr = [any::<u16>(); 8].convert(Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments())),
+    Ipv6Addrs: Ipv6Addr = convert([any::<u16>(); 8], Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments())),
         |address| source::parsed("::std::net::Ipv6Addr", address);
 
     /// What `any` of an `IpAddr` makes.
@@ -95,11 +95,11 @@ expressed! {
     /// assert!(any::<IpAddr>().contains(&"::1".parse().unwrap()));
     /// ```
     IpAddrs: IpAddr = labeled((
-        ("v4", any::<Ipv4Addr>().convert(IpAddr::V4, |address: &IpAddr| match address {
+        ("v4", convert(any::<Ipv4Addr>(), IpAddr::V4, |address: &IpAddr| match address {
             IpAddr::V4(address) => Some(*address),
             IpAddr::V6(_) => None,
         })),
-        ("v6", any::<Ipv6Addr>().convert(IpAddr::V6, |address: &IpAddr| match address {
+        ("v6", convert(any::<Ipv6Addr>(), IpAddr::V6, |address: &IpAddr| match address {
             IpAddr::V6(address) => Some(*address),
             IpAddr::V4(_) => None,
         })),
@@ -113,8 +113,8 @@ expressed! {
     ///
     /// assert!(any::<SocketAddrV4>().contains(&"127.0.0.1:80".parse().unwrap()));
     /// ```
-    SocketAddrV4s: SocketAddrV4 = (any::<Ipv4Addr>(), any::<u16>())
-        .convert(|(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port()))),
+    SocketAddrV4s: SocketAddrV4 = convert((any::<Ipv4Addr>(), any::<u16>()),
+        |(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port()))),
         |address| source::parsed("::std::net::SocketAddrV4", address);
 
     /// What `any` of a `SocketAddrV6` makes.
@@ -125,7 +125,7 @@ expressed! {
     ///
     /// assert!(any::<SocketAddrV6>().contains(&"[::1]:80".parse().unwrap()));
     /// ```
-    SocketAddrV6s: SocketAddrV6 = (any::<Ipv6Addr>(), any::<u16>(), any::<u32>(), any::<u32>()).convert(
+    SocketAddrV6s: SocketAddrV6 = convert((any::<Ipv6Addr>(), any::<u16>(), any::<u32>(), any::<u32>()),
         |(ip, port, flow, scope)| SocketAddrV6::new(ip, port, flow, scope),
         |address: &SocketAddrV6| Some((*address.ip(), address.port(), address.flowinfo(), address.scope_id())),
     ), |address| source::call(
@@ -142,11 +142,11 @@ expressed! {
     /// assert!(any::<SocketAddr>().contains(&"127.0.0.1:80".parse().unwrap()));
     /// ```
     SocketAddrs: SocketAddr = labeled((
-        ("v4", any::<SocketAddrV4>().convert(SocketAddr::V4, |address: &SocketAddr| match address {
+        ("v4", convert(any::<SocketAddrV4>(), SocketAddr::V4, |address: &SocketAddr| match address {
             SocketAddr::V4(address) => Some(*address),
             SocketAddr::V6(_) => None,
         })),
-        ("v6", any::<SocketAddrV6>().convert(SocketAddr::V6, |address: &SocketAddr| match address {
+        ("v6", convert(any::<SocketAddrV6>(), SocketAddr::V6, |address: &SocketAddr| match address {
             SocketAddr::V6(address) => Some(*address),
             SocketAddr::V4(_) => None,
         })),
@@ -164,7 +164,7 @@ expressed! {
     /// assert!(any::<OsString>().contains(&OsString::from("file.txt")));
     /// ```
     OsStrings: OsString =
-        any::<String>().convert(OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
+        convert(any::<String>(), OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
         |text| source::text("::std::ffi::OsString::from", text.to_str()?);
 
     /// What `any` of a `PathBuf` makes: those that are Unicode.
@@ -175,7 +175,7 @@ expressed! {
     ///
     /// assert!(any::<PathBuf>().contains(&PathBuf::from("/etc/passwd")));
     /// ```
-    PathBufs: PathBuf = any::<String>().convert(PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
+    PathBufs: PathBuf = convert(any::<String>(), PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
         |path| source::text("::std::path::PathBuf::from", path.to_str()?);
 
     /// What `any` of a `RangeFull` makes.

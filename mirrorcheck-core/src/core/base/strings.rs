@@ -1,8 +1,8 @@
 //! Strings.
 
-use super::lengths::{Lengths, LengthsOf};
 use crate::core::cx::{Chance, Cx};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 
 /// Strings: a length in characters out of a range, then that many characters.
 ///

@@ -10,10 +10,10 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, RwLock};
 
 use super::collections::{Optional, option};
+use crate::core::arbitrary::Outline;
 use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::combinators::labeled;
 use crate::core::cx::Cx;
-use crate::core::derived::Outline;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 

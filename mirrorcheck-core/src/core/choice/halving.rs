@@ -1,7 +1,7 @@
 //! A choice among many as several between two: by halves, in the order from the simplest.
 
+use super::Rejected;
 use super::{Ask, Law};
-use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 

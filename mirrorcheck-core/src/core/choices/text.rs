@@ -6,9 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::DEFAULT_SIZE;
 use super::{Choices, Tape, Token};
 use crate::core::choice::{Choice, Made, Number};
-use crate::core::cx::DEFAULT_SIZE;
 
 impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

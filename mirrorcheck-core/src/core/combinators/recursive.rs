@@ -5,7 +5,7 @@ use std::rc::{Rc, Weak};
 use crate::core::choice::Names;
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::language::{Arguments, Program, Site, of_type, run};
+use crate::core::search::{Arguments, Program, Site, of_type, run};
 use crate::core::sketch::Shape;
 
 /// A generator that may contain itself: what `base` makes, or what `step` makes out of smaller ones.

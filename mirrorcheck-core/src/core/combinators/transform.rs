@@ -1,198 +1,30 @@
 //! What turns one generator into another.
 
-use super::pick::{Full, Pick, pick};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
-use crate::language::{Arguments, Program, Site, of_type};
+use crate::core::search::{Arguments, Program, Site, of_type};
 use crate::core::sketch::{Partial, Shape};
 use crate::core::text::Text;
 
 /// How often a filter asks again before it gives up.
 const TRIES: u32 = 100;
 
-/// Transformers of generators. They take the generator itself; what they make is [`Reflective`] when it is.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-///
-/// let odd = (0..=9).convert(|n| 2 * n + 1, |n| Some((n - 1) / 2)).such_that(|n| n % 3 != 0);
-/// assert!(odd.contains(&7) && !odd.contains(&9) && !odd.contains(&8));
-/// ```
-pub trait Combinators: Generator + Sized {
-    /// Says where in a larger value this generator's value is found, for `draw`: the papers' `comap`.
-    ///
-    /// `f` gives the part, or an `Option` of it where the larger value may not have one.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// /// Lists with their length in front.
-    /// #[generator]
-    /// fn counted() -> (usize, Vec<bool>) {
-    ///     let length = draw((0..=3usize).at(|(_, items): &(usize, Vec<bool>)| items.len()));
-    ///     let items = draw(vec(any::<bool>(), length));
-    ///     (items.len(), items)
-    /// }
-    /// assert!(counted().contains(&(1, vec![true])));
-    /// assert!(!counted().contains(&(2, vec![true])));
-    /// ```
-    fn at<W, F: Fn(&W) -> R, R: Into<Option<Self::Value>>>(self, f: F) -> At<Self, F> {
-        At { generator: self, f }
-    }
-
-    /// Like [`at`](Self::at), and says with `g` how to look at a value with holes. Without it such a draw is made
-    /// freely, and what comes of it must happen to agree with the sketch.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// #[generator]
-    /// fn even() -> (u32, char) {
-    ///     let half = draw((0..=9).at_sketch(
-    ///         |whole: &(u32, char)| whole.0 / 2,
-    ///         |sketch| Some(sketch.field("()", "0")?.value::<u32>()? / 2),
-    ///     ));
-    ///     let c = draw('a'..='z');
-    ///     (2 * half, c)
-    /// }
-    /// assert_eq!(even().complete(&sketch!((8u32, _)), 1).unwrap().0, 8);
-    /// ```
-    fn at_sketch<W, F, R, S>(self, f: F, g: S) -> AtSketch<Self, F, S>
-    where
-        F: Fn(&W) -> R,
-        R: Into<Option<Self::Value>>,
-        S: Fn(&Partial) -> Option<Self::Value>,
-    {
-        AtSketch { at: At { generator: self, f }, g }
-    }
-
-    /// Like [`at`](Self::at) for a look that may not come to an end, such as type inference where it is undecidable:
-    /// an [`OutOfFuel`](crate::OutOfFuel) from `f` is reported as that, not as "out of range".
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::OutOfFuel;
-    ///
-    /// #[generator]
-    /// fn square() -> u64 {
-    ///     let root = draw((0..=1_000_000u64).try_at(|square| match *square {
-    ///         0..=1_000_000 => Ok((0..=1_000).find(|root| root * root == *square)),
-    ///         _ => Err(OutOfFuel),
-    ///     }));
-    ///     root * root
-    /// }
-    /// assert_eq!(square().try_contains(&49), Ok(true));
-    /// assert_eq!(square().try_contains(&50), Ok(false));
-    /// assert_eq!(square().try_contains(&4_000_000), Err(OutOfFuel));
-    /// ```
-    fn try_at<W, F: Fn(&W) -> Result<Option<Self::Value>, crate::OutOfFuel>>(self, f: F) -> TryAt<Self, F> {
-        TryAt { generator: self, f }
-    }
-
-    /// Applies `f` to the value; `back` undoes it. A value for which `f(back(v))` is not `v` is out of range.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let even = (0..=50).convert(|n| n * 2, |n| Some(n / 2));
-    /// assert!(even.contains(&8));
-    /// assert!(!even.contains(&7));
-    /// ```
-    fn convert<U, F, B>(self, f: F, back: B) -> Convert<Self, F, B>
-    where
-        F: Fn(Self::Value) -> U,
-        B: Fn(&U) -> Option<Self::Value>,
-    {
-        Convert { generator: self, f, back }
-    }
-
-    /// Only values for which `pred` holds. Forward it asks again a limited number of times, so `pred` should hold
-    /// often; backward it is a check.
-    ///
-    /// As it asks again by itself, alternatives around it keep their weights. `probability` is that of one attempt: a
-    /// value is made as often as that, divided by how often `pred` holds.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let even = (0..=99).such_that(|n| n % 2 == 0);
-    /// assert_eq!(even.sample(1) % 2, 0);
-    /// assert!(!even.contains(&7));
-    /// ```
-    fn such_that<P: Fn(&Self::Value) -> bool>(self, pred: P) -> SuchThat<Self, P> {
-        SuchThat { generator: self, pred }
-    }
-
-    /// Runs at another size.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let short = vec(0..=9, ..).resize(3);
-    /// assert!((0..100).any(|seed| short.sample(seed).len() == 3));
-    /// ```
-    fn resize(self, size: u32) -> Resize<Self> {
-        Resize { generator: self, size }
-    }
-
-    /// Runs at a size that depends on the one of the run.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let short = any::<Vec<u8>>().scale(|size| size / 10);
-    /// assert!(short.sample(1).len() <= 20);
-    /// ```
-    fn scale<F: Fn(u32) -> u32>(self, f: F) -> Scaled<Self, F> {
-        Scaled { generator: self, f }
-    }
-
-    /// Puts its choices under a label, so that they can be told from others in statistics and in the text of choices.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let point = ((0..=9).with_label("x"), (0..=9).with_label("y"));
-    /// assert_eq!(point.reflect(&(1, 2)).next().unwrap().to_string(), "(x(1) y(2))");
-    /// ```
-    fn with_label(self, label: &'static str) -> Pick<[(u64, &'static str, Self); 1], Full> {
-        pick([(1, label, self)])
-    }
-
-    /// The same for text generators, which stay text generators.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let answers = [literal("yes").boxed_text(), regex("no+").boxed_text()];
-    /// assert_eq!(answers[1].parse("nooo"), Ok("nooo".to_owned()));
-    /// ```
-    fn boxed_text<'a>(self) -> Box<dyn Text<Value = Self::Value> + 'a>
-    where
-        Self: Text + 'a,
-    {
-        Box::new(self)
-    }
-
-    /// Behind a pointer, so that generators of different types fit in one place.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let numbers = vec![(0..=9).boxed(), exact(100).boxed()];
-    /// assert!(numbers[0].contains(&7) && numbers[1].contains(&100));
-    /// ```
-    fn boxed<'a>(self) -> Box<dyn Reflective<Value = Self::Value> + 'a>
-    where
-        Self: Reflective + 'a,
-    {
-        Box::new(self)
-    }
+/// `generator.convert(f, back)`, for generators below the floor that has methods.
+pub(crate) fn convert<G, U, F, B>(generator: G, f: F, back: B) -> Convert<G, F, B>
+where
+    G: Generator,
+    F: Fn(G::Value) -> U,
+    B: Fn(&U) -> Option<G::Value>,
+{
+    Convert { generator, f, back }
 }
 
-impl<G: Generator> Combinators for G {}
+/// `generator.such_that(pred)`, for generators below the floor that has methods.
+pub(crate) fn such_that<G: Generator, P: Fn(&G::Value) -> bool>(generator: G, pred: P) -> SuchThat<G, P> {
+    SuchThat { generator, pred }
+}
 
-/// What [`Combinators::at`] makes: something to be drawn, no generator by itself.
+/// What [`crate::Combinators::at`] makes: something to be drawn, no generator by itself.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -206,8 +38,8 @@ impl<G: Generator> Combinators for G {}
 /// ```
 #[derive(Debug, Clone)]
 pub struct At<G, F> {
-    generator: G,
-    f: F,
+    pub(crate) generator: G,
+    pub(crate) f: F,
 }
 
 impl<W, G, F, R> Part<W> for At<G, F>
@@ -247,7 +79,7 @@ fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -
     }
 }
 
-/// What [`Combinators::at_sketch`] makes.
+/// What [`crate::Combinators::at_sketch`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -262,8 +94,8 @@ fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -
 /// ```
 #[derive(Debug, Clone)]
 pub struct AtSketch<G, F, S> {
-    at: At<G, F>,
-    g: S,
+    pub(crate) at: At<G, F>,
+    pub(crate) g: S,
 }
 
 impl<W, G, F, R, S> Part<W> for AtSketch<G, F, S>
@@ -286,7 +118,7 @@ where
     }
 }
 
-/// What [`Combinators::try_at`] makes.
+/// What [`crate::Combinators::try_at`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -300,14 +132,14 @@ where
 /// ```
 #[derive(Debug, Clone)]
 pub struct TryAt<G, F> {
-    generator: G,
-    f: F,
+    pub(crate) generator: G,
+    pub(crate) f: F,
 }
 
 impl<W, G, F> Part<W> for TryAt<G, F>
 where
     G: Reflective,
-    F: Fn(&W) -> Result<Option<G::Value>, crate::OutOfFuel>,
+    F: Fn(&W) -> Result<Option<G::Value>, crate::core::forest::OutOfFuel>,
 {
     type Value = G::Value;
 
@@ -315,7 +147,7 @@ where
         match whole {
             Focus::On(whole) => match (self.f)(whole) {
                 Ok(part) => found(&self.generator, cx, part),
-                Err(crate::OutOfFuel) => Err(cx.out_of_fuel()),
+                Err(crate::core::forest::OutOfFuel) => Err(cx.out_of_fuel()),
             },
             Focus::Free | Focus::Sketch(_) => self.generator.run(cx, Focus::Free),
         }
@@ -362,7 +194,7 @@ where
 {
 }
 
-/// What [`Combinators::convert`] makes.
+/// What [`crate::Combinators::convert`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -372,9 +204,9 @@ where
 /// ```
 #[derive(Debug, Clone)]
 pub struct Convert<G, F, B> {
-    generator: G,
-    f: F,
-    back: B,
+    pub(crate) generator: G,
+    pub(crate) f: F,
+    pub(crate) back: B,
 }
 
 impl<G, U, F, B> Generator for Convert<G, F, B>
@@ -407,7 +239,7 @@ where
 {
 }
 
-/// What [`Combinators::such_that`] makes.
+/// What [`crate::Combinators::such_that`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -416,8 +248,8 @@ where
 /// ```
 #[derive(Debug, Clone)]
 pub struct SuchThat<G, P> {
-    generator: G,
-    pred: P,
+    pub(crate) generator: G,
+    pub(crate) pred: P,
 }
 
 impl<G: Generator, P: Fn(&G::Value) -> bool> Generator for SuchThat<G, P> {
@@ -448,7 +280,7 @@ impl<G: Text, P: Fn(&G::Value) -> bool> Text for SuchThat<G, P> {
     }
 }
 
-/// What [`Combinators::resize`] makes.
+/// What [`crate::Combinators::resize`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -457,8 +289,8 @@ impl<G: Text, P: Fn(&G::Value) -> bool> Text for SuchThat<G, P> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Resize<G> {
-    generator: G,
-    size: u32,
+    pub(crate) generator: G,
+    pub(crate) size: u32,
 }
 
 /// Runs a generator at another size.
@@ -489,7 +321,7 @@ impl<G: Text> Text for Resize<G> {
     }
 }
 
-/// What [`Combinators::scale`] makes.
+/// What [`crate::Combinators::scale`] makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -499,8 +331,8 @@ impl<G: Text> Text for Resize<G> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Scaled<G, F> {
-    generator: G,
-    f: F,
+    pub(crate) generator: G,
+    pub(crate) f: F,
 }
 
 impl<G: Generator, F: Fn(u32) -> u32> Generator for Scaled<G, F> {
@@ -685,7 +517,7 @@ impl<G: Generator, F: Fn() -> G> Generator for Lazy<F> {
     type Value = G::Value;
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        if cx.is_plain() { (self.f)().run(cx, focus) } else { crate::language::run(self, cx, focus) }
+        if cx.is_plain() { (self.f)().run(cx, focus) } else { crate::core::search::run(self, cx, focus) }
     }
 }
 

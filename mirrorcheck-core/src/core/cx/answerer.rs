@@ -1,7 +1,6 @@
 //! Who answers choices.
 
-use crate::core::choice::Ask;
-use crate::core::generator::Rejected;
+use crate::core::choice::{Ask, Attempt, Rejected};
 
 /// Who answers the choices of a generator: implement it, and every generator has a new interpretation.
 ///
@@ -147,16 +146,4 @@ pub trait Answerer {
     fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         let _ = reason;
     }
-}
-
-/// What becomes of choices that may come to nothing.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attempt {
-    /// They begin here.
-    Begins,
-    /// They came to nothing, and begin again.
-    Failed,
-    /// There will be no other attempt.
-    Ends,
 }

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use super::{Cx, Told};
 use crate::core::choices::{Choices, Tape};
+use crate::core::cursor::Port;
 use crate::core::journal::{Journal, Kind, Said};
 use crate::core::rng::Rng;
-use crate::core::text::Port;
 
 impl<'a> Cx<'a> {
     /// Begins another random run in place of one that came to its end.

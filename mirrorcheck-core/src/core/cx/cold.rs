@@ -2,15 +2,13 @@
 
 use std::time::Instant;
 
-use super::{Answerer, Attempt};
+use super::{Answerer, Attempt, Circles, Weigher};
 use crate::core::choice::Choice;
 use crate::core::choices::{Mark, Tape};
+use crate::core::cursor::{Filling, Misses, Reading};
 use crate::core::forest::Forest;
 use crate::core::generator::Rejected;
-use crate::core::search::Circles;
 use crate::core::stack;
-use crate::core::text::{Filling, Misses, Reading};
-use crate::lab::tuning::Weigher;
 
 /// Listens to choices, which are written only if they are wanted.
 pub(crate) type Told<'a> = dyn Fn(&dyn Fn() -> String) + 'a;

@@ -8,11 +8,20 @@ use std::ptr::NonNull;
 use super::{Answerer, Attempt, Cx};
 use crate::core::choice::Ask;
 use crate::core::choices::Mark;
-use crate::core::direct;
-use crate::effects::Asked;
+use crate::core::cursor::Port;
+use crate::core::direct::{self, Group};
 use crate::core::generator::Rejected;
 use crate::core::journal::{Kind, Said};
-use crate::core::text::Port;
+
+/// A handler of effects, whatever its type.
+pub(crate) trait Asked {
+    fn next(&mut self, w0: u64, w1: u64) -> bool;
+    fn discard(&mut self);
+    fn size(&mut self) -> u32;
+    fn label(&mut self, text: &str);
+    fn shrink(&mut self, count: usize) -> Option<usize>;
+    fn group(&mut self) -> Group;
+}
 
 /// Who handles the effects of a run.
 #[derive(Clone, Copy)]

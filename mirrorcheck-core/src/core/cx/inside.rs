@@ -1,12 +1,11 @@
 //! Runs inside of others, on the same value or with other weights.
 
-use super::{Cx, Handled, Search, Stop};
+use super::{Cx, Handled, NOTHING_WEIGHS, Search, Stop, Weigher};
 use crate::core::choice::Ask;
+use crate::core::cursor::Port;
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
 use crate::core::rng::Rng;
-use crate::core::text::Port;
-use crate::lab::tuning::{NOTHING_WEIGHS, Weigher};
 
 /// What one run hands on to another.
 pub(crate) struct Along {
@@ -29,11 +28,13 @@ impl<'a> Cx<'a> {
         ask: &Ask<'_>,
         shown: Option<u128>,
     ) -> Result<u128, Rejected> {
-        let answer = weigher.shares(ask, None).apply(ask, |ask| match ask {
+        let answer = weigher.weigh(ask, &mut |ask| match ask {
             Some(ask) => self.choose(ask, shown),
             None => Err(self.reject(|| NOTHING_WEIGHS.to_owned())),
         });
-        self.cold_mut().into_iter().for_each(|cold| cold.weigher = Some(weigher));
+        if let Some(cold) = self.cold_mut() {
+            cold.weigher = Some(weigher);
+        }
         answer
     }
 

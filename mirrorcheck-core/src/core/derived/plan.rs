@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::Form;
-use super::outline::{Known, Outline, Reference};
+use crate::core::arbitrary::{Known, Outline, Reference};
 use crate::core::choice::Names;
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::Rejected;

@@ -1,10 +1,10 @@
 //! `Option` and `Result`: what the macro would write, with the names that their generators have.
 
-use super::{Derive, Derived, Form, Outline, Place, field_borrowed};
-use crate::core::arbitrary::Arbitrary;
+use super::{Derive, Derived, Place, field_borrowed};
+use crate::core::arbitrary::{Arbitrary, Form, Outline};
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::language::of_type;
+use crate::core::search::of_type;
 use crate::core::sketch::{Partial, Shape};
 use crate::core::source;
 

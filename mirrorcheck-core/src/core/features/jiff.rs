@@ -10,7 +10,7 @@ use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::base::wrapped::expressed;
 use crate::core::base::{Biased, RangeValue, biased};
 use crate::core::choice::Names;
-use crate::core::combinators::{Combinators, labeled};
+use crate::core::combinators::{convert, labeled, such_that};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
@@ -89,7 +89,7 @@ expressed! {
     ///
     /// assert!(any::<Time>().contains(&time(23, 59, 59, 999_999_999)));
     /// ```
-    CivilTimes: Time = (biased(0..=23i8), biased(0..=59i8), biased(0..=59i8), biased(0..=999_999_999i32)).convert(
+    CivilTimes: Time = convert((biased(0..=23i8), biased(0..=59i8), biased(0..=59i8), biased(0..=999_999_999i32)),
         |(hour, minute, second, nanos)| Time::new(hour, minute, second, nanos).unwrap_or(Time::MIN),
         |time: &Time| Some((time.hour(), time.minute(), time.second(), time.subsec_nanosecond())),
     ), |time| source::parsed("::jiff::civil::Time", time);
@@ -102,7 +102,7 @@ expressed! {
     ///
     /// assert!(any::<DateTime>().contains(&date(2024, 2, 29).at(12, 30, 0, 0)));
     /// ```
-    CivilDateTimes: DateTime = (any::<Date>(), any::<Time>()).convert(
+    CivilDateTimes: DateTime = convert((any::<Date>(), any::<Time>()),
         |(date, time)| DateTime::from_parts(date, time),
         |datetime: &DateTime| Some((datetime.date(), datetime.time())),
     ), |datetime| source::parsed("::jiff::civil::DateTime", datetime);
@@ -116,13 +116,12 @@ expressed! {
     /// assert!(any::<Timestamp>().contains(&"2024-02-29T12:30:00.5Z".parse().unwrap()));
     /// ```
     Timestamps: Timestamp = labeled((
-        ("seconds", biased(Timestamp::MIN.as_second()..=Timestamp::MAX.as_second()).convert(
+        ("seconds", convert(biased(Timestamp::MIN.as_second()..=Timestamp::MAX.as_second()),
             |seconds| Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH),
             |timestamp: &Timestamp| (timestamp.subsec_nanosecond() == 0).then(|| timestamp.as_second()),
         )),
-        ("nanoseconds", biased(Timestamp::MIN.as_nanosecond()..=Timestamp::MAX.as_nanosecond())
-            .such_that(|nanos| nanos % SECOND != 0)
-            .convert(
+        ("nanoseconds", convert(
+                such_that(biased(Timestamp::MIN.as_nanosecond()..=Timestamp::MAX.as_nanosecond()), |nanos| nanos % SECOND != 0),
                 |nanos| Timestamp::from_nanosecond(nanos).unwrap_or(Timestamp::UNIX_EPOCH),
                 |timestamp: &Timestamp| Some(timestamp.as_nanosecond()),
             )),
@@ -137,13 +136,12 @@ expressed! {
     /// assert!(any::<SignedDuration>().contains(&SignedDuration::MIN));
     /// ```
     SignedDurations: SignedDuration = labeled((
-        ("seconds", any::<i64>().convert(
+        ("seconds", convert(any::<i64>(),
             SignedDuration::from_secs,
             |duration: &SignedDuration| (duration.subsec_nanos() == 0).then(|| duration.as_secs()),
         )),
-        ("nanoseconds", biased(SignedDuration::MIN.as_nanos()..=SignedDuration::MAX.as_nanos())
-            .such_that(|nanos| nanos % SECOND != 0)
-            .convert(
+        ("nanoseconds", convert(
+                such_that(biased(SignedDuration::MIN.as_nanos()..=SignedDuration::MAX.as_nanos()), |nanos| nanos % SECOND != 0),
                 |nanos| SignedDuration::new((nanos / SECOND) as i64, (nanos % SECOND) as i32),
                 |duration: &SignedDuration| Some(duration.as_nanos()),
             )),

@@ -3,13 +3,15 @@
 use serde_json::{Map, Number, Value};
 
 use crate::core::arbitrary::{Arbitrary, any};
+use crate::core::arbitrary::{Form, Outline};
 use crate::core::base::wrapped::expressed;
-use crate::core::base::{Entries, EntriesOf, LengthsOf, biased};
-use crate::core::combinators::{Combinators, pick};
+use crate::core::base::{Entries, EntriesOf, biased};
+use crate::core::combinators::{convert, pick};
 use crate::core::cx::Cx;
-use crate::core::derived::{Derive, Derived, Field, Form, Outline, Place, resolve};
+use crate::core::derived::{Derive, Derived, Field, Place, resolve};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::language::of_type;
+use crate::core::lengths::LengthsOf;
+use crate::core::search::of_type;
 use crate::core::sketch::{Partial, Shape};
 use crate::core::source;
 
@@ -24,12 +26,12 @@ expressed! {
     /// assert!(any::<Number>().contains(&Number::from_f64(0.1).unwrap()));
     /// ```
     JsonNumbers: Number = pick((
-        (2, "natural", any::<u64>().convert(Number::from, Number::as_u64)),
-        (1, "negative", biased(i64::MIN..=-1).convert(
+        (2, "natural", convert(any::<u64>(), Number::from, Number::as_u64)),
+        (1, "negative", convert(biased(i64::MIN..=-1),
             Number::from,
             |number: &Number| number.as_i64().filter(|integer| *integer < 0),
         )),
-        (1, "float", biased(f64::MIN..=f64::MAX).convert(
+        (1, "float", convert(biased(f64::MIN..=f64::MAX),
             // The generator makes finite ones only.
             |float| Number::from_f64(float).unwrap_or(Number::from(0)),
             |number: &Number| number.as_f64().filter(|_| number.is_f64()),

@@ -5,7 +5,7 @@ use uuid::{Uuid, Variant};
 use crate::core::arbitrary::Arbitrary;
 use crate::core::base::wrapped::expressed;
 use crate::core::base::{biased, uniform};
-use crate::core::combinators::{Combinators, exact, pick};
+use crate::core::combinators::{convert, exact, pick, such_that};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
@@ -24,15 +24,16 @@ expressed! {
     /// ```
     Uuids: Uuid = pick((
         (1, "nil", exact(Uuid::nil())),
-        (8, "v4", (0..1u128 << 122).convert(|bits| of_version(4, bits), |uuid: &Uuid| bits_of_version(4, uuid))),
+        (8, "v4", convert(0..1u128 << 122, |bits| of_version(4, bits), |uuid: &Uuid| bits_of_version(4, uuid))),
         // Milliseconds since 1970, then chance.
-        (4, "v7", (biased(0..1u64 << 48), 0..1u128 << 74).convert(
+        (4, "v7", convert((biased(0..1u64 << 48), 0..1u128 << 74),
             |(time, random)| of_version(7, u128::from(time) << 74 | random),
             |uuid: &Uuid| bits_of_version(7, uuid).map(|bits| ((bits >> 74) as u64, bits & ((1 << 74) - 1))),
         )),
-        (2, "other", uniform::<u128>()
-            .convert(Uuid::from_u128, |uuid: &Uuid| Some(uuid.as_u128()))
-            .such_that(is_other)),
+        (2, "other", such_that(
+            convert(uniform::<u128>(), Uuid::from_u128, |uuid: &Uuid| Some(uuid.as_u128())),
+            is_other,
+        )),
         (1, "max", exact(Uuid::max())),
     )), |uuid| source::parsed("::uuid::Uuid", uuid);
 }

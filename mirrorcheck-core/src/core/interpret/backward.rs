@@ -3,22 +3,19 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::OutOfFuel;
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Why};
-use crate::core::forest::{Estimate, Forest, Rooted, Ways};
+use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Weigher, Why};
+use crate::core::forest::{Estimate, FOREST_FUEL, Forest, OutOfFuel, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Reflective};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
-use crate::lab::tuning::Weigher;
 
 /// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
 pub(super) const FUEL: u64 = 50_000_000;
 /// The same for the forest, which keeps what it finds.
-pub(super) const FOREST_FUEL: u64 = 10_000_000;
 
 /// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
-pub(super) fn sizes() -> impl Iterator<Item = u32> {
+pub(crate) fn sizes() -> impl Iterator<Item = u32> {
     (0..=DEFAULT_SIZE).rev()
 }
 
@@ -60,6 +57,11 @@ fn run<'a, G: Generator + ?Sized>(
     cx.cold_mut().map(set_up);
     let found = generator.run(&mut cx, Focus::On(value)).is_ok();
     (found, cx.into_cold())
+}
+
+/// Whether a value is in range.
+pub(crate) fn contains<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<bool, OutOfFuel> {
+    first(generator, value, false).map(|way| way.is_some())
 }
 
 /// All ways to make a value at one size, if any, and whether the size matters.
@@ -133,12 +135,12 @@ pub(crate) fn shares_of_ways<G: Generator + ?Sized>(
     Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
 }
 
-pub(super) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
+pub(crate) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
     let (forest, size) = any_forest(generator, value).ok()??;
     Some(forest.likeliest(size))
 }
 
-pub(super) fn mass<G: Generator + ?Sized>(
+pub(crate) fn mass<G: Generator + ?Sized>(
     generator: &G,
     value: &G::Value,
     estimate: Estimate,
@@ -187,7 +189,7 @@ pub enum Outcome {
 }
 
 impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
-    pub(super) fn new(generator: &'a G, value: &G::Value) -> Reflections<'a, G> {
+    pub(crate) fn new(generator: &'a G, value: &G::Value) -> Reflections<'a, G> {
         let found = any_forest(generator, value);
         let outcome = match &found {
             Ok(Some((forest, _))) if forest.ways() == Ways::Infinite => Outcome::Infinite,

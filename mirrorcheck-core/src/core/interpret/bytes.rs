@@ -24,7 +24,7 @@ fn is_open(last: u128) -> bool {
 /// From here on, a first byte says how many follow.
 const LONG: u8 = 0xf0;
 
-pub(super) fn from_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> Result<G::Value, BytesError> {
+pub(crate) fn from_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> Result<G::Value, BytesError> {
     read_bytes(generator, bytes).0
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn read_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> 
     let size = DEFAULT_SIZE - u32::from(*first) % (DEFAULT_SIZE + 1);
     let mut reader = Reader { rest };
     let fuel = 4 * bytes.len() as u64 + PATIENCE;
-    let run = super::forward::run(generator, size, Some(&mut reader), fuel);
+    let run = crate::core::replay::run(generator, size, Some(&mut reader), fuel);
     let used = bytes.len() - reader.rest.len();
     let value = run.value.map_err(|Rejected| match run.stop {
         Some(Stop::OutOfFuel) => BytesError::Endless,
@@ -43,7 +43,7 @@ pub(crate) fn read_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> 
     (value, used)
 }
 
-pub(super) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Vec<u8>> {
+pub(crate) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Vec<u8>> {
     let choices = backward::first(generator, value, true).ok()??;
     let mut bytes = vec![(DEFAULT_SIZE - choices.size()) as u8];
     for made in choices.made() {

@@ -10,7 +10,7 @@ const ATTEMPTS: u64 = 200;
 /// How many runs and choices all attempts together may take: a given part can be large.
 const FUEL: u64 = 20_000_000;
 
-pub(super) fn complete<G: Generator + ?Sized>(
+pub(crate) fn complete<G: Generator + ?Sized>(
     generator: &G,
     sketch: &impl Sketch<G::Value>,
     seed: u64,

@@ -21,7 +21,7 @@ pub struct Derivative<G: ?Sized> {
 }
 
 impl<G> Derivative<G> {
-    pub(super) fn new(generator: G, choice: Choice) -> Derivative<G> {
+    pub(crate) fn new(generator: G, choice: Choice) -> Derivative<G> {
         Derivative { generator, made: vec![choice] }
     }
 
@@ -93,22 +93,22 @@ impl Answerer for Asked {
 
 fn ask<G: Generator + ?Sized>(generator: &G) -> (Option<G::Value>, Option<ChoicesNow>) {
     let mut asked = Asked::default();
-    let run = super::forward::run(generator, DEFAULT_SIZE, Some(&mut asked), u64::MAX);
+    let run = crate::core::replay::run(generator, DEFAULT_SIZE, Some(&mut asked), u64::MAX);
     (run.value.ok(), asked.0)
 }
 
-pub(super) fn choices_now<G: Generator + ?Sized>(generator: &G) -> ChoicesNow {
+pub(crate) fn choices_now<G: Generator + ?Sized>(generator: &G) -> ChoicesNow {
     ask(generator).1.unwrap_or_default()
 }
 
-pub(super) fn value_now<G: Generator + ?Sized>(generator: &G) -> Option<G::Value> {
+pub(crate) fn value_now<G: Generator + ?Sized>(generator: &G) -> Option<G::Value> {
     match ask(generator) {
         (value, None) => value,
         (_, Some(_)) => None,
     }
 }
 
-pub(super) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
+pub(crate) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
     matches!(ask(generator), (None, None))
 }
 

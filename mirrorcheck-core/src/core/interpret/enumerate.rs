@@ -33,7 +33,7 @@ pub struct AllValues<G: ?Sized> {
 }
 
 impl<G> AllValues<G> {
-    pub(super) fn new(generator: G) -> AllValues<G> {
+    pub(crate) fn new(generator: G) -> AllValues<G> {
         AllValues { walk: Walk::new(), generator }
     }
 
@@ -115,7 +115,7 @@ pub struct Language<G: ?Sized> {
 }
 
 impl<G> Language<G> {
-    pub(super) fn new(generator: G) -> Language<G> {
+    pub(crate) fn new(generator: G) -> Language<G> {
         Language { walk: Walk::new(), generator }
     }
 }
@@ -236,7 +236,7 @@ fn run<G: Generator>(
     odometer: &mut Odometer<'_>,
     fuel: u64,
 ) -> (Option<(G::Value, Choices)>, Option<Stop>) {
-    let run = super::forward::run_on(STACKS, generator, DEFAULT_SIZE, Some(odometer), fuel);
+    let run = crate::core::replay::run_on(STACKS, generator, DEFAULT_SIZE, Some(odometer), fuel);
     (run.value.ok().map(|value| (value, run.choices)), run.stop)
 }
 

@@ -1,48 +1,23 @@
 //! Text: the generator as a parser and as a printer.
 
-use super::OutOfFuel;
-use super::backward::{FOREST_FUEL, FUEL, sizes};
-use crate::core::choices::Choices;
+use super::backward::{FUEL, sizes};
+use crate::core::cursor::Misses;
 use crate::core::cx::{Cx, DEFAULT_SIZE, Search, Stop};
-use crate::core::forest::{Forest, Rooted};
+use crate::core::forest::FOREST_FUEL;
+use crate::core::forest::Forest;
 use crate::core::generator::{Focus, Generator, Rejected};
+use crate::core::replay::replay;
 use crate::core::rng::Rng;
-use crate::core::text::{Misses, ParseError, Text};
+use crate::core::text::text_forest;
+use crate::core::text::{ParseError, Text};
 
 const NOT_ALL: &str = "not all ways to read it were tried";
 
 /// Beyond this, what would have been expected is not looked for in all ways.
 const LONG: usize = 50_000;
 
-/// All ways to read a text at one size, if any, and whether the size matters.
-pub(crate) fn text_forest<G: Text + ?Sized>(
-    generator: &G,
-    text: &str,
-    size: u32,
-) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    let mut cx = Cx::cold(Rng::new(0, 0), size, Search::All);
-    if let Some(cold) = cx.cold_mut() {
-        let mut forest = Box::new(Forest::default());
-        forest.begin();
-        cold.forest = Some(forest);
-        cold.fuel = FOREST_FUEL;
-    }
-    let found = cx.read_whole(text, generator, false).is_ok();
-    let Some(cold) = cx.into_cold() else { return Ok((None, false)) };
-    if cold.stop.is_some() {
-        return Err(OutOfFuel);
-    }
-    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
-    Ok((rooted, cold.size_was_read))
-}
-
-/// The value that choices make.
-pub(crate) fn follow<G: Generator + ?Sized>(generator: &G, choices: &Choices) -> Result<G::Value, Rejected> {
-    super::forward::replay(generator, choices).map_err(|_| Rejected)
-}
-
 /// The value that a text is the form of.
-pub(super) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Value, ParseError> {
+pub(crate) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Value, ParseError> {
     let mut note = None;
     for size in sizes() {
         let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
@@ -55,7 +30,7 @@ pub(super) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Va
             (Ok(Some(value)), None) => return Ok(value),
             (_, Some(Stop::NeedsForest)) => match text_forest(generator, text, size) {
                 Ok((Some(forest), _)) => {
-                    if let Ok(value) = follow(generator, &forest.way(&[], size).0) {
+                    if let Ok(value) = replay(generator, &forest.way(&[], size).0) {
                         return Ok(value);
                     }
                 }
@@ -103,9 +78,9 @@ fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>
 }
 
 /// The text form of a value: that of the choices behind it.
-pub(super) fn print<G: Text + ?Sized>(generator: &G, value: &G::Value) -> Option<String> {
+pub(crate) fn print<G: Text + ?Sized>(generator: &G, value: &G::Value) -> Option<String> {
     let choices = super::backward::first(generator, value, true).ok()??;
-    follow(&Form(generator), &choices).ok()
+    replay(&Form(generator), &choices).ok()
 }
 
 /// The text forms of what a generator makes.

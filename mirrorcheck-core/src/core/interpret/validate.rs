@@ -3,10 +3,11 @@
 use std::fmt;
 
 use super::backward::{self, Reflections};
-use super::{Interpretations, OutOfFuel};
 use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::forest::OutOfFuel;
 use crate::core::forest::Ways;
 use crate::core::generator::{Focus, Generator, Reflective};
+use crate::core::replay::replay;
 use crate::core::rng::Rng;
 
 /// How many values are tried at each size.
@@ -117,7 +118,7 @@ fn samples<G: Generator + ?Sized>(generator: &G) -> impl Iterator<Item = G::Valu
     })
 }
 
-pub(super) fn internal<G>(generator: &G) -> Validation
+pub(crate) fn internal<G>(generator: &G) -> Validation
 where
     G: Reflective + ?Sized,
     G::Value: PartialEq + fmt::Debug,
@@ -130,7 +131,7 @@ where
             Err(OutOfFuel) => drop(report.gave_up.get_or_insert_with(shown)),
             Ok(None) => drop(report.unsound.get_or_insert_with(shown)),
             Ok(Some(choices)) => {
-                if generator.replay(&choices).as_ref() != Ok(&value) || !is_projection(generator, &value) {
+                if replay(generator, &choices).as_ref() != Ok(&value) || !is_projection(generator, &value) {
                     report.not_a_projection.get_or_insert_with(shown);
                 }
                 report.overlap = overlap(generator, &value, choices.len(), report.overlap);
@@ -180,7 +181,7 @@ where
     }
 }
 
-pub(super) fn external<G, C>(generator: &G, candidates: &C, pred: &dyn Fn(&G::Value) -> bool) -> Validation
+pub(crate) fn external<G, C>(generator: &G, candidates: &C, pred: &dyn Fn(&G::Value) -> bool) -> Validation
 where
     G: Reflective + ?Sized,
     G::Value: PartialEq + fmt::Debug,
@@ -189,11 +190,11 @@ where
     let mut report = internal(generator);
     report.externally_unsound = shortest(samples(generator).filter(|value| !pred(value)));
     report.externally_incomplete =
-        shortest(samples(candidates).filter(|value| pred(value) && generator.try_contains(value) == Ok(false)));
+        shortest(samples(candidates).filter(|value| pred(value) && backward::contains(generator, value) == Ok(false)));
     // What it takes for its own must come out again, also where it did not make it.
     report.not_a_projection = report.not_a_projection.or_else(|| {
         shortest(samples(candidates).filter(|value| match backward::first(generator, value, true) {
-            Ok(Some(choices)) => generator.replay(&choices).as_ref() != Ok(value) || !is_projection(generator, value),
+            Ok(Some(choices)) => replay(generator, &choices).as_ref() != Ok(value) || !is_projection(generator, value),
             _ => false,
         }))
     });
@@ -205,11 +206,11 @@ fn shortest(values: impl Iterator<Item = impl fmt::Debug>) -> Option<String> {
     values.map(|value| format!("{value:?}")).min_by_key(String::len)
 }
 
-pub(super) fn against<G, H>(generator: &G, other: &H) -> Validation
+pub(crate) fn against<G, H>(generator: &G, other: &H) -> Validation
 where
     G: Reflective + ?Sized,
     G::Value: PartialEq + fmt::Debug,
     H: Reflective<Value = G::Value> + ?Sized,
 {
-    external(generator, other, &|value| other.try_contains(value) != Ok(false))
+    external(generator, other, &|value| backward::contains(other, value) != Ok(false))
 }

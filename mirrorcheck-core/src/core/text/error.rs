@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::read::{Misses, quoted};
+use crate::core::cursor::{Misses, quoted};
 
 /// A text that a generator cannot make: where reading came to nothing, and what would have been expected there.
 ///

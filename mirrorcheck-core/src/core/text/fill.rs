@@ -2,51 +2,12 @@
 
 use super::class::given;
 use super::{Port, Printed, Text};
+use crate::core::cursor::{Filling, Place};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Reflective, Rejected};
 use crate::core::search::Attempts;
 use crate::core::sketch::Partial;
 use crate::core::text::printed::{Print, candidates};
-
-/// A text with holes that is being filled in.
-#[derive(Debug, Default)]
-pub(crate) struct Filling {
-    /// What is fixed; between each two there is a hole.
-    fixed: Vec<String>,
-    place: Place,
-}
-
-/// How far the fixed texts are used up. At the end of one that is not the last, there is a hole.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Place {
-    text: usize,
-    at: usize,
-}
-
-impl Filling {
-    fn rest(&self) -> &str {
-        self.fixed.get(self.place.text).and_then(|text| text.get(self.place.at..)).unwrap_or("")
-    }
-
-    fn is_in_hole(&self) -> bool {
-        self.rest().is_empty() && self.place.text + 1 < self.fixed.len()
-    }
-
-    /// What comes after the hole.
-    fn after_hole(&self) -> &str {
-        self.fixed.get(self.place.text + 1).map_or("", String::as_str)
-    }
-
-    fn leave_hole(&mut self) {
-        self.place = Place { text: self.place.text + 1, at: 0 };
-    }
-
-    /// Whether all that is fixed was used up.
-    fn is_done(&self) -> bool {
-        let rest = self.fixed.get(self.place.text + 1..).unwrap_or_default();
-        self.rest().is_empty() && rest.iter().all(String::is_empty)
-    }
-}
 
 impl Cx<'_> {
     /// Fills in a text with holes.

@@ -1,79 +1,19 @@
 //! All ways to read a text. A rule at a position has a set of ends, and a node of the forest for each. A body cannot
 //! be continued twice, so it is run once for each choice among the ends of its pieces.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::read::Follow;
+use super::Text;
+use crate::core::cursor::{Follow, Frame};
 use crate::core::cx::{Cx, Search};
-use crate::core::forest::{Forest, Key, Node, Step, Way};
+use crate::core::forest::{FOREST_FUEL, Forest, Known, Node, OutOfFuel, Rooted, State, Step, Way};
 use crate::core::generator::Rejected;
+use crate::core::rng::Rng;
 use crate::core::search::Attempts;
-
-/// What is known of the rules of a text.
-#[derive(Debug, Default)]
-pub(crate) struct Texts {
-    known: HashMap<(Key, Follow), Known>,
-    /// Rules that came back to themselves at a place with something else to follow: their ends are found once, whatever
-    /// follows. And how often each rule is under way at a place.
-    left_recursive: HashSet<Key>,
-    at_work: HashMap<Key, usize>,
-    /// How many rules are under way, and the outermost of them whose ends were asked for before they were all known.
-    under_way: usize,
-    lowest: usize,
-}
-
-/// The ends of a rule at a position.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Known {
-    nodes: Rc<Vec<usize>>,
-    state: State,
-    /// Whether its ends were asked for while they were being found: by itself, or by another rule inside of it.
-    is_recursive: bool,
-    is_indirect: bool,
-    /// How many of its ends were known before the last round.
-    old: usize,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-enum State {
-    /// Found while something that it needs was not known in full: to be found again.
-    #[default]
-    Provisional,
-    /// Under way, so many rules deep.
-    UnderWay(usize),
-    Done,
-}
 
 /// The nodes by their ends.
 type Ends = HashMap<usize, usize>;
-
-/// Which ends the pieces of one attempt have.
-#[derive(Debug, Default)]
-pub(crate) struct Frame {
-    /// For each piece, in their order: which of its ends, and all of them.
-    ends: Vec<(usize, Rc<Vec<usize>>)>,
-    next: usize,
-    /// Whether it is an attempt of the innermost rule, and whether that rule itself was asked for.
-    is_own: bool,
-    is_recursive: bool,
-    /// The pieces of a known way, which is followed.
-    known: Option<Vec<usize>>,
-}
-
-impl Frame {
-    /// Goes on to the next choice of ends, like an odometer.
-    fn advance(&mut self) -> bool {
-        while let Some((end, nodes)) = self.ends.last_mut() {
-            *end += 1;
-            if *end < nodes.len() {
-                return true;
-            }
-            self.ends.pop();
-        }
-        false
-    }
-}
 
 impl Cx<'_> {
     #[inline(never)]
@@ -406,4 +346,26 @@ impl Forest {
             self.nodes[node].ways.push(way);
         }
     }
+}
+
+/// All ways to read a text at one size, if any, and whether the size matters.
+pub(crate) fn text_forest<G: Text + ?Sized>(
+    generator: &G,
+    text: &str,
+    size: u32,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    let mut cx = Cx::cold(Rng::new(0, 0), size, Search::All);
+    if let Some(cold) = cx.cold_mut() {
+        let mut forest = Box::new(Forest::default());
+        forest.begin();
+        cold.forest = Some(forest);
+        cold.fuel = FOREST_FUEL;
+    }
+    let found = cx.read_whole(text, generator, false).is_ok();
+    let Some(cold) = cx.into_cold() else { return Ok((None, false)) };
+    if cold.stop.is_some() {
+        return Err(OutOfFuel);
+    }
+    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+    Ok((rooted, cold.size_was_read))
 }

@@ -1,10 +1,10 @@
 //! Letters: a character out of a class, and several of them. What they could be is seen from the next character alone,
 //! so that several take little more than to look at each.
 
-use super::read::Follow;
 use super::repeat::MORE;
 use super::{Chars, Port, Text, many};
 use crate::core::choice::{Ask, Names, Number};
+use crate::core::cursor::Follow;
 use crate::core::cx::{Cx, Search};
 use crate::core::forest::{Node, Step, Way};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};

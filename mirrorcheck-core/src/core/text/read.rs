@@ -1,13 +1,12 @@
 //! Reading: the text answers. The first way is found by trying the results in turn, with one end for each piece; what
 //! this cannot find, the forest does.
 
-use std::collections::HashMap;
-
-use super::forest::Frame;
-use super::{Next, Port, Start, Text};
+use super::{Next, Port, Text};
 use crate::core::choices::Mark;
+use crate::core::cursor::{FirstBytes, Follow, Kept, Learnt, Piece, Reading, quoted};
 use crate::core::cx::{Cold, Cx, Search};
 use crate::core::generator::Rejected;
+use crate::core::replay::replay;
 use crate::core::search::Attempts;
 
 /// How much work may come to nothing before the search for the first way is given up.
@@ -15,241 +14,6 @@ const PATIENCE: u64 = 1_000;
 const PER_BYTE: u64 = 20;
 /// How many runs and choices a byte may take.
 const FUEL_PER_BYTE: u64 = 40;
-
-/// A text that is being read.
-#[derive(Default)]
-pub(crate) struct Reading {
-    text: String,
-    /// The address of the text, which tells its positions from those of others.
-    base: usize,
-    /// Where reading has come to.
-    pub(crate) at: usize,
-    /// What must come after the piece that is being read.
-    pub(super) follow: Follow,
-    /// How far the piece that is being read has looked, to learn what its first byte decides.
-    looked: usize,
-    learnt: Learnt,
-    /// Whether what must come next kept a piece from ending where it would have ended.
-    blamed: bool,
-    kept: Keeping,
-    /// Where the pieces of the attempt that is under way begin.
-    kept_from: usize,
-    /// Whether something was taken for an end that might have been elsewhere, so that a "no" is not certain.
-    pub(super) committed: bool,
-    /// Which ends the pieces of the attempts that are under way have.
-    pub(super) frames: Vec<Frame>,
-    pub(super) misses: Misses,
-}
-
-/// What must come after a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) enum Follow {
-    #[default]
-    Any,
-    /// The end of the text.
-    End,
-    Literal(Start),
-}
-
-impl Reading {
-    fn of(text: &str, misses: Misses) -> Reading {
-        Reading {
-            text: text.to_owned(),
-            base: text.as_ptr() as usize,
-            follow: Follow::End,
-            misses,
-            ..Reading::default()
-        }
-    }
-
-    pub(super) fn since(&self, start: usize) -> String {
-        self.text[start..self.at].to_owned()
-    }
-
-    /// The rest of the text.
-    #[inline]
-    pub(super) fn rest(&self) -> &str {
-        // Positions are ends of pieces, and those are strings.
-        self.text.get(self.at..).unwrap_or("")
-    }
-
-    /// The next character; looks at it.
-    #[inline]
-    pub(super) fn next_char(&mut self) -> Option<char> {
-        let next = match self.text.as_bytes().get(self.at) {
-            Some(&byte) if byte < 0x80 => Some(char::from(byte)),
-            _ => self.rest().chars().next(),
-        };
-        self.looked = self.looked.max(self.at + next.map_or(1, char::len_utf8));
-        next
-    }
-
-    /// Says what would have been expected here.
-    pub(crate) fn expects(&mut self, expected: impl FnOnce() -> String) {
-        let at = self.at;
-        self.misses.note(at, expected);
-    }
-
-    pub(super) fn focus(&self) -> usize {
-        self.base + self.at
-    }
-
-    #[inline]
-    pub(super) fn look(&mut self, to: usize) {
-        self.looked = self.looked.max(to);
-    }
-
-    /// Whether what must come next can stand here.
-    #[inline]
-    pub(super) fn may_end(&mut self) -> bool {
-        match self.follow {
-            Follow::Any => true,
-            follow => self.may_end_before(follow),
-        }
-    }
-
-    fn may_end_before(&mut self, follow: Follow) -> bool {
-        // What comes after a piece is none of its own, so that nothing can be learnt from this.
-        self.looked = usize::MAX;
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let may_end = match follow {
-            Follow::Any => true,
-            Follow::End => rest.is_empty(),
-            Follow::Literal(start) => start.is_at(rest),
-        };
-        if !may_end {
-            self.blamed = true;
-            let at = self.at;
-            self.misses.note_after(at, || match follow {
-                Follow::Literal(start) => quoted(&String::from_utf8_lossy(&start.bytes[..start.length as usize])),
-                _ => END.to_owned(),
-            });
-        }
-        may_end
-    }
-
-    /// The byte at a position, or 256 at the end.
-    fn byte(&self, at: usize) -> usize {
-        self.text.as_bytes().get(at).map_or(256, |&byte| byte.into())
-    }
-
-    /// Goes on behind a literal, if it stands here.
-    #[inline]
-    pub(super) fn take(&mut self, literal: &str) -> bool {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        if rest.starts_with(literal.as_bytes()) {
-            self.at += literal.len();
-            self.looked = self.looked.max(self.at);
-            return true;
-        }
-        self.misses_literal(literal);
-        false
-    }
-
-    #[inline(never)]
-    fn misses_literal(&mut self, literal: &str) {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let same = rest.iter().zip(literal.as_bytes()).take_while(|(a, b)| a == b).count();
-        self.look(self.at + same + 1);
-        let at = self.at;
-        self.misses.note(at, || quoted(literal));
-    }
-
-    /// Whether a piece that begins with this literal can stand here.
-    #[inline]
-    pub(super) fn leads(&mut self, lead: &str) -> bool {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        if rest.starts_with(lead.as_bytes()) {
-            return true;
-        }
-        self.misses_literal(lead);
-        false
-    }
-}
-
-pub(super) const END: &str = "the end";
-
-pub(super) fn quoted(text: &str) -> String {
-    let plain = |c: char| if matches!(c, '"' | '\'') { c.to_string() } else { c.escape_debug().to_string() };
-    format!("`{}`", text.chars().map(plain).collect::<String>())
-}
-
-/// Where reading came to nothing. Found in two runs: the first looks how far it goes, the second writes down what
-/// would have been expected there.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Misses {
-    pub(super) furthest: usize,
-    pub(super) second_run: bool,
-    pub(super) expected: Vec<String>,
-    /// The rules that were open, outermost first, and where each began.
-    pub(super) rules: Vec<(String, usize)>,
-    open: Vec<(String, usize)>,
-}
-
-impl Misses {
-    #[inline]
-    pub(super) fn note(&mut self, at: usize, expected: impl FnOnce() -> String) {
-        if at > self.furthest && !self.second_run {
-            self.furthest = at;
-        } else if self.second_run && at == self.furthest {
-            self.named(at, expected());
-        }
-    }
-
-    /// The same for what must come after a piece, which is no matter of the piece itself.
-    fn note_after(&mut self, at: usize, expected: impl FnOnce() -> String) {
-        match self.second_run && at == self.furthest {
-            true => {
-                let expected = expected();
-                let around = self.open.iter().take_while(|(_, start)| *start < at).count();
-                self.write_down(around, expected);
-            }
-            false => self.note(at, String::new),
-        }
-    }
-
-    /// The name of a rule that has not begun yet says more than all that it could begin with.
-    fn named(&mut self, at: usize, expected: String) {
-        let around = self.open.iter().take_while(|(_, start)| *start < at).count();
-        let expected = match self.open.get(around) {
-            Some((rule, _)) if at > 0 => rule.clone(),
-            _ => expected,
-        };
-        self.write_down(around, expected);
-    }
-
-    fn write_down(&mut self, around: usize, expected: String) {
-        if self.expected.contains(&expected) {
-            return;
-        }
-        // The rules that are open whatever is expected.
-        match self.expected.is_empty() {
-            true => self.rules = self.open[..around].to_vec(),
-            false => {
-                let same = self.rules.iter().zip(&self.open[..around]).take_while(|(a, b)| a == b).count();
-                self.rules.truncate(same);
-            }
-        }
-        self.expected.push(expected);
-    }
-}
-
-/// What the first byte decides, learnt while reading: a result of a rule without arguments that came to nothing and
-/// has looked at no more than one byte will come to nothing wherever that byte stands.
-#[derive(Default)]
-struct Learnt {
-    rules: Vec<FirstBytes>,
-    /// Where to find a rule: by a hash of its name and size, and then one by one.
-    slots: Vec<u32>,
-}
-
-struct FirstBytes {
-    rule: (usize, usize, u32),
-    /// For each byte the results that are known to come to nothing, as bits; only the first 32 are learnt.
-    hopeless: [u32; 257],
-    /// For each byte the result that was found last: the next one is likely the same.
-    recent: [u8; 257],
-}
 
 /// In a shorter text there is little to learn.
 const WORTH_LEARNING: usize = 200;
@@ -285,46 +49,8 @@ impl Learnt {
     }
 }
 
-/// Pieces that were read in attempts that came to nothing, so that the next attempt does not have to read them again:
-/// what makes `members = pair | pair "," members` linear. It is all about rules without arguments, whose value is the
-/// text.
-#[derive(Default)]
-struct Keeping {
-    /// What is known of rules at places where something came to nothing.
-    known: HashMap<(usize, usize), Kept>,
-    /// The keys in the order in which they were added.
-    added: Vec<(usize, usize)>,
-    /// Pieces that were read in the attempts that are under way.
-    read: Vec<Piece>,
-}
-
-#[derive(Clone, Copy)]
-enum Kept {
-    /// It cannot be read here, whatever follows.
-    Nothing,
-    /// It can be read up to here, with these choices, where this was known to follow.
-    Until(usize, Option<usize>, Follow),
-}
-
-/// A piece that was read, and where its choices are.
-struct Piece {
-    rule: usize,
-    follow: Follow,
-    start: usize,
-    end: usize,
-    choices: (usize, usize),
-}
-
 /// How many pieces of one attempt are kept. Those that alternatives share stand at its beginning.
 const MOST_KEPT: usize = 16;
-
-impl Keeping {
-    fn add(&mut self, rule: usize, start: usize, kept: Kept) {
-        if self.known.insert((rule, start), kept).is_none() {
-            self.added.push((rule, start));
-        }
-    }
-}
 
 impl Cold<'_> {
     /// Takes a piece that is kept, if there is one and it can end there. `Err` if it is known that there is none.
@@ -480,7 +206,7 @@ impl Cx<'_> {
         generator: &G,
         size: u32,
     ) -> Result<Option<G::Value>, Rejected> {
-        let (forest, size_was_read) = match crate::core::interpret::text_forest(generator, text, size) {
+        let (forest, size_was_read) = match super::forest::text_forest(generator, text, size) {
             Ok(found) => found,
             Err(_) => return Err(self.out_of_fuel()),
         };
@@ -490,9 +216,9 @@ impl Cx<'_> {
         let Some(forest) = forest else {
             return Err(self.reject(|| "the text cannot be read".to_owned()));
         };
-        let value = crate::core::interpret::follow(generator, &forest.way(&[], size).0);
+        let value = replay(generator, &forest.way(&[], size).0);
         self.take_ways(forest, size);
-        value.map(Some)
+        value.map(Some).map_err(|_| Rejected)
     }
 
     /// Tries numbered alternatives as the next piece of the text.
@@ -645,13 +371,6 @@ impl Cx<'_> {
             cold.reading.blamed |= outer_blamed;
         }
         found
-    }
-}
-
-impl Misses {
-    /// For a second run.
-    pub(crate) fn again(&self) -> Misses {
-        Misses { furthest: self.furthest, second_run: true, ..Misses::default() }
     }
 }
 

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read::Follow;
 use super::{Port, Text};
-use crate::core::base::Lengths;
 use crate::core::choice::{Ask, Names};
 use crate::core::choices::Mark;
+use crate::core::cursor::Follow;
 use crate::core::cx::{Cx, Search};
 use crate::core::forest::{Node, Step, Way};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::Lengths;
 
 /// A piece several times over.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Measure;
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::generator::Generator;
-use crate::core::interpret::forward::recorded;
+use crate::core::replay::recorded;
 use crate::core::rng::Rng;
 use crate::core::stack;
 
@@ -79,7 +79,7 @@ fn rounded(number: f64, digits: i32) -> String {
 
 /// What samples add up to: their number, mean, and the sum of the squares of the distances from it.
 #[derive(Default)]
-pub(super) struct Sampled {
+pub(crate) struct Sampled {
     count: f64,
     mean: f64,
     squares: f64,
@@ -95,7 +95,7 @@ impl Sampled {
     }
 
     /// With the interval of a normal distribution.
-    pub(super) fn mean(&self) -> Estimate {
+    pub(crate) fn mean(&self) -> Estimate {
         let value = if self.count == 0.0 { f64::NAN } else { self.mean };
         let deviation = (self.squares / (self.count - 1.0).max(1.0) / self.count).sqrt();
         let reach = if self.count == 1.0 { f64::INFINITY } else { Z * deviation };
@@ -103,7 +103,7 @@ impl Sampled {
     }
 
     /// With Wilson's interval, which also holds near 0 and 1.
-    pub(super) fn chance(&self) -> Estimate {
+    pub(crate) fn chance(&self) -> Estimate {
         let (n, p, z2) = (self.count, self.mean, Z * Z);
         if n == 0.0 {
             return Estimate { value: f64::NAN, low: 0.0, high: 1.0, is_exact: false };
@@ -116,7 +116,7 @@ impl Sampled {
 }
 
 /// Measures random values at the default size. Fewer than so many if they are large.
-pub(super) fn sampled<G: Generator + ?Sized>(
+pub(crate) fn sampled<G: Generator + ?Sized>(
     generator: &G,
     seed: u64,
     samples: usize,

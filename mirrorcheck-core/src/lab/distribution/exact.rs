@@ -9,7 +9,7 @@ use super::{Estimate, Measure};
 use crate::core::choice::Ask;
 use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::core::generator::{Generator, Rejected};
-use crate::core::interpret::forward::run_on;
+use crate::core::replay::run_on;
 
 /// How many sequences are gone through, and how many choices are made on the way, before it is given up.
 const RUNS: usize = 10_000;

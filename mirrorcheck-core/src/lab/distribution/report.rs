@@ -9,7 +9,7 @@ use crate::core::choices::{Choices, Fold};
 use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
-use crate::core::interpret::forward::run_on;
+use crate::core::replay::run_on;
 use crate::core::rng::Rng;
 use crate::core::stack;
 
@@ -99,7 +99,7 @@ impl Point {
 }
 
 impl Distribution {
-    pub(super) fn of<G: Generator + ?Sized>(generator: &G, seed: u64) -> Distribution {
+    pub(crate) fn of<G: Generator + ?Sized>(generator: &G, seed: u64) -> Distribution {
         let mut survey = Survey::default();
         for case in 0..RUNS {
             if survey.choices_made > CHOICES {

@@ -361,8 +361,8 @@ mod tests {
 
     use super::{Edit, Editor, Kind, Source, Step, Steps, numbers_around, parts};
     use crate::core::choice::{Ask, Names, Number};
-    use crate::lab::gradient::steps::Fill;
     use crate::core::rng::Rng;
+    use crate::lab::gradient::steps::Fill;
 
     fn numbers() -> Ask<'static> {
         Ask::uniform(1 << 60, Names::Numbers(Number::from(0)))

@@ -222,8 +222,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::{MOST_SKIPPED, Variety};
-    use crate::lab::gradient::steps::{Step, Steps};
     use crate::core::rng::Rng;
+    use crate::lab::gradient::steps::{Step, Steps};
 
     /// One pick, and numbers below it.
     fn run(alternative: u128, numbers: &[u128]) -> Rc<Steps> {

@@ -4,7 +4,7 @@ use crate::core::choice::{Ask, Choice};
 use crate::core::choices::{Choices, Token};
 use crate::core::cx::{Answerer, Attempt, Cx};
 use crate::core::generator::{Focus, Generator, Rejected};
-use crate::core::interpret::Player;
+use crate::core::replay::Player;
 use crate::run::shrink::{Filler, Item, flat_item};
 
 /// How many more choices there may be than were given.

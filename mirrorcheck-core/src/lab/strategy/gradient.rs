@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use crate::lab::gradient::{Came, Hunt};
 use crate::run::check::{Status, Test};
 use crate::run::strategy::Strategy;
-use crate::lab::gradient::{Came, Hunt};
 
 /// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that met them.
 /// What [`valid`](crate::Validity::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once

@@ -3,15 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use crate::run::check::{Outcome, Status, Test};
-use crate::run::strategy::Strategy;
-use crate::run::check::size_of;
 use crate::core::choice::Ask;
 use crate::core::cx::{Answerer, Attempt};
 use crate::core::generator::Rejected;
-use crate::lab::gradient::{cost, hashed};
 use crate::core::rng::Rng;
+use crate::lab::gradient::{cost, hashed};
 use crate::lab::trail::Trail;
+use crate::run::check::size_of;
+use crate::run::check::{Outcome, Status, Test};
+use crate::run::strategy::Strategy;
 
 /// What a case is worth: new and valid, met before, or discarded.
 const NEW: f64 = 20.0;

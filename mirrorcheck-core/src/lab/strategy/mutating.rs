@@ -5,15 +5,15 @@ mod pool;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use crate::run::check::{Outcome, Status, Test};
-use crate::run::strategy::Strategy;
-use crate::run::check;
 use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, DEFAULT_SIZE};
-use crate::lab::mutate::{Anatomy, Change, Mutator, played, repaired_choices};
 use crate::core::rng::Rng;
-use crate::run::shrink::{Filler, Item, Player, Tree, flat_item};
+use crate::lab::mutate::{Anatomy, Change, Mutator, played, repaired_choices};
 use crate::lab::suite::{Description, descriptions};
+use crate::run::check;
+use crate::run::check::{Outcome, Status, Test};
+use crate::run::shrink::{Filler, Item, Player, Tree, flat_item};
+use crate::run::strategy::Strategy;
 pub use pool::PoolError;
 pub(super) use pool::read_pool;
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::mutating::{fitting, mutator, read_pool};
 use crate::core::choices::Choices;
-use crate::run::kept::replace;
 use crate::run::check::{Found, Test};
+use crate::run::kept::replace;
 use crate::run::strategy::Strategy;
 
 const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to look for them anew.";
@@ -31,8 +31,7 @@ pub trait Save: Strategy + Sized {
     /// }
     /// # std::fs::remove_file(path).unwrap();
     /// ```
-    fn saved(self, path: impl AsRef<Path>) -> Saved<Self>
-    {
+    fn saved(self, path: impl AsRef<Path>) -> Saved<Self> {
         Saved::new(self, path.as_ref().to_owned())
     }
 }

@@ -8,7 +8,7 @@ use super::flat::{Flat, Index, MOST};
 use super::known::Known;
 use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
-use crate::core::interpret::Interpretations;
+use crate::core::interpret::{Reflections, backward};
 
 /// A value that can be made in more ways than this counts for these only.
 const WAYS: usize = 100;
@@ -60,7 +60,7 @@ impl fmt::Display for Missing {
 }
 
 impl Coverage {
-    pub(super) fn of<G: Reflective + ?Sized>(generator: &G, strength: usize, values: &[G::Value]) -> Coverage {
+    pub(crate) fn of<G: Reflective + ?Sized>(generator: &G, strength: usize, values: &[G::Value]) -> Coverage {
         let mut known = Known::of(generator, strength, 0);
         let mut covered = vec![false; known.len()];
         let (mut large, mut skipped) = (Vec::new(), Vec::new());
@@ -178,8 +178,8 @@ impl Coverage {
 }
 
 fn ways<G: Reflective + ?Sized>(generator: &G, value: &G::Value) -> Vec<Choices> {
-    let ways: Vec<Choices> = generator.reflect(value).take(WAYS).collect();
-    if ways.is_empty() { generator.reflect_first(value).ok().flatten().into_iter().collect() } else { ways }
+    let ways: Vec<Choices> = Reflections::new(generator, value).take(WAYS).collect();
+    if ways.is_empty() { backward::first(generator, value, true).ok().flatten().into_iter().collect() } else { ways }
 }
 
 /// How many missing descriptions are written out.

@@ -8,8 +8,9 @@ use super::flat::{Flat, MOST};
 use crate::core::choices::Choices;
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::generator::Generator;
+use crate::core::interpret::FIRST_CASE;
 use crate::core::interpret::Walk;
-use crate::core::interpret::forward::{FIRST_CASE, recorded, run_on};
+use crate::core::replay::{recorded, run_on};
 use crate::core::rng::Rng;
 use crate::core::stack;
 

@@ -8,7 +8,7 @@ use super::descriptions;
 use super::known::{Known, Sequence, sample};
 use crate::core::choices::Choices;
 use crate::core::generator::Generator;
-use crate::core::interpret::Interpretations;
+use crate::core::replay::replay;
 
 /// How many values in a row may come to nothing.
 const ATTEMPTS: u64 = 1_000;
@@ -35,7 +35,7 @@ pub struct Thinned<G: ?Sized> {
 }
 
 impl<G: Generator> Thinned<G> {
-    pub(super) fn new(generator: G, strength: usize, fan_out: usize, seed: u64) -> Thinned<G> {
+    pub(crate) fn new(generator: G, strength: usize, fan_out: usize, seed: u64) -> Thinned<G> {
         Thinned { strength, fan_out: fan_out.max(1), seed, case: 0, counts: HashMap::new(), generator }
     }
 
@@ -93,10 +93,10 @@ impl<G: Generator> Iterator for Thinned<G> {
 }
 
 /// A few values that cover all that is known: each time the one that adds most, the simplest of those.
-pub(super) fn covering<G: Generator + ?Sized>(generator: &G, strength: usize, seed: u64) -> Vec<G::Value> {
+pub(crate) fn covering<G: Generator + ?Sized>(generator: &G, strength: usize, seed: u64) -> Vec<G::Value> {
     let known = Known::of(generator, strength, seed);
     let chosen = choose(&known);
-    chosen.into_iter().filter_map(|chosen| generator.replay(&known.sequences[chosen].choices).ok()).collect()
+    chosen.into_iter().filter_map(|chosen| replay(generator, &known.sequences[chosen].choices).ok()).collect()
 }
 
 fn choose(known: &Known) -> Vec<usize> {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::weights::AFTER;
-use super::{Tuned, Tuning, Weights, name_of};
+use super::{Tuned, Weights, name_of};
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, Attempt, Cx, DEFAULT_SIZE};
@@ -126,7 +126,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
         let mut weights = Weights::new().smoothing(self.smoothing);
         examples.iter().for_each(|choices| self.count(choices, 1.0, &mut weights));
         let longest = examples.iter().map(Choices::len).max().unwrap_or(0);
-        Ok(ending(Tuned { longest: Some(longest), ..self.generator.tuned(weights) }))
+        Ok(ending(Tuned { longest: Some(longest), ..Tuned::new(self.generator.clone(), weights) }))
     }
 }
 
@@ -197,7 +197,7 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
         if weights.is_empty() {
             eprintln!("mirrorcheck: no choice of the examples has a label, so nothing is tuned");
         }
-        let tuned = self.generator.tuned(weights);
+        let tuned = Tuned::new(self.generator.clone(), weights);
         Ok(ending(Tuned { left_out: Rc::new(left_out), longest: Some(longest), ..tuned }))
     }
 

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::{NOTHING_WEIGHS, Shares, Weigher};
+use super::{Reweigher, Shares};
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::Mark;
-use crate::core::cx::{Answerer, Attempt, Cx, Search};
+use crate::core::cx::{Answerer, Attempt, Cx, NOTHING_WEIGHS, Search, Weigher};
 use crate::core::forest::{Forest, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::{OutOfFuel, Player, backward};
@@ -25,7 +25,7 @@ const WAYS: u128 = 4_096;
 /// Asks the run around this one.
 struct Reweighing<'o, 'a, 'w> {
     outer: &'o mut Cx<'a>,
-    weigher: &'w dyn Weigher,
+    weigher: &'w dyn Reweigher,
     trail: Option<Trail>,
     /// The groups that are open there.
     open: Vec<Mark>,
@@ -112,10 +112,23 @@ impl Answerer for Reweighing<'_, '_, '_> {
     }
 }
 
+/// A reweigher that ignores where a choice stands, as the forest sees it.
+struct ByShares<'w>(&'w dyn Reweigher);
+
+impl Weigher for ByShares<'_> {
+    fn weigh(
+        &self,
+        ask: &Ask<'_>,
+        choose: &mut dyn FnMut(Option<&Ask<'_>>) -> Result<u128, Rejected>,
+    ) -> Result<u128, Rejected> {
+        self.0.shares(ask, None).apply(ask, choose)
+    }
+}
+
 /// Runs a generator with other weights: forward, or on a sketch.
 pub(super) fn forward<R>(
     cx: &mut Cx<'_>,
-    weigher: &dyn Weigher,
+    weigher: &dyn Reweigher,
     body: impl FnOnce(&mut Cx<'_>) -> Result<R, Rejected>,
 ) -> Result<R, Rejected> {
     let trail = weigher.needs_trail().then(Trail::default);
@@ -135,7 +148,7 @@ pub(super) fn forward<R>(
 /// Runs a generator with other weights on a value.
 pub(super) fn backward<G: Generator>(
     cx: &mut Cx<'_>,
-    weigher: &dyn Weigher,
+    weigher: &dyn Reweigher,
     generator: &G,
     value: &G::Value,
 ) -> Result<G::Value, Rejected> {
@@ -143,7 +156,7 @@ pub(super) fn backward<G: Generator>(
     let known = match weigher.needs_trail() {
         true => every_way(weigher, generator, value, size, cx.is_weighing()),
         // The weights do not depend on the way: the forest is shared as ever.
-        false => backward::weighed_forest(generator, value, size, Some(weigher)),
+        false => backward::weighed_forest(generator, value, size, Some(&ByShares(weigher))),
     };
     let Ok((ways, size_was_read)) = known else { return Err(cx.out_of_fuel()) };
     if size_was_read {
@@ -158,7 +171,7 @@ pub(super) fn backward<G: Generator>(
 
 /// Goes each way forward, where it is known what is around each choice. If all ways are not needed, one will do.
 fn every_way<G: Generator>(
-    weigher: &dyn Weigher,
+    weigher: &dyn Reweigher,
     generator: &G,
     value: &G::Value,
     size: u32,

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use super::Weights;
 use super::weights::AFTER;
-use crate::run::kept::replace;
 use crate::lab::trail::AROUND;
+use crate::run::kept::replace;
 
 const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it stands.";
 

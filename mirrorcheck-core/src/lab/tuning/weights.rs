@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::rc::Rc;
 
-use super::Weigher;
+use super::Reweigher;
 use super::mixture::Shares;
 use crate::core::choice::{Ask, Choice, Float, Number, Role};
 use crate::lab::trail::{AROUND, Trail, hash_text};
@@ -376,7 +376,7 @@ impl From<Weights> for InUse {
     }
 }
 
-impl Weigher for InUse {
+impl Reweigher for InUse {
     fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares> {
         let weights = &self.weights;
         let reckon = || Rc::new(if ask.is_pick() { weights.pick(ask, trail) } else { weights.range(ask, trail) });

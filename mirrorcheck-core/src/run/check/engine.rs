@@ -11,10 +11,10 @@ use super::trial::{Case, Stretch, Trial, chance_of, size_of};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop};
 use crate::core::generator::Rejected;
-use crate::core::interpret::Player;
 use crate::core::journal::{Cover, Journal, Totals};
-use crate::run::panics::Panic;
+use crate::core::replay::Player;
 use crate::core::rng::Rng;
+use crate::run::panics::Panic;
 use crate::run::shrink::Budget;
 
 /// How many cases to run at least after one that failed.
@@ -74,7 +74,7 @@ pub struct Test<'t> {
     /// The number of the case that is running, and one, for whoever looks from outside.
     pub(super) running: &'t dyn Running,
     pub(super) tally: Tally,
-    pub(super) met: Vec<Met>,
+    pub(crate) met: Vec<Met>,
     /// Failures that were kept and have been run, for strategies that begin with them.
     pub(crate) kept: Vec<Choices>,
     /// The cases that passed, where somebody wants to keep them.

@@ -7,10 +7,10 @@ use crate::core::choice::Made;
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
 use crate::core::generator::Rejected;
-use crate::core::interpret::Player;
 use crate::core::journal::Journal;
-use crate::run::panics::{self, Panic};
+use crate::core::replay::Player;
 use crate::core::rng::Rng;
+use crate::run::panics::{self, Panic};
 use crate::run::shrink::{self, Ended, Plan, Step, Subject, Tree, Verdict};
 
 /// A failure, shrunk.

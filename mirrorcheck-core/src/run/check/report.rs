@@ -2,29 +2,14 @@
 
 use std::fmt::Write;
 
+use super::Checked;
 use super::doubts::advice;
 use super::engine::{Origin, Tally};
 use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
 use super::trial::Trial;
-use super::{Checked, Report};
 use crate::core::journal::Cover;
 use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
-
-impl<V> Report<V> {
-    /// The report; nothing if all is well.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Checker;
-    ///
-    /// let text = Checker::new(0..=100).examine(|n| n < 50).text().unwrap();
-    /// assert!(text.contains("value: 50"));
-    /// ```
-    pub fn text(&self) -> Option<String> {
-        self.story.text(&Look::default())
-    }
-}
 
 /// How a report looks.
 #[derive(Debug, Clone)]

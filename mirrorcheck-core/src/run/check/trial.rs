@@ -1,4 +1,4 @@
-//! A property together with its generator: all that is compiled for each of them.
+//! A property together with its generator: [`Typed`] is all that is compiled for each of them.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -13,10 +13,10 @@ use crate::core::direct;
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::journal::Journal;
-use crate::run::panics::{self, Panic, Unwound};
 use crate::core::rng::Rng;
+use crate::run::panics::{self, Panic, Unwound};
 
-/// A property whose types are forgotten: everything around it is compiled once.
+/// A property that can be run: as it is, or with somebody looking on.
 pub(crate) trait Trial {
     /// Makes a value and keeps it.
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
@@ -33,13 +33,51 @@ pub(crate) trait Trial {
         Err(Rejected)
     }
 
-    /// The case that was run last is one of those that count: for who looks on.
+    /// Says that the last case counts, for an observer.
     fn counts(&mut self, origin: &Origin, choices: Option<&Choices>) {
         let _ = (origin, choices);
     }
 
     /// Names the parts of the value that was made.
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug));
+}
+
+/// A generator, the body of a property and a place for a value, whatever their types. Panics pass through.
+pub(crate) trait Subject {
+    /// Makes a value and keeps it.
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
+
+    /// Runs the body on the value that was made: why it fails, if it does; discarded, if there is no value.
+    fn test(&mut self, cx: &mut Cx<'_>) -> Case;
+
+    /// Runs random cases until one ends otherwise than by passing.
+    fn cases(&mut self, cases: Range<u64>, hot: &Hot<'_>, cx: &mut Cx<'_>) -> Option<Case>;
+
+    /// Forgets the value.
+    fn clear(&mut self);
+
+    /// Names the parts of the value that was made.
+    fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug));
+
+    /// Takes an example for the value, and says whether there is one of that number.
+    fn example(&mut self, number: usize) -> bool;
+
+    /// Takes the value of a saved failure, if the property can tell it from its forms.
+    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>>;
+
+    /// Finds the choices of the value, if the generator runs backward.
+    fn reflect(&self) -> Option<Result<Choices, String>>;
+
+    /// Writes the value in all forms that it has.
+    fn forms(&self) -> Forms;
+}
+
+/// A value in the forms in which it outlives a change of its generator, and as a call to paste.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Forms {
+    pub(crate) any: Option<String>,
+    pub(crate) serde: Option<String>,
+    pub(crate) call: Option<Vec<String>>,
 }
 
 /// What came of one case.
@@ -142,83 +180,62 @@ pub(crate) fn chance_of(seed: u64, case: u64) -> Rng {
     Rng::new(seed, case.wrapping_add(FIRST_CASE))
 }
 
-pub(crate) struct Typed<G: Generator, F, S> {
-    pub(crate) generator: G,
-    pub(crate) property: F,
-    pub(crate) shown: S,
-    pub(crate) value: Option<G::Value>,
-    /// The panic of a generator that was to make a value.
+/// What the loop over cases needs.
+pub(crate) struct Hot<'h> {
+    seed: u64,
+    /// The number of the case that runs, plus one.
+    running: &'h AtomicU64,
+    /// Chance as it was before the body ran, to see whether the body draws.
+    before_body: Cell<Rng>,
+}
+
+/// A property whose types are forgotten: its panics are caught, and everything here is compiled once.
+pub(crate) struct PropertyTrial<'s> {
+    subject: &'s mut dyn Subject,
+    /// Why the generator panicked instead of making a value.
     broken: Option<Panic>,
 }
 
-impl<G, R, F, S> Typed<G, F, S>
-where
-    G: Generator,
-    R: Testable,
-    F: FnMut(G::Value) -> R,
-    S: Fn(&G::Value, &mut dyn FnMut(&str, &dyn Debug)),
-{
-    pub(crate) fn new(generator: G, property: F, shown: S) -> Typed<G, F, S> {
-        Typed { generator, property, shown, value: None, broken: None }
+impl<'s> PropertyTrial<'s> {
+    pub(crate) fn new(subject: &'s mut dyn Subject) -> PropertyTrial<'s> {
+        PropertyTrial { subject, broken: None }
     }
 
-    /// Takes a value that was made elsewhere.
-    pub(crate) fn put(&mut self, value: Option<G::Value>) {
-        (self.value, self.broken) = (value, None);
+    /// Takes the value of a saved failure.
+    pub(crate) fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
+        self.broken = None;
+        self.subject.recall(any, serde)
     }
 
-    /// The hot loop: gives whether the last case failed, and how. Whatever unwinds leaves it; which case that was is
-    /// written down before each.
-    fn cases(
-        &mut self,
-        cases: Range<u64>,
-        stretch: &Stretch<'_>,
-        before_body: &Cell<Rng>,
-        cx: &mut Cx<'_>,
-    ) -> Option<Case> {
-        let (seed, running) = (stretch.seed, stretch.running());
-        for case in cases {
-            running.store(case + 1, Ordering::Relaxed);
-            cx.restart(chance_of(seed, case), size_of(case));
-            let Ok(value) = self.generator.run(cx, Focus::Free) else { return Some(Case::Discarded) };
-            before_body.set(cx.chance().clone());
-            if let Some(message) = direct::lend_to(cx, || (self.property)(value).failure()) {
-                return Some(Case::Failed(Panic { message, place: None }));
-            }
-            if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
-                journal.count();
-            }
-        }
-        None
+    pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
+        self.subject.reflect()
+    }
+
+    pub(crate) fn forms(&self) -> Forms {
+        self.subject.forms()
     }
 }
 
-impl<G, R, F, S> Trial for Typed<G, F, S>
-where
-    G: Generator,
-    R: Testable,
-    F: FnMut(G::Value) -> R,
-    S: Fn(&G::Value, &mut dyn FnMut(&str, &dyn Debug)),
-{
+impl Trial for PropertyTrial<'_> {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        (self.value, self.broken) = (None, None);
-        match panics::caught(|| self.generator.run(cx, Focus::Free)) {
-            Ok(made) => self.value = Some(made?),
+        self.subject.clear();
+        self.broken = None;
+        match panics::caught(|| self.subject.make(cx)) {
+            Ok(made) => made,
             // A generator that panics fails the property, when that is run on what it has not made.
-            Err(unwound) => self.broken = Some(unwound.panic()),
+            Err(unwound) => {
+                self.broken = Some(unwound.panic());
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     fn test(&mut self, cx: &mut Cx<'_>) -> Case {
         if let Some(Panic { message, place }) = self.broken.take() {
             return Case::Failed(Panic { message: format!("the generator panics: {message}"), place });
         }
-        let Some(value) = self.value.take() else { return Case::Discarded };
-        let property = &mut self.property;
-        match panics::caught(|| direct::lend_to(cx, || property(value).failure())) {
-            Ok(None) => Case::Passed,
-            Ok(Some(message)) => Case::Failed(Panic { message, place: None }),
+        match panics::caught(|| self.subject.test(cx)) {
+            Ok(case) => case,
             Err(Unwound::Rejected) => Case::Discarded,
             Err(Unwound::Panicked(panic)) => Case::Failed(panic),
         }
@@ -228,12 +245,14 @@ where
         let mut cx = Cx::random(Rng::new(0, 0), 0);
         cx.set_journal(stretch.journal.take());
         while let Some(cases) = stretch.cases() {
-            let (first, before_body) = (cases.start, Cell::new(Rng::new(0, 0)));
-            let end = match panics::caught(|| self.cases(cases, stretch, &before_body, &mut cx)) {
+            let first = cases.start;
+            let hot = Hot { seed: stretch.seed, running: stretch.running(), before_body: Cell::new(Rng::new(0, 0)) };
+            let end = match panics::caught(|| self.subject.cases(cases, &hot, &mut cx)) {
                 Ok(end) => end,
                 Err(Unwound::Rejected) => Some(Case::Discarded),
                 Err(Unwound::Panicked(panic)) => Some(Case::Failed(panic)),
             };
+            let before_body = hot.before_body.into_inner();
             stretch.next = stretch.running().load(Ordering::Relaxed);
             stretch.passed += stretch.next - first - u64::from(end.is_some());
             match end {
@@ -242,7 +261,7 @@ where
                     stretch.is_endless |= cx.gave_up();
                 }
                 Some(Case::Failed(panic)) => {
-                    let body_draws = before_body.into_inner() != *cx.chance();
+                    let body_draws = before_body != *cx.chance();
                     stretch.failed = Some((panic, body_draws));
                 }
                 Some(Case::Passed) | None => continue,
@@ -252,9 +271,159 @@ where
         stretch.journal = cx.take_journal();
     }
 
+    fn example(&mut self, number: usize) -> Result<(), Rejected> {
+        self.broken = None;
+        if self.subject.example(number) { Ok(()) } else { Err(Rejected) }
+    }
+
+    fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
+        self.subject.show(part);
+    }
+}
+
+/// Names the parts of a value.
+pub type Show<V> = fn(&V, &mut dyn FnMut(&str, &dyn Debug));
+
+/// Values by the choices of `any` of their types, and as Rust source.
+pub struct AnyForm<V> {
+    /// Finds the choices.
+    pub reflect: fn(&V) -> Option<Choices>,
+    /// Makes the values.
+    pub replay: fn(&Choices) -> Result<V, String>,
+    /// Writes the values as Rust source.
+    pub source: fn(&V) -> Option<Vec<String>>,
+}
+
+/// Finds the choices of values.
+pub struct Backward<G, V> {
+    /// Finds the choices, or says why there are none.
+    pub reflect: fn(&G, &V) -> Result<Choices, String>,
+}
+
+/// Writes values as JSON, and reads them.
+pub struct SerdeForm<V> {
+    /// Writes the values.
+    pub write: fn(&V) -> Result<String, String>,
+    /// Reads the values.
+    pub read: fn(&str) -> Result<V, String>,
+}
+
+/// What is known of the values of a property beside how they are made.
+pub(crate) struct Aspects<'p, G, V> {
+    pub(crate) show: Show<V>,
+    pub(crate) examples: Option<fn() -> Vec<V>>,
+    pub(crate) any: Option<&'p AnyForm<V>>,
+    pub(crate) backward: Option<&'p Backward<G, V>>,
+    pub(crate) serde: Option<&'p SerdeForm<V>>,
+}
+
+/// A property with its generator, and the value that was made last.
+pub(crate) struct Typed<'p, G: Generator, F> {
+    generator: G,
+    property: F,
+    aspects: Aspects<'p, G, G::Value>,
+    pub(crate) value: Option<G::Value>,
+}
+
+impl<'p, G: Generator, F> Typed<'p, G, F> {
+    pub(crate) fn new(generator: G, property: F, aspects: Aspects<'p, G, G::Value>) -> Typed<'p, G, F> {
+        Typed { generator, property, aspects, value: None }
+    }
+}
+
+impl<G, R, F> Subject for Typed<'_, G, F>
+where
+    G: Generator,
+    R: Testable,
+    F: FnMut(G::Value) -> R,
+{
+    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
+        match self.generator.run(cx, Focus::Free) {
+            Ok(value) => {
+                self.value = Some(value);
+                Ok(())
+            }
+            Err(rejected) => Err(rejected),
+        }
+    }
+
+    fn test(&mut self, cx: &mut Cx<'_>) -> Case {
+        let Some(value) = self.value.take() else { return Case::Discarded };
+        match direct::lend_to(cx, || (self.property)(value).failure()) {
+            None => Case::Passed,
+            Some(message) => Case::Failed(Panic { message, place: None }),
+        }
+    }
+
+    fn cases(&mut self, cases: Range<u64>, hot: &Hot<'_>, cx: &mut Cx<'_>) -> Option<Case> {
+        for case in cases {
+            hot.running.store(case + 1, Ordering::Relaxed);
+            cx.restart(chance_of(hot.seed, case), size_of(case));
+            let Ok(value) = self.generator.run(cx, Focus::Free) else { return Some(Case::Discarded) };
+            hot.before_body.set(cx.chance().clone());
+            if let Some(message) = direct::lend_to(cx, || (self.property)(value).failure()) {
+                return Some(Case::Failed(Panic { message, place: None }));
+            }
+            if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
+                journal.count();
+            }
+        }
+        None
+    }
+
+    fn clear(&mut self) {
+        self.value = None;
+    }
+
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
         if let Some(value) = &self.value {
-            (self.shown)(value, part);
+            (self.aspects.show)(value, part);
         }
+    }
+
+    fn example(&mut self, number: usize) -> bool {
+        self.value = self.aspects.examples.and_then(|examples| examples().into_iter().nth(number));
+        self.value.is_some()
+    }
+
+    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
+        let mut result = None;
+        if let (Some(form), Some(text)) = (self.aspects.serde, serde) {
+            result = Some((form.read)(text));
+        }
+        if let (Some(form), Some(text), None | Some(Err(_))) = (self.aspects.any, any, &result) {
+            result = Some(match text.parse() {
+                Ok(choices) => (form.replay)(&choices),
+                Err(error) => Err(error.to_string()),
+            });
+        }
+        match result {
+            Some(Ok(value)) => {
+                self.value = Some(value);
+                Some(Ok(()))
+            }
+            Some(Err(error)) => Some(Err(error)),
+            None => None,
+        }
+    }
+
+    fn reflect(&self) -> Option<Result<Choices, String>> {
+        match (self.aspects.backward, &self.value) {
+            (Some(backward), Some(value)) => Some((backward.reflect)(&self.generator, value)),
+            _ => None,
+        }
+    }
+
+    fn forms(&self) -> Forms {
+        let Some(value) = &self.value else { return Forms::default() };
+        let mut forms = Forms::default();
+        if let Some(form) = self.aspects.any {
+            forms.any = (form.reflect)(value).map(|choices| choices.to_string());
+            forms.call = (form.source)(value);
+        }
+        if let Some(form) = self.aspects.serde {
+            forms.serde = (form.write)(value).ok();
+        }
+        forms
     }
 }

@@ -2,12 +2,7 @@
 
 use std::path::Path;
 
-/// Where something stands in the source.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) file: &'static str,
-    pub(crate) line: u32,
-}
+use crate::run::check::Place;
 
 /// More lines are not shown.
 const MOST_LINES: usize = 100;

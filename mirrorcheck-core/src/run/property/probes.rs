@@ -4,26 +4,11 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 
 use crate::core::arbitrary::{Arbitrary, any};
-use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::core::interpret::Interpretations;
-
-/// What can be done with values that have a generator of their own.
-pub struct AnyForm<V> {
-    /// Their choices under that generator.
-    pub reflect: fn(&V) -> Option<Choices>,
-    /// The values of such choices, or why there are none.
-    pub replay: fn(&Choices) -> Result<V, String>,
-    /// Each value as a Rust expression.
-    pub source: fn(&V) -> Option<Vec<String>>,
-}
-
-/// What can be done with a generator that runs backward.
-pub struct Backward<G, V> {
-    /// The choices that make the values, or why there are none.
-    pub reflect: fn(&G, &V) -> Result<Choices, String>,
-}
+use crate::core::interpret::backward;
+use crate::core::replay::replay;
+use crate::run::check::{AnyForm, Backward};
 
 /// A type of values: `(&&Values::<V>::HERE).any()`.
 pub struct Values<V>(PhantomData<fn() -> V>);
@@ -42,8 +27,8 @@ pub trait KnownType<V> {
 impl<V: Arbitrary + Sources> KnownType<V> for &Values<V> {
     fn any(&self) -> Option<AnyForm<V>> {
         Some(AnyForm {
-            reflect: |values| any::<V>().reflect_first(values).ok().flatten(),
-            replay: |choices| any::<V>().replay(choices).map_err(|error| error.to_string()),
+            reflect: |values| backward::first(&any::<V>(), values, true).ok().flatten(),
+            replay: |choices| replay(&any::<V>(), choices).map_err(|error| error.to_string()),
             source: V::sources,
         })
     }
@@ -93,12 +78,12 @@ sources! {
 }
 
 /// What `#[from(…)]` names, which should be a generator of `V`: `From::<V, _>::new(g).generator()`.
-pub struct From<V, G>(G, PhantomData<fn() -> V>);
+pub struct FromGenerator<V, G>(G, PhantomData<fn() -> V>);
 
-impl<V, G> From<V, G> {
+impl<V, G> FromGenerator<V, G> {
     /// It.
-    pub fn new(generator: G) -> From<V, G> {
-        From(generator, PhantomData)
+    pub fn new(generator: G) -> FromGenerator<V, G> {
+        FromGenerator(generator, PhantomData)
     }
 }
 
@@ -119,7 +104,7 @@ pub trait IsGenerator {
     fn generator(self) -> Self::Generator;
 }
 
-impl<V, G: Generator<Value = V>> IsGenerator for From<V, G> {
+impl<V, G: Generator<Value = V>> IsGenerator for FromGenerator<V, G> {
     type Generator = G;
 
     fn generator(self) -> G {
@@ -143,7 +128,7 @@ pub trait IsNoGenerator<V, G> {
         G: Generator<Value = V>;
 }
 
-impl<V, G> IsNoGenerator<V, G> for &From<V, G> {
+impl<V, G> IsNoGenerator<V, G> for &FromGenerator<V, G> {
     fn generator(self) -> Unusable<V>
     where
         G: Generator<Value = V>,
@@ -222,9 +207,9 @@ pub trait BackwardOnly<G, V> {
 impl<G: Reflective> BackwardOnly<G, G::Value> for &Directions<G> {
     fn backward(&self) -> Option<Backward<G, G::Value>> {
         Some(Backward {
-            reflect: |generator, values| match generator.reflect_first(values) {
+            reflect: |generator, values| match backward::first(generator, values, true) {
                 Ok(Some(choices)) => Ok(choices),
-                Ok(None) => Err(generator.why_not(values).map_or_else(String::new, |why| why.to_string())),
+                Ok(None) => Err(backward::why_not(generator, values).map_or_else(String::new, |why| why.to_string())),
                 Err(out_of_fuel) => Err(out_of_fuel.to_string()),
             },
         })

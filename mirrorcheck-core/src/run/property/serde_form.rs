@@ -1,12 +1,6 @@
 //! Values in serde's form, if the attribute asks for it.
 
-/// Writes values as JSON, and reads them.
-pub struct SerdeForm<V> {
-    /// The text of the values.
-    pub write: fn(&V) -> Result<String, String>,
-    /// The values of a text.
-    pub read: fn(&str) -> Result<V, String>,
-}
+use crate::run::check::SerdeForm;
 
 #[cfg(feature = "serde")]
 impl<V: serde::Serialize + serde::de::DeserializeOwned> SerdeForm<V> {

@@ -4,14 +4,14 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Make, Session, Tested};
-use crate::run::check::{Case, Checked, Finding, Met, Origin, Running, Stretch, Tally, Trial};
-use crate::run::check::{joined, recorded, shrink_all, taken_apart};
-use crate::run::child::{self, Job, Seen};
+use super::{Make, Session};
 use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
+use crate::run::check::{Case, Checked, Finding, Met, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
+use crate::run::check::{joined, recorded, shrink_all, taken_apart};
+use crate::run::child::{self, Job, Seen};
 use crate::run::record::{self, Given};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
@@ -21,7 +21,7 @@ const HANGS: u64 = 60;
 
 impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
-    pub(super) fn died(&mut self, tested: &mut dyn Tested) -> Option<String> {
+    pub(super) fn died(&mut self, tested: &mut PropertyTrial<'_>) -> Option<String> {
         for given in self.identity.name.map(record::dead).unwrap_or_default() {
             let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
             match seen {
@@ -50,7 +50,7 @@ impl Session<'_> {
     /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
     pub(super) fn supervised(&mut self, make: &Make<'_>) -> Option<Option<String>> {
         let mut text = None;
-        make(&mut |tested| text = self.died(tested));
+        make(&mut |subject| text = self.died(&mut PropertyTrial::new(subject)));
         if text.is_some() {
             return Some(self.finish(text));
         }
@@ -75,7 +75,9 @@ impl Session<'_> {
         let text = match culprit {
             Some((given, running, came)) => {
                 let mut text = String::new();
-                make(&mut |tested| text = self.death(tested, &given, &running, came.clone()));
+                make(&mut |subject| {
+                    text = self.death(&mut PropertyTrial::new(subject), &given, &running, came.clone());
+                });
                 text
             }
             None => {
@@ -99,7 +101,7 @@ impl Session<'_> {
     }
 
     /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
-    fn death(&mut self, tested: &mut dyn Tested, given: &Given, running: &[Given], came: Case) -> String {
+    fn death(&mut self, tested: &mut PropertyTrial<'_>, given: &Given, running: &[Given], came: Case) -> String {
         // To make the value here would end this process as well.
         let is_made = running.iter().any(|told| matches!(told, Given::Choices(_) | Given::Long));
         let finding = match is_made {
@@ -114,7 +116,12 @@ impl Session<'_> {
     }
 
     /// A failure that was kept and ended the process then: whether it still does.
-    pub(super) fn died_again(&mut self, tested: &mut dyn Tested, file: &str, choices: &Choices) -> Option<Finding> {
+    pub(super) fn died_again(
+        &mut self,
+        tested: &mut PropertyTrial<'_>,
+        file: &str,
+        choices: &Choices,
+    ) -> Option<Finding> {
         let given = Given::Choices(choices.to_string());
         let (seen, running) = self.in_child(&Job::One(given.clone()))?;
         match child::came(seen) {
@@ -127,7 +134,7 @@ impl Session<'_> {
 
     fn shrunk_death(
         &self,
-        tested: &mut dyn Tested,
+        tested: &mut PropertyTrial<'_>,
         given: &Given,
         whole: Option<Choices>,
         origin: Origin,
@@ -135,9 +142,9 @@ impl Session<'_> {
     ) -> Option<Finding> {
         let Case::Failed(panic) = came else { return None };
         let (choices, drawn) = match (whole, given) {
-            (Some(whole), _) => taken_apart(tested.trial(), &whole),
-            (None, Given::Random { seed, case }) => (recorded(tested.trial(), *seed, *case, false), Vec::new()),
-            (None, Given::Choices(text)) => taken_apart(tested.trial(), &text.parse().ok()?),
+            (Some(whole), _) => taken_apart(tested, &whole),
+            (None, Given::Random { seed, case }) => (recorded(tested, *seed, *case, false), Vec::new()),
+            (None, Given::Choices(text)) => taken_apart(tested, &text.parse().ok()?),
             (None, Given::Long) => return None,
         };
         let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
@@ -148,7 +155,7 @@ impl Session<'_> {
         rules.budget.executions = rules.budget.executions.min(most);
         let told = Told(Mutex::new(String::new()));
         let run = |choices: &str| Some(self.in_child(&Job::One(Given::Choices(choices.to_owned())))?.0);
-        let mut in_child = InChild { trial: tested.trial(), told: &told, drawn: &drawn, run: &run };
+        let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
         finding.choices = joined(&finding.choices, &drawn);

@@ -2,9 +2,9 @@
 
 use std::path::MAIN_SEPARATOR;
 
-use super::{Session, Tested};
-use crate::run::check::{Finding, Origin, Told, parts, refused, replayed};
+use super::Session;
 use crate::core::choices::Choices;
+use crate::run::check::{Finding, Forms, Origin, PropertyTrial, Told, Trial, call, parts, refused, replayed};
 use crate::run::kept::{Kept, Loaded};
 use crate::run::shrink::Ended;
 
@@ -21,7 +21,7 @@ pub(super) struct Recalled {
 
 impl Session<'_> {
     /// What was kept. What cannot be used is named, and stays.
-    pub(super) fn recalled(&mut self, tested: &mut dyn Tested) -> Vec<Recalled> {
+    pub(super) fn recalled(&mut self, tested: &mut PropertyTrial<'_>) -> Vec<Recalled> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let mut recalled = Vec::new();
         for Loaded { path, kept } in folder.load() {
@@ -40,12 +40,18 @@ impl Session<'_> {
     }
 
     /// Keeps a failure, and says where, and how to run it again.
-    pub(super) fn complete(&mut self, tested: &mut dyn Tested, number: usize, told: &mut Told, finding: &Finding) {
-        let forms = match replayed(tested.trial(), &finding.choices) {
+    pub(super) fn complete(
+        &mut self,
+        tested: &mut PropertyTrial<'_>,
+        number: usize,
+        told: &mut Told,
+        finding: &Finding,
+    ) {
+        let forms = match replayed(tested, &finding.choices) {
             Ok(()) if finding.met.choices.is_some() => tested.forms(),
             _ => match &finding.met.origin {
                 Origin::Example(number) if tested.example(*number).is_ok() => tested.forms(),
-                _ => super::Forms::default(),
+                _ => Forms::default(),
             },
         };
         let choices = finding.choices.to_string();
@@ -62,7 +68,9 @@ impl Session<'_> {
             let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
             let call = match forms.call {
                 // In its own process it could be run to no end.
-                Some(call) if !finding.met.body_draws && finding.died.is_none() => Some(call),
+                Some(sources) if !finding.met.body_draws && finding.died.is_none() => {
+                    Some(call(name, self.identity.lent, &sources))
+                }
                 _ if has_choices => Some(format!("{name}::replay({choices:?});")),
                 _ => None,
             };
@@ -112,10 +120,10 @@ impl Session<'_> {
 }
 
 /// The choices of a failure under the generator as it is now, or why it has none.
-fn choices_of(tested: &mut dyn Tested, kept: &Kept) -> Result<Choices, String> {
+fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, String> {
     let choices: Choices = kept.choices.parse().map_err(|error| format!("its choices cannot be read: {error}"))?;
-    let is_same = |tested: &mut dyn Tested| parts(tested.trial(), false) == kept.values;
-    let refused = refused(tested.trial(), &choices);
+    let is_same = |tested: &mut PropertyTrial<'_>| parts(tested, false) == kept.values;
+    let refused = refused(tested, &choices);
     if refused.is_none() && is_same(tested) {
         return Ok(choices);
     }
@@ -123,7 +131,7 @@ fn choices_of(tested: &mut dyn Tested, kept: &Kept) -> Result<Choices, String> {
     let why = match refused {
         Some(why) => format!("the generator makes nothing of its choices any more, {why}"),
         None => {
-            let now = parts(tested.trial(), false).into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", ");
+            let now = parts(tested, false).into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", ");
             format!("its choices make something else now, {now}")
         }
     };

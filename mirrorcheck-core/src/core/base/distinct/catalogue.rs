@@ -3,43 +3,16 @@
 use std::fmt;
 use std::rc::Rc;
 
-use super::super::lengths::LengthsOf;
 use super::TRIES;
 use crate::core::choice::{Choice, Spread};
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
-use crate::core::generator::{Focus, Generator, Rejected};
-use crate::core::interpret::{Interpretations, backward};
+use crate::core::generator::{Catalogue, Focus, Generator, Order, Rejected};
+use crate::core::interpret::{Language, backward};
+use crate::core::lengths::LengthsOf;
 use crate::core::mass::Mass;
+use crate::core::replay::replay;
 use crate::core::rng::Rng;
-
-/// The values of a range by number.
-#[doc(hidden)]
-pub struct Catalogue<T>(pub(crate) Rc<dyn Numbers<T>>);
-
-impl<T> Clone for Catalogue<T> {
-    fn clone(&self) -> Self {
-        Catalogue(self.0.clone())
-    }
-}
-
-pub(crate) trait Numbers<T> {
-    fn last(&self) -> u128;
-    fn at(&self, index: u128) -> T;
-    fn index(&self, value: &T) -> Option<u128>;
-    fn choice(&self, index: u128) -> Choice;
-    fn find(&self, choice: &Choice) -> Option<u128>;
-}
-
-/// In what order values are numbered.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// The simplest first.
-    Simple,
-    /// The least first.
-    ByValue,
-}
 
 /// A generator of elements that must differ.
 pub(crate) struct Keys<G: Generator> {
@@ -90,13 +63,13 @@ impl<T: PartialEq> Listing<T> {
     fn of<G: Generator<Value = T>>(generator: &G) -> Option<Listing<T>> {
         let mut listing = Listing { values: Vec::new(), ways: Vec::new(), names: Vec::new() };
         let mut choices = 0;
-        for way in Interpretations::language(&generator).take(FEW + 1) {
+        for way in Language::new(generator).take(FEW + 1) {
             choices += 1 + way.len();
             let is_large = way.made().any(|made| made.place().is_none_or(|(_, last)| last >= FEW as u128));
             if is_large || choices > CHOICES || listing.ways.len() == FEW {
                 return None;
             }
-            let value = generator.replay(&way).ok()?;
+            let value = replay(generator, &way).ok()?;
             if listing.values.contains(&value) {
                 continue;
             }
@@ -183,7 +156,7 @@ impl<G: Generator> Keys<G> {
     pub(crate) fn at(&self, index: u128) -> Result<G::Value, Rejected> {
         match &self.kind {
             Kind::Range(catalogue) => Ok(catalogue.0.at(index)),
-            Kind::Listed(listing) => self.generator.replay(&listing.ways[index as usize]).map_err(|_| Rejected),
+            Kind::Listed(listing) => replay(&self.generator, &listing.ways[index as usize]).map_err(|_| Rejected),
             Kind::Open => Err(Rejected),
         }
     }

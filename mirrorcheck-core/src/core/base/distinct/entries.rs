@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
-use super::super::lengths::{Lengths, LengthsOf};
-use super::catalogue::{Keys, Order};
+use super::catalogue::Keys;
 use super::draws;
+use crate::core::arbitrary::Outline;
 use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::cx::Cx;
-use crate::core::derived::{Outline, WithLength};
+use crate::core::derived::WithLength;
+use crate::core::generator::Order;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::mass::Mass;
 use crate::core::source;
 

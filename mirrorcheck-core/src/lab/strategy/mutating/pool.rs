@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::Mutating;
 use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
-use crate::core::interpret::Interpretations;
+use crate::core::interpret::backward;
 
 impl Mutating {
     /// Nothing yet: it begins with random cases.
@@ -105,18 +105,23 @@ impl Mutating {
     fn add_text<G: Reflective<Value = String> + ?Sized>(&mut self, generator: &G, text: String, file: &Path) {
         let without_end = text.strip_suffix('\n').map(|text| text.strip_suffix('\r').unwrap_or(text).to_owned());
         let text = match without_end {
-            Some(shorter) if !generator.contains(&text) && generator.contains(&shorter) => shorter,
+            Some(shorter)
+                if backward::contains(generator, &text) == Ok(false)
+                    && backward::contains(generator, &shorter) == Ok(true) =>
+            {
+                shorter
+            }
             _ => text,
         };
         self.add(generator, &text, &|| file.display().to_string());
     }
 
     fn add<G: Reflective + ?Sized>(&mut self, generator: &G, value: &G::Value, name: &dyn Fn() -> String) {
-        match generator.reflect_first(value) {
+        match backward::first(generator, value, true) {
             Ok(Some(choices)) => self.pool.push(choices),
             Ok(None) => {
-                let why =
-                    generator.why_not(value).map_or_else(|| "it is out of range".to_owned(), |why| why.to_string());
+                let why = backward::why_not(generator, value)
+                    .map_or_else(|| "it is out of range".to_owned(), |why| why.to_string());
                 self.leave_out(format!("{} is left out: {why}", name()));
             }
             Err(out_of_fuel) => self.leave_out(format!("{} is left out: {out_of_fuel}", name())),

@@ -3,12 +3,11 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
-use super::engine::Origin;
-use super::trial::{Case, Stretch, Trial, chance_of, size_of};
+use super::{Observer, Seen};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cx, Search, Watched};
 use crate::core::generator::Rejected;
-use crate::run::observe::{Observer, Seen};
+use crate::run::check::{Case, Origin, Stretch, Trial, chance_of, size_of};
 
 /// Runs a property as it is, and looks on.
 pub(crate) struct Observed<'t> {

@@ -4,33 +4,66 @@ use std::any::TypeId;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::Form;
-use crate::core::arbitrary::Arbitrary;
+use super::Arbitrary;
+use crate::core::search::Site;
+use crate::core::sketch::Shape;
 
 /// How many parts a generator that is not known is taken to have where the type of its values may have any number.
 const UNKNOWN: usize = 4;
 
+/// What is known of a type where it stands in the source.
+pub struct Form {
+    pub(crate) site: Site<'static>,
+    /// Says of each variant what it consists of.
+    parts: fn(&mut Outline),
+    pub(crate) labels: &'static [&'static str],
+    /// The weights of the variants; those that are not there are 1.
+    pub(crate) weights: &'static [u64],
+    /// The weights where the type does not contain itself, if they are others.
+    pub(crate) usual: &'static [u64],
+}
+
+impl Form {
+    /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
+    pub const fn new(
+        name: &'static str,
+        generator: fn() -> TypeId,
+        parts: fn(&mut Outline),
+        shapes: &'static [Shape],
+        labels: &'static [&'static str],
+        weights: &'static [u64],
+    ) -> Form {
+        let site = Site { name, generator, shapes, leads: &[], is_plain: true, is_text: false };
+        Form { site, parts, labels, weights, usual: weights }
+    }
+
+    /// The same with other weights where the type does not contain itself.
+    pub(crate) const fn usually(self, usual: &'static [u64]) -> Form {
+        Form { usual, ..self }
+    }
+}
+
 /// What the types that a value consists of are made of: a graph, because types can contain themselves.
 pub struct Outline {
-    pub(super) types: Vec<Known>,
+    pub(crate) types: Vec<Known>,
     numbers: HashMap<TypeId, usize>,
     here: Here,
 }
 
 /// A type of the graph.
-pub(super) struct Known {
-    pub(super) form: &'static Form,
-    pub(super) variants: Vec<Vec<Reference>>,
+pub(crate) struct Known {
+    pub(crate) form: &'static Form,
+    pub(crate) variants: Vec<Vec<Reference>>,
 }
 
 /// A type that is a part of another.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reference {
-    pub(super) to: usize,
+pub(crate) struct Reference {
+    pub(crate) to: usize,
     /// Whether there is no value without it.
-    pub(super) is_needed: bool,
+    pub(crate) is_needed: bool,
     /// How many of them a value has at most, where that is known.
-    pub(super) times: u32,
+    pub(crate) times: u32,
 }
 
 /// Where the outline has come to.
@@ -48,7 +81,7 @@ const NOWHERE: Here = Here { number: None, is_needed: true, times: 1, lengths: N
 
 impl Outline {
     /// All that belongs to one type, which gets the number 0.
-    pub(super) fn of(form: &'static Form) -> Outline {
+    pub(crate) fn of(form: &'static Form) -> Outline {
         let mut outline = Outline { types: Vec::new(), numbers: HashMap::new(), here: NOWHERE };
         outline.derived(form);
         outline
@@ -68,7 +101,7 @@ impl Outline {
     }
 
     /// Runs `parts` for a collection of so many elements.
-    pub(super) fn of_length(&mut self, lengths: (usize, Option<usize>), parts: fn(&mut Outline)) {
+    pub(crate) fn of_length(&mut self, lengths: (usize, Option<usize>), parts: fn(&mut Outline)) {
         let outer = self.here;
         self.here.lengths = Some(lengths);
         parts(self);

@@ -1,0 +1,608 @@
+//! The interpretations of a generator, as methods.
+
+use crate::core::choice::Choice;
+use crate::core::choices::Choices;
+use crate::core::cx::Answerer;
+use crate::core::forest::Estimate;
+use crate::core::generator::{Generator, Reflective, Rejected};
+use crate::core::interpret::{self, *};
+use crate::core::sketch::Sketch;
+use crate::core::text::{ParseError, Text};
+use crate::run::shrink::{Shrinker, Shrunk};
+
+/// Everything that a generator can be used for. Those that take a value apart need it to be [`Reflective`].
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let pair = (any::<bool>(), 0..=9);
+/// let value = pair.sample(1);
+/// let choices = pair.reflect(&value).next().unwrap();
+/// assert_eq!(pair.replay(&choices), Ok(value));
+/// assert_eq!(pair.probability(&value), 0.05);
+/// assert_eq!(pair.all_values().count(), 20);
+/// ```
+pub trait Interpretations: Generator {
+    /// A value: a pure function of the seed.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let digit = 0..=9;
+    /// assert!((0..=9).contains(&digit.sample(1)));
+    /// assert_eq!(digit.sample(1), digit.sample(1));
+    /// ```
+    ///
+    /// # Panics
+    /// If the generator makes nothing, with the reason; [`try_sample`](Self::try_sample) returns it.
+    #[track_caller]
+    fn sample(&self, seed: u64) -> Self::Value {
+        match self.try_sample(seed) {
+            Ok(value) => value,
+            Err(no_value) => panic!("{no_value}"),
+        }
+    }
+
+    /// A value, or why there is none.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let none = (0..=9).such_that(|n| *n > 9);
+    /// assert!(none.try_sample(1).is_err());
+    /// ```
+    fn try_sample(&self, seed: u64) -> Result<Self::Value, NoValue> {
+        // No `map`: every generator has its own copy of this.
+        match interpret::forward::sample(self, seed) {
+            Ok((value, _)) => Ok(value),
+            Err(none) => Err(none),
+        }
+    }
+
+    /// Values without end, their sizes growing and starting over as in a run. Ends if the generator makes nothing.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let lists: Vec<Vec<u8>> = any::<Vec<u8>>().samples(1).take(100).collect();
+    /// assert!(lists[0].len() < 10);
+    /// assert!(lists.iter().any(|list| list.len() > 10));
+    /// ```
+    fn samples(&self, seed: u64) -> Samples<Self>
+    where
+        Self: Clone,
+    {
+        Samples::new(self.clone(), seed)
+    }
+
+    /// The choices behind [`sample`](Self::sample): the papers' R⟦·⟧.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<bool>(), 0..=9);
+    /// assert_eq!(pair.replay(&pair.randomness(1)), Ok(pair.sample(1)));
+    /// ```
+    ///
+    /// # Panics
+    /// If the generator makes nothing, with the reason.
+    #[track_caller]
+    fn randomness(&self, seed: u64) -> Choices {
+        match interpret::forward::randomness(self, seed) {
+            Ok(choices) => choices,
+            Err(no_value) => panic!("{no_value}"),
+        }
+    }
+
+    /// The value that choices make: the papers' P⟦·⟧. Only the sequence counts, not the brackets.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let choices: Choices = "true 7".parse().unwrap();
+    /// assert_eq!((any::<bool>(), 0..=9).replay(&choices), Ok((true, 7)));
+    /// ```
+    fn replay(&self, choices: &Choices) -> Result<Self::Value, ReplayError> {
+        replay(self, choices)
+    }
+
+    /// Lets `answerer` make the choices, and gives the value with them.
+    ///
+    /// This is how to write an interpretation that the library lacks. For instance one that always takes the most
+    /// likely alternative, so that it makes a typical value:
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    ///
+    /// struct MostLikely;
+    /// impl Answerer for MostLikely {
+    ///     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+    ///         // A range has very many alternatives, all equally likely: its middle is as good as any.
+    ///         if ask.last() > 1_000 {
+    ///             return Ok(ask.last() / 2);
+    ///         }
+    ///         (0..=ask.last()).max_by_key(|&i| (ask.weight(i), ask.last() - i)).ok_or(Rejected)
+    ///     }
+    /// }
+    ///
+    /// let mostly_short = vec(pick([(1, "rare", exact('!')), (9, "usual", exact('.'))]), 2..=4);
+    /// let (typical, choices) = mostly_short.interpret(&mut MostLikely).unwrap();
+    /// assert_eq!(typical, ['.', '.']);
+    /// assert_eq!(choices.labels(), ["2", "usual", "usual"]);
+    /// ```
+    fn interpret(&self, answerer: &mut dyn Answerer) -> Result<(Self::Value, Choices), Rejected> {
+        crate::core::replay::interpret(self, answerer)
+    }
+
+    /// What the generator does next, given a choice: the papers' δ. A choice that is not there leaves nothing.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (0..=9, labeled([("a", exact('a')), ("b", exact('b'))]));
+    /// let rest = pair.derivative(5).derivative("b");
+    /// assert_eq!(rest.value_now(), Some((5, 'b')));
+    /// assert!(pair.derivative(10).is_void());
+    /// ```
+    fn derivative(&self, choice: impl Into<Choice>) -> Derivative<Self>
+    where
+        Self: Clone,
+    {
+        Derivative::new(self.clone(), choice.into())
+    }
+
+    /// The alternatives of the next choice; none if there is nothing more to choose.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<bool>(), 0..=9);
+    /// let now: Vec<String> = pair.choices_now().iter().map(|choice| choice.to_string()).collect();
+    /// assert_eq!(now, ["false", "true"]);
+    /// ```
+    fn choices_now(&self) -> ChoicesNow {
+        interpret::derivative::choices_now(self)
+    }
+
+    /// The value, if it is made without any choice: the papers' ν.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).derivative(7).value_now(), Some(7));
+    /// assert_eq!((0..=9).value_now(), None);
+    /// ```
+    fn value_now(&self) -> Option<Self::Value> {
+        interpret::derivative::value_now(self)
+    }
+
+    /// Whether it comes to nothing without any choice: the papers' `void`.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert!((0..=9).derivative(10).is_void());
+    /// assert!(!(0..=9).is_void());
+    /// ```
+    fn is_void(&self) -> bool {
+        interpret::derivative::is_void(self)
+    }
+
+    /// All values, smallest first, each sequence of choices once. The size of a value is the sum of the indices of
+    /// its alternatives.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<bool>(), 1..=2);
+    /// assert_eq!(pair.all_values().collect::<Vec<_>>(), [(false, 1), (true, 1), (false, 2), (true, 2)]);
+    /// ```
+    fn all_values(&self) -> AllValues<Self>
+    where
+        Self: Clone,
+    {
+        AllValues::new(self.clone())
+    }
+
+    /// All sequences of choices, in the order of [`all_values`](Self::all_values): the papers' L⟦·⟧.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let all: Vec<String> = option(1..=2).language().map(|choices| choices.to_string()).collect();
+    /// assert_eq!(all, ["none", "some(1)", "some(2)"]);
+    /// ```
+    fn language(&self) -> Language<Self>
+    where
+        Self: Clone,
+    {
+        Language::new(self.clone())
+    }
+
+    /// The value that bytes choose, as from a fuzzer. Any bytes will do; where they run out, first alternatives are
+    /// taken.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<bool>(), 0..=9);
+    /// assert_eq!(pair.from_bytes(&pair.to_bytes(&(true, 7)).unwrap()), Ok((true, 7)));
+    /// assert_eq!(pair.from_bytes(&[]), Ok((false, 0)));
+    /// ```
+    #[expect(clippy::wrong_self_convention, reason = "it is the value that comes from the bytes, not the generator")]
+    fn from_bytes(&self, bytes: &[u8]) -> Result<Self::Value, BytesError> {
+        interpret::bytes::from_bytes(self, bytes)
+    }
+
+    /// All the ways to make a value: the papers' `reflect`. They are counted at once and spelled out one by one.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let overlapping = labeled([("low", 0..=5), ("high", 4..=9)]);
+    /// let ways: Vec<String> = overlapping.reflect(&4).map(|choices| choices.to_string()).collect();
+    /// assert_eq!(ways, ["low(4)", "high(4)"]);
+    /// ```
+    fn reflect(&self, value: &Self::Value) -> Reflections<'_, Self>
+    where
+        Self: Reflective,
+    {
+        Reflections::new(self, value)
+    }
+
+    /// The value whose text form this is: the generator as a parser. Of a generator of strings it is the text itself.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[derive(Debug, Clone, PartialEq)]
+    /// enum Sum { Number(u32), Plus(Box<Sum>, u32) }
+    ///
+    /// #[generator]
+    /// fn sum() -> Sum {
+    ///     labeled([
+    ///         ("number", {
+    ///             let n = draw(0..=999);
+    ///             written(Sum::Number(n), format!("{n}"))
+    ///         }),
+    ///         ("plus", {
+    ///             let left = draw(sum());
+    ///             let n = draw(0..=999);
+    ///             written(Sum::Plus(Box::new(left), n), format!("{left} + {n}"))
+    ///         }),
+    ///     ])
+    /// }
+    /// let parsed = sum().parse("1 + 2 + 3").unwrap();
+    /// assert_eq!(sum().print(&parsed).unwrap(), "1 + 2 + 3");
+    /// ```
+    fn parse(&self, text: &str) -> Result<Self::Value, ParseError>
+    where
+        Self: Text,
+    {
+        interpret::text::parse(self, text)
+    }
+
+    /// [`parse`](Self::parse) for bytes, as from a file. What is not UTF-8 is an error that says where.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let number = printed(0..=255);
+    /// assert_eq!(number.parse_bytes(b"42"), Ok(42));
+    /// assert!(number.parse_bytes(b"4\xff").is_err());
+    /// ```
+    fn parse_bytes(&self, bytes: &[u8]) -> Result<Self::Value, ParseError>
+    where
+        Self: Text,
+    {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.parse(text),
+            Err(error) => Err(ParseError::not_unicode(bytes, error.valid_up_to())),
+        }
+    }
+
+    /// The text form of a value; `None` if it is out of range.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let list = separated(0..=9, ", ", 0..);
+    /// assert_eq!(list.print(&vec![1, 2]), Some("1, 2".to_owned()));
+    /// assert_eq!(list.print(&vec![10]), None);
+    /// ```
+    fn print(&self, value: &Self::Value) -> Option<String>
+    where
+        Self: Text,
+    {
+        interpret::text::print(self, value)
+    }
+
+    /// One way to make a value, faster than [`reflect`](Self::reflect); `None` if it is out of range.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let overlapping = labeled([("low", 0..=5), ("high", 4..=9)]);
+    /// assert_eq!(overlapping.reflect_first(&4).unwrap().unwrap().to_string(), "low(4)");
+    /// assert_eq!(overlapping.reflect_first(&10), Ok(None));
+    /// ```
+    fn reflect_first(&self, value: &Self::Value) -> Result<Option<Choices>, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        interpret::backward::first(self, value, true)
+    }
+
+    /// The most probable way to make a value.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let overlapping = pick([(1, "rare", 0..=5), (9, "usual", 4..=9)]);
+    /// assert_eq!(overlapping.reflect_likeliest(&4).unwrap().to_string(), "usual(4)");
+    /// ```
+    fn reflect_likeliest(&self, value: &Self::Value) -> Option<Choices>
+    where
+        Self: Reflective,
+    {
+        interpret::backward::likeliest(self, value)
+    }
+
+    /// Whether the generator can make a value, at any size.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pairs = vec(0..=9, 2);
+    /// assert!(pairs.contains(&vec![1, 2]));
+    /// assert!(!pairs.contains(&vec![1, 2, 3]));
+    /// ```
+    ///
+    /// # Panics
+    /// If the search is given up; [`try_contains`](Self::try_contains) tells that from a "no".
+    #[track_caller]
+    fn contains(&self, value: &Self::Value) -> bool
+    where
+        Self: Reflective,
+    {
+        match self.try_contains(value) {
+            Ok(contained) => contained,
+            Err(out_of_fuel) => panic!("{out_of_fuel}"),
+        }
+    }
+
+    /// Whether the generator can make a value, if that can be told.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!(vec(0..=9, 2).try_contains(&vec![1, 20]), Ok(false));
+    /// ```
+    fn try_contains(&self, value: &Self::Value) -> Result<bool, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        interpret::backward::contains(self, value)
+    }
+
+    /// Why a value is out of range: where the branch that got furthest gave up. `None` if it is in range.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let list = vec(0..=9, 0..=3);
+    /// let why = list.why_not(&vec![1, 20]).unwrap();
+    /// assert!(why.to_string().contains("20 is not in 0..=9"), "{why}");
+    /// assert!(list.why_not(&vec![1, 2]).is_none());
+    /// ```
+    fn why_not(&self, value: &Self::Value) -> Option<WhyNot>
+    where
+        Self: Reflective,
+    {
+        interpret::backward::why_not(self, value)
+    }
+
+    /// How likely a value is, all ways together, in one attempt at the default size. Not a number if that cannot be
+    /// told; [`try_probability`](Self::try_probability) says so.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let overlapping = oneof([0..=4, 4..=8]);
+    /// assert_eq!(overlapping.probability(&0), 0.1);
+    /// assert_eq!(overlapping.probability(&4), 0.2);
+    /// assert_eq!(overlapping.probability(&9), 0.0);
+    /// ```
+    fn probability(&self, value: &Self::Value) -> f64
+    where
+        Self: Reflective,
+    {
+        self.try_probability(value).unwrap_or(f64::NAN)
+    }
+
+    /// How likely a value is, if that can be told.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).try_probability(&7), Ok(0.1));
+    /// ```
+    fn try_probability(&self, value: &Self::Value) -> Result<f64, OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        interpret::backward::mass(self, value, Estimate::Middle).map(|mass| mass.probability())
+    }
+
+    /// The natural logarithm of [`probability`](Self::probability), also where that is too small for a float.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let coins = vec(any::<bool>(), 10_000);
+    /// let heads = vec![true; 10_000];
+    /// assert_eq!(coins.probability(&heads), 0.0);
+    /// assert!((coins.log_probability(&heads) - 10_000.0 * 0.5f64.ln()).abs() < 1e-6);
+    /// ```
+    fn log_probability(&self, value: &Self::Value) -> f64
+    where
+        Self: Reflective,
+    {
+        interpret::backward::mass(self, value, Estimate::Middle).map_or(f64::NAN, |mass| mass.ln())
+    }
+
+    /// Between what and what the probability lies. Both are the same but for values with large sets out of a generator
+    /// without an end, where elements that came twice were dropped: see [`btree_set`](crate::btree_set).
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// assert_eq!((0..=9).probability_bounds(&7), Ok((0.1, 0.1)));
+    /// ```
+    fn probability_bounds(&self, value: &Self::Value) -> Result<(f64, f64), OutOfFuel>
+    where
+        Self: Reflective,
+    {
+        let bound = |estimate| interpret::backward::mass(self, value, estimate).map(|mass| mass.probability());
+        Ok((bound(Estimate::Low)?, bound(Estimate::High)?))
+    }
+
+    /// A random value that has what the sketch fixes; `None` if none was found.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// #[generator]
+    /// fn ordered() -> (u8, u8) {
+    ///     let low = draw(0..=9);
+    ///     let high = draw(low..=9);
+    ///     (low, high)
+    /// }
+    /// let (low, high) = ordered().complete(&sketch!((_, 3)), 1).unwrap();
+    /// assert!(low <= 3 && high == 3);
+    /// assert_eq!(ordered().complete(&sketch!((_, 11)), 1), None);
+    /// ```
+    fn complete(&self, sketch: &impl Sketch<Self::Value>, seed: u64) -> Option<Self::Value>
+    where
+        Self: Reflective,
+    {
+        interpret::complete::complete(self, sketch, seed)
+    }
+
+    /// Bytes from which [`from_bytes`](Self::from_bytes) makes the value: a seed for a fuzzer. `None` if it is out of
+    /// range.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let list = vec(0..=9, 0..=3);
+    /// let bytes = list.to_bytes(&vec![1, 2]).unwrap();
+    /// assert_eq!(list.from_bytes(&bytes), Ok(vec![1, 2]));
+    /// assert_eq!(list.to_bytes(&vec![10]), None);
+    /// ```
+    fn to_bytes(&self, value: &Self::Value) -> Option<Vec<u8>>
+    where
+        Self: Reflective,
+    {
+        interpret::bytes::to_bytes(self, value)
+    }
+
+    /// Tests the generator itself: that what it makes it can take apart, that what it takes apart is what it makes,
+    /// and in how many ways. Tested on samples of all sizes, so a fault can be missed, but none is made up.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// // `at` looks at the wrong place.
+    /// let wrong = (0..=9).at(|pair: &(i32, i32)| pair.1).then(|low| (exact(low), low..=9));
+    /// assert!(!wrong.validate().is_sound());
+    /// assert!(vec(0..=9, 0..=3).validate().is_sound());
+    /// ```
+    fn validate(&self) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+    {
+        interpret::validate::internal(self)
+    }
+
+    /// [`validate`](Self::validate), and tests that the generator makes only values with a property, and all of
+    /// those among what `candidates` makes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let even = (0..=40).convert(|n| n * 2, |n| Some(n / 2));
+    /// let report = even.validate_for(&(0..=99), |n| n % 2 == 0);
+    /// assert!(!report.is_sound()); // the even numbers above 80 are missing
+    /// assert!(report.externally_incomplete.is_some());
+    /// ```
+    fn validate_for<C>(&self, candidates: &C, pred: impl Fn(&Self::Value) -> bool) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+        C: Generator<Value = Self::Value>,
+    {
+        interpret::validate::external(self, candidates, &pred)
+    }
+
+    /// [`validate`](Self::validate), and tests that another generator makes the same values, as a new version of it
+    /// should.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let even = (0..=49).such_that(|n| n % 2 == 0);
+    /// let faster = (0..=24).convert(|n| n * 2, |n| Some(n / 2));
+    /// assert!(faster.validate_against(&even).is_sound());
+    /// ```
+    fn validate_against<H>(&self, other: &H) -> Validation
+    where
+        Self: Reflective,
+        Self::Value: PartialEq + std::fmt::Debug,
+        H: Reflective<Value = Self::Value>,
+    {
+        interpret::validate::against(self, other)
+    }
+
+    /// The simplest value that still fails, starting from one that does, wherever it came from: the papers' reflective
+    /// shrinking. [`Shrinker`](crate::Shrinker) has budgets and more.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let shrunk = any::<Vec<i32>>().shrink(vec![70, -3, 12, 5], |list| !list.is_sorted());
+    /// assert_eq!(shrunk.value, [0, -1]);
+    /// assert!(shrunk.is_minimal);
+    /// ```
+    fn shrink(&self, value: Self::Value, still_fails: impl FnMut(&Self::Value) -> bool) -> Shrunk<Self::Value>
+    where
+        Self: Reflective + Sized,
+    {
+        Shrinker::new(self).shrink(value, still_fails)
+    }
+
+    /// The same for one part of the value, the rest of which stays as it is: see [`Shrinker::part`](crate::Shrinker::part).
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let pair = (any::<Vec<u8>>(), any::<Vec<u8>>());
+    /// let shrunk = pair.shrink_part((vec![9, 8], vec![7, 6]), &[1], |(_, second)| !second.is_empty());
+    /// assert_eq!(shrunk.value, (vec![9, 8], vec![0]));
+    /// ```
+    fn shrink_part(
+        &self,
+        value: Self::Value,
+        path: &[usize],
+        still_fails: impl FnMut(&Self::Value) -> bool,
+    ) -> Shrunk<Self::Value>
+    where
+        Self: Reflective + Sized,
+    {
+        Shrinker::new(self).part(path).shrink(value, still_fails)
+    }
+}
+
+impl<G: Generator + ?Sized> Interpretations for G {}

@@ -1,0 +1,88 @@
+//! Functions under `#[generator]` that are pieces of texts.
+
+use super::{Port, Text};
+use crate::core::cx::{Cx, FORWARD};
+use crate::core::generator::{Focus, Rejected};
+use crate::core::search::{Attempts, Look, Numbered, Program, Run, run};
+
+/// Runs a program whose value is a string, as a text by itself.
+pub fn run_string<P>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    cx.string(program, focus)
+}
+
+/// Runs a program whose value is a string, as a piece of a text. Its body gives an empty one: the text says it all.
+#[inline]
+pub fn run_string_text<P>(program: &P, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected>
+where
+    P: Program + Text<Value = String>,
+{
+    if cx.is_plain() && !wanted {
+        return match program.body(cx, Focus::Free, FORWARD) {
+            Ok(_) => Ok(None),
+            Err(rejected) => Err(rejected),
+        };
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    let attempts = Attempts::at(P::SITE, &mut run);
+    if wanted {
+        return cx.string_text(attempts);
+    }
+    // No `map`: every generator has its own copy of this.
+    match cx.text(attempts) {
+        Ok(()) => Ok(None),
+        Err(rejected) => Err(rejected),
+    }
+}
+
+/// Runs a program whose results have a text form, without it.
+pub fn run_written<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
+    cx.without_text(|cx| match cx.is_plain() {
+        true => program.body(cx, Focus::Free, FORWARD),
+        false => run(program, cx, focus),
+    })
+}
+
+/// Runs a program whose results have a text form, as a piece of a text.
+pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Option<P::Value>, Rejected> {
+    if cx.is_plain() {
+        return program.body(cx, Focus::Free, FORWARD).map(Some);
+    }
+    let mut run = Run { program, focus: Focus::Free, out: None };
+    let start = cx.position();
+    cx.text(Attempts::at(P::SITE, &mut run))?;
+    if cx.is_searching_all() {
+        // What was made last is one of many: this is the one that goes with the end that was taken.
+        cx.rebuilt(start, |cx| cx.text(Attempts::at(P::SITE, &mut run)))?;
+    }
+    Ok(run.out)
+}
+
+impl Cx<'_> {
+    /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
+    pub(crate) fn text_alternatives(
+        &mut self,
+        count: usize,
+        body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
+    ) -> Result<(), Rejected> {
+        let mut run = Numbered { focus: Focus::Free, count: count as u32, shows: &|_, _| true, body, out: None };
+        self.text(Attempts { site: None, results: count as u32, tries: &mut run })
+    }
+
+    #[inline(never)]
+    fn string_text(&mut self, attempts: Attempts<'_>) -> Result<Option<String>, Rejected> {
+        self.string_piece(true, |cx| cx.text(attempts))
+    }
+
+    /// Runs numbered alternatives as the next piece of a text.
+    #[inline(never)]
+    pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
+        match self.port {
+            Port::Read => self.read(&mut attempts),
+            Port::Fill => self.fill(&mut attempts),
+            Port::Write | Port::Off => self.search(attempts, Look::Free),
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! Checking a property without a macro: [`forall`] and [`Checker`].
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt::{self, Debug};
+use std::panic::Location;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::core::choices::Choices;
+use crate::core::generator::Generator;
+use crate::core::journal::{Cover, Event};
+use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, Look, Place, PropertyTrial, Rules, Story};
+use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
+use crate::run::panics::Panic;
+use crate::run::runner::{self, Cases};
+use crate::run::settings::{self, Options};
+use crate::run::shrink::{Budget, Ended, Step};
+use crate::run::strategy::{self, Random, Strategy};
+
+/// How many cases may be discarded for each that is not, unless told otherwise.
+const DISCARDS: u64 = 10;
+
+/// Looks for a value that a property fails on; panics with a report of the simplest.
+///
+/// A property returns nothing, a `bool` or a `Result`; it fails by `false`, by an `Err` or by a panic.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// forall(any::<Vec<u8>>(), |list| {
+///     let mut twice = list.clone();
+///     twice.reverse();
+///     twice.reverse();
+///     assert_eq!(twice, list);
+/// });
+/// ```
+///
+/// ```should_panic
+/// use mirrorcheck::prelude::*;
+///
+/// forall(0..=100, |n| n < 50); // the report says 50
+/// ```
+///
+/// # Panics
+/// If the property fails, or if no value could be made.
+#[track_caller]
+pub fn forall<G: Generator, R: Testable>(generator: G, property: impl FnMut(G::Value) -> R)
+where
+    G::Value: Debug,
+{
+    Checker::new(generator).run(property);
+}
+
+/// How to check a property.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// Checker::new((0..=9, 0..=9)).cases(1000).seed(7).run(|(a, b)| a + b == b + a);
+/// ```
+#[derive(Clone)]
+pub struct Checker<G> {
+    generator: G,
+    options: Options,
+    strategy: Option<Rc<RefCell<dyn Strategy>>>,
+}
+
+impl<G: Debug> Debug for Checker<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checker { generator, options, .. } = self;
+        f.debug_struct("Checker").field("generator", generator).field("options", options).finish_non_exhaustive()
+    }
+}
+
+/// What came of checking a property.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// let report = Checker::new(0..=9).examine(|n| assume(n > 3));
+/// assert!(report.failures.is_empty());
+/// assert!(report.passed == 300 && report.discarded > 50);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Report<V> {
+    /// The seed of the run.
+    pub seed: u64,
+    /// On how many cases the property held.
+    pub passed: u64,
+    /// How many cases were discarded by `assume` or by the generator.
+    pub discarded: u64,
+    /// How many more were run by a strategy that looks for cases, on the way to them: discarded, or met before.
+    pub sought: u64,
+    /// The failures, one for each place where the property fails.
+    pub failures: Vec<Failure<V>>,
+    /// Failures on values that could not be made a second time, because the generator does not depend on its choices
+    /// alone.
+    pub unmade: Vec<Panic>,
+    /// In how many cases each [`label`](crate::label) was said, and each [`classify`](crate::classify) held.
+    pub labels: BTreeMap<String, u64>,
+    /// What was said by [`event`](crate::event) and [`target`](crate::target).
+    pub events: BTreeMap<String, Event>,
+    /// What was demanded by [`cover`](crate::cover).
+    pub covers: BTreeMap<String, Cover>,
+    /// The number of all cases, if there were no others: then the property is proved.
+    pub proved: Option<u64>,
+    /// Reasons to doubt that a passing property was tested.
+    pub doubts: Vec<Doubt>,
+    story: Story,
+}
+
+/// A way in which a property fails.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Checker;
+///
+/// let report = Checker::new((0..=100, 0..=100)).examine(|(a, b)| a + b < 120);
+/// let failure = &report.failures[0];
+/// assert_eq!(failure.value, (20, 100));
+/// assert!(failure.is_minimal);
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Failure<V> {
+    /// The simplest value that was found. It is made once more, because a property takes its value.
+    pub value: V,
+    /// Its choices, followed by what the property drew.
+    pub choices: Choices,
+    /// What went wrong with it.
+    pub panic: Panic,
+    /// The case that failed first.
+    pub case: u64,
+    /// The improvements, from the first.
+    pub steps: Vec<Step>,
+    /// How often the property was run to shrink it.
+    pub executions: u64,
+    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
+    /// parts there are fewer.
+    pub is_minimal: bool,
+    /// Why shrinking came to its end.
+    pub ended: Ended,
+    /// Whether the property drew some of the choices itself.
+    pub body_draws: bool,
+    /// Whether the property also passed on what it had failed on.
+    pub is_flaky: bool,
+    /// The value as `Debug` writes it, with `_` for the parts that do not matter: the property fails whatever stands
+    /// there. Nothing if every part matters.
+    pub explanation: Option<String>,
+    /// What the property said by [`note`](crate::note).
+    pub notes: Vec<String>,
+}
+
+impl<G: Generator> Checker<G> {
+    /// A checker of properties of what a generator makes.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(any::<bool>()).run(|b| b | !b);
+    /// ```
+    pub fn new(generator: G) -> Checker<G> {
+        Checker { generator, options: Options::default(), strategy: None }
+    }
+
+    /// Runs the property until so many cases have passed.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// assert_eq!(Checker::new(0..=9).cases(20).run(|_| true).passed, 20);
+    /// ```
+    pub fn cases(mut self, cases: u64) -> Self {
+        self.options.cases = Some(cases);
+        self
+    }
+
+    /// Which cases: each is a pure function of the seed and its number.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let mut cases = Vec::new();
+    /// Checker::new(0..=9).seed(5).cases(10).run(|n| cases.push(n));
+    /// assert_eq!(cases, (0..=9).samples(5).take(10).collect::<Vec<_>>());
+    /// ```
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.options.seed = Some(seed);
+        self
+    }
+
+    /// Other cases than random ones.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    /// use mirrorcheck::strategy::Ordered;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).strategy(Ordered).examine(|list| list.len() < 2);
+    /// assert_eq!(report.failures[0].value, [0, 0]);
+    /// ```
+    pub fn strategy(mut self, strategy: impl Strategy + 'static) -> Self {
+        self.strategy = Some(Rc::new(RefCell::new(strategy)));
+        self
+    }
+
+    /// Runs the property at most so often to shrink a failure.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).shrink_executions(2).examine(|list| list.len() < 3);
+    /// assert!(report.failures[0].executions <= 2);
+    /// ```
+    pub fn shrink_executions(mut self, most: u64) -> Self {
+        self.options.shrink = Some(most);
+        self
+    }
+
+    /// Stops shrinking a failure after so much time. What was found by then is reported.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(any::<Vec<u8>>()).shrink_time(Duration::ZERO).examine(|list| list.len() < 3);
+    /// assert!(!report.failures[0].is_minimal);
+    /// ```
+    pub fn shrink_time(mut self, most: Duration) -> Self {
+        self.options.shrink_time = Some(most);
+        self
+    }
+
+    /// Checks a property; panics with a report if it fails.
+    ///
+    /// ```should_panic
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(any::<i32>()).cases(1000).run(|n| n.checked_abs().is_some());
+    /// ```
+    ///
+    /// # Panics
+    /// If the property fails, or if no case could be made.
+    #[track_caller]
+    pub fn run<R: Testable>(self, property: impl FnMut(G::Value) -> R) -> Report<G::Value>
+    where
+        G::Value: Debug,
+    {
+        let place = Location::caller();
+        let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let package = std::env::var("CARGO_PKG_NAME").ok();
+        let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
+        let name = test.as_deref().map(|test| numbered(place.file(), test));
+        // Tests beside the source have paths of their own; each file of others is a crate.
+        let is_own = Path::new(place.file()).components().any(|part| part.as_os_str() == "src");
+        let path = name.as_deref().unwrap_or("the property");
+        let identity = Identity {
+            name: name.as_deref(),
+            shown: if is_own { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
+            test: test.as_deref(),
+            manifest: manifest.as_deref(),
+            should_panic: false,
+            has_replay: false,
+            lent: &[],
+            package: package.as_deref(),
+            documentation: "",
+            place: Some(Place { file: place.file(), line: place.line() }),
+        };
+        let mut trial = self.trial(property);
+        let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);
+        let cases = Cases::All { examples: 0, choices: &[], strategy };
+        match runner::run_here(&identity, &self.options, cases, &mut PropertyTrial::new(&mut trial)) {
+            Ok(checked) => Report::new(checked, &mut trial),
+            Err(text) => panic!("{text}"),
+        }
+    }
+
+    /// Runs the property once, on what choices make: the line to paste that ends a report, for a property that draws.
+    ///
+    /// ```should_panic
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// Checker::new(0..=9).replay(&"(7 8)".parse().unwrap(), |n| n + draw(0..=9) < 15);
+    /// ```
+    ///
+    /// # Panics
+    /// If the property fails, and if the choices make no value: with the reason.
+    #[track_caller]
+    pub fn replay<R: Testable>(&self, choices: &Choices, property: impl FnMut(G::Value) -> R)
+    where
+        G::Value: Debug,
+    {
+        let mut typed = self.trial(property);
+        let mut trial = PropertyTrial::new(&mut typed);
+        if let Some(why) = refused(&mut trial, choices) {
+            panic!("the generator makes nothing of the choices {choices}: {why}; were they of another generator?");
+        }
+        let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
+        let _ = test.replay(choices);
+        if let Some(met) = test.met.first() {
+            panic!("the property fails on the choices {choices}: {}", met.panic.message);
+        }
+    }
+
+    /// Checks a property; gives what came of it. The same every time: without a seed of its own it takes 0.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let report = Checker::new(0..=100).examine(|n| n < 50);
+    /// assert_eq!(report.failures[0].value, 50);
+    /// ```
+    pub fn examine<R: Testable>(&self, property: impl FnMut(G::Value) -> R) -> Report<G::Value>
+    where
+        G::Value: Debug,
+    {
+        let mut trial = self.trial(property);
+        let mut erased = PropertyTrial::new(&mut trial);
+        let rules = self.rules();
+        let checked = match &self.strategy {
+            Some(strategy) => strategy::check(&mut erased, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
+            None => strategy::check(&mut erased, None, &rules, &Unwatched, &mut Random::default()),
+        };
+        Report::new(checked, &mut trial)
+    }
+
+    /// The same every time, whatever the settings.
+    fn rules(&self) -> Rules {
+        let Options { cases, seed, shrink, shrink_time, .. } = self.options;
+        Rules {
+            seed: seed.unwrap_or(0),
+            cases: cases.unwrap_or(settings::CASES),
+            discards: DISCARDS,
+            time: None,
+            jobs: 1,
+            budget: Budget { executions: shrink.unwrap_or(settings::EXECUTIONS), time: shrink_time },
+            shows_progress: false,
+            shows_cases: false,
+            explains: true,
+        }
+    }
+
+    fn trial<R: Testable, F: FnMut(G::Value) -> R>(&self, property: F) -> Typed<'_, &G, F>
+    where
+        G::Value: Debug,
+    {
+        let show = |value: &G::Value, part: &mut dyn FnMut(&str, &dyn Debug)| part("value", value);
+        let aspects = Aspects { show, examples: None, any: None, backward: None, serde: None };
+        Typed::new(&self.generator, property, aspects)
+    }
+}
+
+/// A name for what a test checks: that of the test, and a number if it is not the first there.
+fn numbered(file: &str, test: &str) -> String {
+    thread_local! {
+        static COUNT: Cell<u64> = const { Cell::new(0) };
+    }
+    let number = COUNT.get() + 1;
+    COUNT.set(number);
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    match number {
+        1 => format!("{stem}::{test}"),
+        _ => format!("{stem}::{test}#{number}"),
+    }
+}
+
+impl<V> Report<V> {
+    fn new<G, R, F>(mut checked: Checked, typed: &mut Typed<'_, &G, F>) -> Report<V>
+    where
+        G: Generator<Value = V>,
+        R: Testable,
+        F: FnMut(V) -> R,
+    {
+        let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Look::default());
+        let mut failures = Vec::new();
+        let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
+        for finding in std::mem::take(&mut checked.findings) {
+            let made = remade_or_replayed(&mut PropertyTrial::new(typed), &finding);
+            match typed.value.take().filter(|_| made) {
+                Some(value) => failures.push(Failure::new(value, finding)),
+                None => unmade.push(finding.panic),
+            }
+        }
+        Report {
+            seed: checked.seed,
+            passed: checked.tally.passed,
+            discarded: checked.tally.discarded,
+            sought: checked.tally.sought,
+            failures,
+            unmade,
+            labels: checked.labels,
+            events: checked.events,
+            covers: checked.covers,
+            proved: checked.proved,
+            doubts: checked.doubts,
+            story,
+        }
+    }
+}
+
+fn remade_or_replayed(trial: &mut PropertyTrial<'_>, finding: &Finding) -> bool {
+    replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met)).is_ok()
+}
+
+impl<V> Failure<V> {
+    fn new(value: V, finding: Finding) -> Failure<V> {
+        let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes, .. } = finding;
+        let case = met.before.passed + met.before.discarded + met.before.failed;
+        let is_minimal = ended == Ended::Minimal && !is_flaky;
+        let body_draws = met.body_draws;
+        Failure {
+            value,
+            choices,
+            panic,
+            case,
+            steps,
+            executions,
+            is_minimal,
+            ended,
+            body_draws,
+            is_flaky,
+            explanation,
+            notes,
+        }
+    }
+}
+
+impl<V> Report<V> {
+    /// The report; nothing if all is well.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::Checker;
+    ///
+    /// let text = Checker::new(0..=100).examine(|n| n < 50).text().unwrap();
+    /// assert!(text.contains("value: 50"));
+    /// ```
+    pub fn text(&self) -> Option<String> {
+        self.story.text(&Look::default())
+    }
+}
