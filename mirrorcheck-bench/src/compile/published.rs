@@ -9,7 +9,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{Place, built, cargo, told};
+use super::{Place, built, cargo, put, told};
 
 /// The package that users depend on.
 const PACKAGE: &str = "mirrorcheck";
@@ -32,7 +32,11 @@ impl Published {
         let repository = place.0.join("repository");
         make_directory(&repository)?;
         git(&repository, &workspace, &["init", "--quiet"])?;
-        git(&repository, &workspace, &["add", "--all", "--", ".", ":!target"])?;
+        // Where the sources came without Git's own list of what to ignore.
+        let info = repository.join(".git/info");
+        make_directory(&info)?;
+        put(&info.join("exclude"), "target\n")?;
+        git(&repository, &workspace, &["add", "--all"])?;
         git(&repository, &workspace, &["commit", "--quiet", "--message", "Snapshot"])?;
         let (_, metadata) =
             built(cargo().args(["metadata", "--format-version=1", "--no-deps"]).current_dir(&workspace))?;
