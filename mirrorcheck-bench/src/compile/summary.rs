@@ -19,7 +19,8 @@ W9: a test crate of fifty properties (pairs of numbers, lists, texts, a list wit
     release_s        the same with `--release`
     wall_s           how long the debug build takes with two jobs; other programs on the machine make it longer
     critical_s       how long it would take if no unit ever waited for a core: the longest chain of units that wait for
-                     each other. Times and metadata are from `cargo --timings`; the CPU time of a unit is its limit
+                     each other, with the times that `cargo --timings` reports. A unit takes no longer than its CPU
+                     time; on a busy machine, one with several threads counts with nearly all of it
     touched_s        the debug build again after one property was touched
     tests_debug_s    the test crate alone, without incremental compilation, and linking it
     tests_release_s  the same with `--release`
