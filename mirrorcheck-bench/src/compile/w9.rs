@@ -166,7 +166,12 @@ pub(super) fn run(place: &Place, arguments: &Arguments) -> Result<Vec<Built>, St
     for round in 0..most {
         for (krate, _, built) in all.iter_mut().filter(|(_, rounds, _)| round < *rounds) {
             eprintln!("{}, round {} …", built.name, round + 1);
-            built.rounds.push(krate.round(arguments.quick)?);
+            let taken = krate.round(arguments.quick)?;
+            let release =
+                taken.release.as_ref().map_or(String::new(), |release| format!(", release {:.1}", release.cpu_s));
+            // All of it takes long, and a later framework may fail to build.
+            eprintln!("  debug {:.1}{release}, critical path {:.1} s", taken.debug.cpu_s, taken.critical_s);
+            built.rounds.push(taken);
         }
     }
     Ok(all.into_iter().map(|(_, _, built)| built).collect())
