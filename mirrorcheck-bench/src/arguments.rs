@@ -10,8 +10,8 @@ pub(crate) struct Arguments {
     pub(crate) json: bool,
     /// The one problem to run.
     pub(crate) only: Option<String>,
-    /// The one framework to run.
-    pub(crate) framework: Option<String>,
+    /// The frameworks to run; all of them if there is none.
+    pub(crate) frameworks: Vec<String>,
     /// Where shrinking starts.
     pub(crate) from: From,
     /// CPU seconds of a cell.
@@ -51,7 +51,7 @@ impl Arguments {
                 "--examples" => parsed.examples = Some(count(argument, left.next())?),
                 "--rounds" => parsed.rounds = Some(count(argument, left.next())? as usize),
                 "--only" => parsed.only = Some(name(argument, left.next())?),
-                "--framework" => parsed.framework = Some(name(argument, left.next())?),
+                "--framework" => parsed.frameworks.extend(names(argument, left.next())?),
                 "--from" => parsed.from = from(&name(argument, left.next())?)?,
                 "--seconds" => parsed.seconds = Some(seconds(argument, left.next())?),
                 "--quick" => parsed.quick = true,
@@ -64,6 +64,11 @@ impl Arguments {
             }
         }
         Ok((experiment.ok_or("which experiment?")?, parsed))
+    }
+
+    /// Whether a framework takes part.
+    pub(crate) fn wants_framework(&self, name: &str) -> bool {
+        self.frameworks.is_empty() || self.frameworks.iter().any(|wanted| wanted == name)
     }
 }
 
@@ -87,6 +92,15 @@ fn name(option: &str, value: Option<&String>) -> Result<String, String> {
     value.cloned().ok_or_else(|| format!("`{option}` needs a name"))
 }
 
+/// Names with commas between them.
+fn names(option: &str, value: Option<&String>) -> Result<Vec<String>, String> {
+    let names: Vec<String> = name(option, value)?.split(',').map(|name| name.trim().to_owned()).collect();
+    match names.iter().any(String::is_empty) {
+        true => Err(format!("`{option}` needs names with commas between them")),
+        false => Ok(names),
+    }
+}
+
 fn from(value: &str) -> Result<From, String> {
     match value {
         "choices" => Ok(From::Choices),
@@ -108,10 +122,23 @@ mod tests {
         let expected = Arguments { seeds: Some(5), rounds: Some(3), json: true, ..Arguments::default() };
         assert_eq!(parse("--json speed --rounds 3 --seeds 5"), Ok(("speed".to_owned(), expected)));
         assert_eq!(parse("speed"), Ok(("speed".to_owned(), Arguments::default())));
-        let (only, framework) = (Some("reverse".to_owned()), Some("proptest".to_owned()));
-        let expected = Arguments { only, framework, from: From::Value, ..Arguments::default() };
+        let (only, frameworks) = (Some("reverse".to_owned()), vec!["proptest".to_owned()]);
+        let expected = Arguments { only, frameworks, from: From::Value, ..Arguments::default() };
         let line = "shrink --only reverse --framework proptest --from value";
         assert_eq!(parse(line), Ok(("shrink".to_owned(), expected)));
+    }
+
+    #[test]
+    fn frameworks_are_repeated_or_listed() {
+        let frameworks = ["mirrorcheck", "proptest", "quickcheck"].map(str::to_owned).to_vec();
+        let expected = Arguments { frameworks, ..Arguments::default() };
+        assert!(expected.wants_framework("proptest"));
+        assert!(!expected.wants_framework("bolero"));
+        assert!(Arguments::default().wants_framework("bolero"));
+        let line = "compile --framework mirrorcheck,proptest --framework quickcheck";
+        assert_eq!(parse(line), Ok(("compile".to_owned(), expected)));
+        let wrong = "`--framework` needs names with commas between them";
+        assert_eq!(parse("compile --framework mirrorcheck,"), Err(wrong.to_owned()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The cost of compiling generators, in the debug build that `cargo test` makes: many small ones against as many
 //! hand-written functions that make the same values, and many derived ones against the derive of `arbitrary`. W9 is
-//! a whole test crate, with each framework.
+//! a whole test crate, with each framework, in debug and in release builds.
 //!
 //! In the first two, only the crate with the functions is compiled when it counts; what it depends on has been built before. What
 //! Cargo itself needs is measured by a build with nothing to do, and taken off.
@@ -13,10 +13,15 @@ use crate::arguments::Arguments;
 use crate::cpu;
 use crate::report::Findings;
 
+mod critical;
+mod published;
 mod sources;
 mod summary;
+mod test_crate;
+mod units;
 mod w9;
 use sources::{Side, crate_source};
+pub(crate) use units::as_compiler;
 
 /// Runs the experiment.
 pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
@@ -25,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let mut compared = Vec::new();
     for comparison in COMPARISONS
         .into_iter()
-        .filter(|one| arguments.framework.is_none() && !arguments.quick && is_wanted(one.problem))
+        .filter(|one| arguments.frameworks.is_empty() && !arguments.quick && is_wanted(one.problem))
     {
         compared.extend(comparison.measured(&place, arguments)?);
     }
@@ -146,7 +151,7 @@ impl Crate {
 
     /// Builds it, and says what CPU time that took, all processes together.
     fn build(&self) -> Result<Duration, String> {
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut cargo = cargo();
         cargo
             .args(["build", "--quiet"])
             .current_dir(&self.root)
@@ -155,6 +160,10 @@ impl Crate {
             .env("CARGO_INCREMENTAL", "0");
         built(&mut cargo).map(|(spent, _)| spent)
     }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Runs Cargo; the CPU time that it took, with all that it started, and what it said.

@@ -66,7 +66,7 @@ fn is_wanted(wanted: &Option<String>, name: &str) -> bool {
 fn control(subject: &Subject, arguments: &Arguments, budget: Budget) -> Result<(), String> {
     (subject.switch)(0);
     for property in &subject.properties {
-        for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
+        for (framework, run) in property.runs.iter().filter(|(name, _)| arguments.wants_framework(name)) {
             for origin in Origin::ALL {
                 if run(origin, budget, 0).failed.is_some() {
                     let (problem, property, origin) = (subject.name, property.name, origin.name());
@@ -83,7 +83,7 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
     for (index, tasks) in subject.tasks.iter().enumerate() {
         (subject.switch)(index + 1);
         for property in subject.properties.iter().filter(|property| tasks.properties.contains(&property.name)) {
-            for (framework, run) in property.runs.iter().filter(|(name, _)| is_wanted(&arguments.framework, name)) {
+            for (framework, run) in property.runs.iter().filter(|(name, _)| arguments.wants_framework(name)) {
                 for origin in Origin::ALL {
                     let (trials, budget) = allowance(framework, subject.inputs_of_slowest, trials, budget);
                     let trials = several(trials, |seed| trial(run, origin, budget, seed));

@@ -1,7 +1,8 @@
 //! The experiments: what Mirrorcheck costs and what it finds, measured side by side in one run on one machine.
 //!
 //! An experiment returns rows; [`report`] prints them for people, or with `--json` as one object a row. Nothing but
-//! how long people wait (`load`) is judged by a wall clock: figures are CPU time, ratios of it, or counts.
+//! how long people wait (`load`, and some columns of `compile`) is taken from a wall clock: figures are CPU time,
+//! ratios of it, or counts.
 
 mod all;
 mod alloc;
@@ -35,19 +36,19 @@ const FIGURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/figures");
 const USAGE: &str = "\
 usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench all [--only NAME] [--quick] [--out DIR]
-       mirrorcheck-bench speed [--only PROBLEM] [--framework NAME] [--seeds N] [--rounds N] [--json]
-       mirrorcheck-bench compile [--only compile|derive|W9] [--framework NAME] [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench speed [--only PROBLEM] [--framework NAMES] [--seeds N] [--rounds N] [--json]
+       mirrorcheck-bench compile [--only compile|derive|W9] [--framework NAMES] [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench cgs [--only PROBLEM] [--seeds N] [--seconds S] [--figures DIR] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
-       mirrorcheck-bench shrink [--only PROBLEM] [--framework NAME] [--from choices|value] [--seeds N] [--json]
-       mirrorcheck-bench etna [--only PROBLEM] [--framework NAME] [--seeds N] [--figures DIR] [--json]
+       mirrorcheck-bench shrink [--only PROBLEM] [--framework NAMES] [--from choices|value] [--seeds N] [--json]
+       mirrorcheck-bench etna [--only PROBLEM] [--framework NAMES] [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench load [--examples N] [--json]
 
 experiments:
   all       all of them; writes BENCHMARKS.md, and the tables of the README
   speed     the cost of making values and of taking them apart, against hand-written code and other frameworks
-  compile   the cost of compiling 200 small generators, against 200 hand-written functions, and a crate of 50
-            properties with each framework
+  compile   the cost of compiling 200 small generators, against 200 hand-written functions, and of building a crate
+            of 50 properties with each framework: clean, after a change, optimised, and crate by crate
   shrink    how small the failures become that are reported, against other frameworks
   cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
@@ -55,12 +56,13 @@ experiments:
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
 
 options:
-  --seeds N         values a round (speed), small generators (compile), searches for a failure (shrink),
+  --seeds N         values a round (speed), small generators or properties (compile), searches for a failure (shrink),
                     trials (cgs, etna), documents of each generator (tune)
   --examples N      cases in the file (load)
-  --rounds N        rounds to take medians of
+  --rounds N        rounds to take medians of; by default, W9 builds Mirrorcheck, quickcheck and proptest three times
+                    and the others once
   --only PROBLEM    one problem only
-  --framework NAME  one framework only
+  --framework NAMES these frameworks only, with commas between them
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
   --seconds S       CPU seconds of a cell (cgs)
   --figures DIR     where to draw (cgs, tune, etna); by default where the crate keeps its figures
@@ -71,6 +73,9 @@ options:
 ";
 
 fn main() -> ExitCode {
+    if let Some(code) = compile::as_compiler() {
+        return code;
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
         print!("{USAGE}");

@@ -80,7 +80,7 @@ fn from_choices(arguments: &Arguments) -> Findings {
         // All of it takes minutes.
         eprintln!("{} …", entry.problem);
         for (framework, run) in entry.runs {
-            if is_wanted(&arguments.framework, framework) {
+            if arguments.wants_framework(framework) {
                 // What is done once in a process is not a cost of the first seed.
                 run(seeds);
                 let ran: Vec<Ran> = (0..seeds).map(run).collect();

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         rounds: arguments.rounds.unwrap_or(201),
         values: arguments.seeds.unwrap_or(100) as usize,
         only: arguments.only.clone(),
-        framework: arguments.framework.clone(),
+        frameworks: arguments.frameworks.clone(),
     };
     let pinned = Pinned::here();
     let figures = plan.measured()?;
@@ -51,8 +51,8 @@ struct Plan {
     values: usize,
     /// The one problem to measure.
     only: Option<String>,
-    /// The one framework to measure besides hand-written code.
-    framework: Option<String>,
+    /// The frameworks to measure besides hand-written code; all of them if there is none.
+    frameworks: Vec<String>,
 }
 
 impl Plan {
@@ -93,6 +93,8 @@ impl Plan {
     }
 
     fn takes_part(&self, framework: &str) -> bool {
-        framework == peers::FLOOR || self.framework.as_deref().is_none_or(|only| only == framework)
+        framework == peers::FLOOR
+            || self.frameworks.is_empty()
+            || self.frameworks.iter().any(|wanted| wanted == framework)
     }
 }

@@ -1,23 +1,65 @@
 //! W9: what a test crate of fifty properties costs to build, with each framework.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::collections::BTreeMap;
 
-use super::{Place, built, put, told};
+use super::published::{Published, cargo_home};
+use super::test_crate::TestCrate;
+use super::{Place, median};
 use crate::arguments::Arguments;
 
 /// What one framework takes.
 pub(super) struct Built {
     pub(super) framework: &'static str,
+    /// Its name in tables: Mirrorcheck with all of its features is a line of its own.
+    pub(super) name: String,
     pub(super) properties: u64,
-    /// CPU seconds: everything in the profile of `cargo test`, the same with optimisation, and after one property
-    /// was touched.
-    pub(super) clean_s: f64,
-    pub(super) release_s: f64,
-    pub(super) incremental_s: f64,
     /// How many crates it depends on, those for building included.
     pub(super) crates: u64,
+    /// The rounds, in which the frameworks take turns.
+    pub(super) rounds: Vec<Round>,
+}
+
+/// What one framework takes in one round. Seconds are CPU time if nothing else is said.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Round {
+    /// A clean build in the profile of `cargo test`.
+    pub(super) debug: Clean,
+    /// The same with optimisation, which a quick run leaves out.
+    pub(super) release: Option<Clean>,
+    /// Wall time of the clean debug build with two jobs.
+    pub(super) wall_s: f64,
+    /// The critical path of the clean debug build.
+    pub(super) critical_s: f64,
+    /// A debug build after one property was touched.
+    pub(super) touched_s: f64,
+    /// The test crate alone, compiled from scratch without incremental compilation.
+    pub(super) tests_debug_s: f64,
+    pub(super) tests_release_s: Option<f64>,
+    /// The size of the test program in the debug build.
+    pub(super) program_mb: f64,
+}
+
+/// A clean build.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Clean {
+    pub(super) cpu_s: f64,
+    /// The compilers' share of it, by package. Cargo and the build scripts make up the rest.
+    pub(super) by_crate: BTreeMap<String, f64>,
+}
+
+impl Built {
+    /// The median of a figure that every round has.
+    pub(super) fn median(&self, figure: impl Fn(&Round) -> Option<f64>) -> Option<f64> {
+        let figures: Vec<f64> = self.rounds.iter().filter_map(figure).collect();
+        (!figures.is_empty()).then(|| median(&figures))
+    }
+
+    /// The median of the ratios to another framework, each taken within one round.
+    pub(super) fn ratio(&self, other: &Built, figure: impl Fn(&Round) -> Option<f64>) -> Option<f64> {
+        let pairs = self.rounds.iter().zip(&other.rounds);
+        let ratios: Vec<f64> = pairs.filter_map(|(ours, theirs)| Some(figure(ours)? / figure(theirs)?)).collect();
+        (!ratios.is_empty()).then(|| median(&ratios))
+    }
 }
 
 struct Framework {
@@ -25,46 +67,61 @@ struct Framework {
     dependencies: &'static str,
     /// The head, and then one property of each kind.
     source: &'static str,
+    /// Rounds by default. Only what the goals compare is repeated: all of it takes minutes.
+    rounds: usize,
 }
 
 /// As their users have them: with the features that they have by themselves.
 const FRAMEWORKS: [Framework; 8] = [
-    Framework { name: OURS, dependencies: "", source: include_str!("properties/mirrorcheck.txt") },
+    Framework { name: OURS, dependencies: "", source: include_str!("properties/mirrorcheck.txt"), rounds: 3 },
     Framework {
         name: "arbitrary",
         dependencies: "arbtest = \"=0.3.2\"\narbitrary = { version = \"=1.5.0\", features = [\"derive\"] }\n",
         source: include_str!("properties/arbitrary.txt"),
+        rounds: 1,
     },
     Framework {
         name: "quickcheck",
         dependencies: "quickcheck = \"=1.1.0\"\n",
         source: include_str!("properties/quickcheck.txt"),
+        rounds: 3,
     },
     Framework {
         name: "proptest",
         dependencies: "proptest = \"=1.12.0\"\n",
         source: include_str!("properties/proptest.txt"),
+        rounds: 3,
     },
     Framework {
         name: "checkito",
         dependencies: "checkito = \"=5.0.0\"\n",
         source: include_str!("properties/checkito.txt"),
+        rounds: 1,
     },
     Framework {
         name: "crabcheck",
         dependencies: "crabcheck = \"=0.2.0\"\n",
         source: include_str!("properties/crabcheck.txt"),
+        rounds: 1,
     },
-    Framework { name: "bolero", dependencies: "bolero = \"=0.13.7\"\n", source: include_str!("properties/bolero.txt") },
+    Framework {
+        name: "bolero",
+        dependencies: "bolero = \"=0.13.7\"\n",
+        source: include_str!("properties/bolero.txt"),
+        rounds: 1,
+    },
     // The heaviest, so that it is the last.
     Framework {
         name: "hegeltest",
         dependencies: "hegeltest = \"=0.51.0\"\n",
         source: include_str!("properties/hegeltest.txt"),
+        rounds: 1,
     },
 ];
 
 pub(super) const OURS: &str = "mirrorcheck";
+/// What is added to the name where all features are on.
+const FULL: &str = "-full";
 /// The types of each kind, and what holds for them.
 const TYPES: &str = include_str!("properties/types.txt");
 /// What stands between the kinds in these files.
@@ -73,92 +130,51 @@ const PROPERTIES: u64 = 50;
 
 pub(super) fn run(place: &Place, arguments: &Arguments) -> Result<Vec<Built>, String> {
     // The peers take minutes.
-    let only = if arguments.quick { Some(OURS) } else { arguments.framework.as_deref() };
-    let is_wanted = |one: &&Framework| only.is_none_or(|only| only == one.name);
+    let is_wanted =
+        |one: &&Framework| if arguments.quick { one.name == OURS } else { arguments.wants_framework(one.name) };
+    let properties = arguments.seeds.unwrap_or(if arguments.quick { 10 } else { PROPERTIES });
+    let rounds = |default| arguments.rounds.unwrap_or(if arguments.quick { 1 } else { default });
+    let known = |name: &String| FRAMEWORKS.iter().any(|one| one.name == name);
+    if let Some(unknown) = arguments.frameworks.iter().find(|name| !known(name)) {
+        return Err(format!("there is no framework `{unknown}`"));
+    }
+    let published = Published::new(place)?;
+    let home = cargo_home(place)?;
     let mut all = Vec::new();
     for framework in FRAMEWORKS.iter().filter(is_wanted) {
-        // All of it takes minutes.
-        eprintln!("{} …", framework.name);
-        let properties = arguments.seeds.unwrap_or(if arguments.quick { 10 } else { PROPERTIES });
-        let krate = TestCrate::write(place, framework, properties)?;
-        let crates = krate.crates()?;
-        let clean_s = krate.test(&[])?.as_secs_f64();
-        krate.write_source(1)?;
-        let incremental_s = krate.test(&[])?.as_secs_f64();
-        krate.remove_target()?;
-        let release_s = if arguments.quick {
-            f64::NAN
-        } else {
-            let spent = krate.test(&["--release"])?;
-            krate.remove_target()?;
-            spent.as_secs_f64()
+        let source = source(framework, properties);
+        let variants = match (framework.name, arguments.quick) {
+            (OURS, true) => vec![("", published.dependency(&[]), rounds(1))],
+            (OURS, false) => vec![
+                ("", published.dependency(&[]), rounds(framework.rounds)),
+                (FULL, published.dependency(&published.full), rounds(1)),
+            ],
+            _ => vec![("", framework.dependencies.to_owned(), rounds(framework.rounds))],
         };
-        all.push(Built { framework: framework.name, properties, clean_s, release_s, incremental_s, crates });
+        for (suffix, dependencies, rounds) in variants {
+            let name = format!("{}{suffix}", framework.name);
+            let krate = TestCrate::write(place, &home, &name, &dependencies, source.clone())?;
+            let crates = krate.crates()?;
+            all.push((
+                krate,
+                rounds,
+                Built { framework: framework.name, name, properties, crates, rounds: Vec::new() },
+            ));
+        }
     }
-    Ok(all)
-}
-
-struct TestCrate {
-    root: PathBuf,
-    source: String,
-}
-
-impl TestCrate {
-    fn write(place: &Place, framework: &Framework, properties: u64) -> Result<TestCrate, String> {
-        let root = place.0.join(format!("tests-{}", framework.name));
-        let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let dependencies = match framework.name {
-            OURS => format!("mirrorcheck = {{ path = {:?} }}\n", bench.with_file_name("mirrorcheck")),
-            _ => framework.dependencies.to_owned(),
-        };
-        let manifest = format!(
-            "[package]\nname = \"tests-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-             [dependencies]\n{dependencies}\n[workspace]\n",
-            framework.name
-        );
-        let krate = TestCrate { root, source: source(framework, properties) };
-        let directory = krate.root.join("src");
-        std::fs::create_dir_all(&directory).map_err(|error| told("cannot make", &directory, &error))?;
-        put(&krate.root.join("Cargo.toml"), &manifest)?;
-        krate.write_source(0)?;
-        // The versions that the other experiments have, as far as they go.
-        let lock = bench.with_file_name("Cargo.lock");
-        std::fs::copy(&lock, krate.root.join("Cargo.lock")).map_err(|error| told("cannot copy", &lock, &error))?;
-        // Downloads are nobody's cost.
-        built(krate.cargo().args(["fetch", "--quiet"]))?;
-        Ok(krate)
+    let most = all.iter().map(|(_, rounds, _)| *rounds).max().unwrap_or(0);
+    for round in 0..most {
+        for (krate, _, built) in all.iter_mut().filter(|(_, rounds, _)| round < *rounds) {
+            eprintln!("{}, round {} …", built.name, round + 1);
+            let taken = krate.round(arguments.quick)?;
+            let release =
+                taken.release.as_ref().map_or(String::new(), |release| format!(", release {:.1}", release.cpu_s));
+            // All of it takes long, and a later framework may fail to build.
+            eprintln!("  debug {:.1}{release}, critical path {:.1} s", taken.debug.cpu_s, taken.critical_s);
+            built.rounds.push(taken);
+        }
     }
-
-    /// The first property changes with the number.
-    fn write_source(&self, touched: u32) -> Result<(), String> {
-        let source = self.source.replacen("TOUCHED", &touched.to_string(), 2).replace("TOUCHED", "0");
-        put(&self.root.join("src/lib.rs"), &source)
-    }
-
-    fn cargo(&self) -> Command {
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // What belongs to the build of this program is none of theirs.
-        cargo.current_dir(&self.root).env("CARGO_TARGET_DIR", self.root.join("target")).env_remove("RUSTFLAGS");
-        cargo
-    }
-
-    fn test(&self, options: &[&str]) -> Result<Duration, String> {
-        built(self.cargo().args(["test", "--no-run", "--quiet"]).args(options)).map(|(spent, _)| spent)
-    }
-
-    /// All but itself.
-    fn crates(&self) -> Result<u64, String> {
-        let (_, listed) = built(self.cargo().args(["tree", "--edges", "normal,build", "--prefix", "none"]))?;
-        let mut names: Vec<&str> = listed.lines().map(|line| line.trim_end_matches(" (*)")).collect();
-        names.sort_unstable();
-        names.dedup();
-        Ok(names.iter().filter(|name| !name.is_empty()).count() as u64 - 1)
-    }
-
-    fn remove_target(&self) -> Result<(), String> {
-        let target = self.root.join("target");
-        std::fs::remove_dir_all(&target).map_err(|error| told("cannot remove", &target, &error))
-    }
+    Ok(all.into_iter().map(|(_, _, built)| built).collect())
 }
 
 /// So many properties, of each kind in turn.

@@ -57,7 +57,7 @@ impl Problems {
     fn rows(&self, arguments: &Arguments) -> Vec<Row> {
         let named = self.columns.iter().zip(COLUMNS);
         named
-            .filter(|(_, (framework, _))| is_wanted(&arguments.framework, framework))
+            .filter(|(_, (framework, _))| arguments.wants_framework(framework))
             .map(|(ran, (framework, from))| {
                 let summary = Summary::new(ran);
                 summary
@@ -171,7 +171,7 @@ mod tests {
     fn each_problem_has_four_rows() {
         let arguments = Arguments { seeds: Some(2), only: Some("reverse".to_owned()), ..Arguments::default() };
         assert_eq!(run(&arguments).rows.len(), 4);
-        let one = Arguments { framework: Some("unshrunk".to_owned()), ..arguments };
+        let one = Arguments { frameworks: vec!["unshrunk".to_owned()], ..arguments };
         assert_eq!(run(&one).rows.len(), 1);
     }
 }
