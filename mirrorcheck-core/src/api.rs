@@ -2,6 +2,10 @@
 
 mod combinators;
 mod interpretations;
+#[cfg(feature = "lab")]
+mod lab;
+#[cfg(not(feature = "lab"))]
+#[path = "api/no_lab.rs"]
 mod lab;
 
 pub use combinators::Combinators;

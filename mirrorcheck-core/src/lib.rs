@@ -1,9 +1,15 @@
 //! The library proper of Mirrorcheck; use it through the crate `mirrorcheck`, which adds the macros.
 
+#![cfg_attr(
+    not(feature = "lab"),
+    expect(dead_code, unused_imports, reason = "the floors below `lab` have what it needs, also where it is off")
+)]
+
 mod api;
 mod core;
 pub mod effects;
 mod grammar;
+#[cfg(feature = "lab")]
 mod lab;
 #[doc(hidden)]
 pub mod language;
@@ -13,6 +19,7 @@ pub use run::laws;
 
 /// Strategies: which cases a property is run on.
 pub mod strategy {
+    #[cfg(feature = "lab")]
     pub use crate::lab::strategy::*;
     pub use crate::run::strategy::*;
 }
@@ -36,10 +43,15 @@ pub use core::sketch::{Partial, Sketch};
 pub use core::text::*;
 pub use grammar::regex::{Regex, RegexError, regex, try_regex};
 pub use grammar::{Grammar, GrammarError, GrammarRule};
+#[cfg(feature = "lab")]
 pub use lab::distribution::{Distribution, Estimate, Point, Sizes};
+#[cfg(feature = "lab")]
 pub use lab::mutate::{Mutants, Mutation};
+#[cfg(feature = "lab")]
 pub use lab::suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Thinned};
+#[cfg(feature = "lab")]
 pub use lab::tuning::{TuneError, Tuned, Tuner, Weighted, Weights, WeightsError};
+#[cfg(feature = "lab")]
 pub use lab::valid::{Hunted, Valid, ValidSamples};
 pub use run::check::{Doubt, Testable};
 pub use run::checker::{Checker, Failure, Report, forall};

@@ -12,4 +12,4 @@ pub(crate) mod record;
 pub(crate) mod runner;
 pub(crate) mod settings;
 pub(crate) mod shrink;
-pub mod strategy;
+pub(crate) mod strategy;

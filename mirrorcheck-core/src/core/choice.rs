@@ -7,7 +7,8 @@ mod kinds;
 mod number;
 mod set;
 
-pub use attempt::{Attempt, Rejected};
+pub(crate) use attempt::Attempt;
+pub use attempt::Rejected;
 pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
 pub(crate) use number::Zigzag;
 pub use number::{Float, Number};

@@ -6,7 +6,7 @@ pub use crate::core::choice::Rejected;
 use crate::core::cx::{Chance, Cx};
 use crate::core::sketch::Partial;
 pub(crate) use catalogue::Numbers;
-pub use catalogue::{Catalogue, Order};
+pub(crate) use catalogue::{Catalogue, Order};
 
 /// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
 ///

@@ -298,8 +298,9 @@ mod tests {
     use std::collections::HashSet;
 
     use crate::Checker;
+    use crate::lab::strategy::Gradient;
     use crate::prelude::*;
-    use crate::run::strategy::{Gradient, Random, Strategy};
+    use crate::run::strategy::{Random, Strategy};
 
     /// How many patterns of truth there are in so many lists of numbers that nobody looks at.
     fn patterns(strategy: impl Strategy + 'static) -> usize {

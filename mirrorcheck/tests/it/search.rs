@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mirrorcheck::Checker;
 use mirrorcheck::prelude::*;
-use mirrorcheck::strategy::{Gradient, Learning, Random, Strategy};
+use mirrorcheck::strategy::{Gradient, Learning, Random, Save, Strategy};
 
 use problems::{avl, is_avl, is_search_tree, is_typed, term, tree};
 

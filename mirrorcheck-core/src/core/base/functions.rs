@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 
 use crate::core::choice::{Ask, Names};
-use crate::core::cx::Cx;
+use crate::core::cx::{Answerer, Cx};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay::interpret;
 use crate::core::rng::Rng;
@@ -159,7 +159,7 @@ impl<A: ?Sized, G: Generator> Function<A, G> {
 /// Always the first alternative.
 struct First;
 
-impl crate::Answerer for First {
+impl Answerer for First {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         ask.at_rank(0).ok_or(Rejected)
     }

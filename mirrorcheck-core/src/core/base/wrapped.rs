@@ -241,7 +241,7 @@ where
 /// assert!(any::<Bound<u8>>().contains(&Bound::Excluded(7)));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Bounds<G>(Optional<(crate::Bools, G)>);
+pub struct Bounds<G>(Optional<(super::Bools, G)>);
 
 impl<T: Arbitrary + Clone> Arbitrary for Bound<T> {
     type Generator = Bounds<T::Generator>;

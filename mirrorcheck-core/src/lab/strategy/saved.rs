@@ -21,7 +21,7 @@ pub trait Save: Strategy + Sized {
     /// ```
     /// use mirrorcheck::prelude::*;
     /// use mirrorcheck::Checker;
-    /// use mirrorcheck::strategy::{Gradient, Strategy};
+    /// use mirrorcheck::strategy::{Gradient, Save, Strategy};
     ///
     /// let path = std::env::temp_dir().join(format!("sorted-{}", std::process::id()));
     /// for sought in [true, false] {

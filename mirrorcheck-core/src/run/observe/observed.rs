@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
-use super::{Observer, Seen};
+use super::observer::{Observer, Seen};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cx, Search, Watched};
 use crate::core::generator::Rejected;

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::super::format::{read, write};
 use super::super::name::of_folder;
 use super::super::{Kept, parse};
-use crate::Checker;
-use crate::prelude::*;
+use mirrorcheck::Checker;
+use mirrorcheck::prelude::*;
 
 /// What a line, an escape or an editor could trip over.
 const ODD: [char; 24] = [

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::super::error::shown;
 use super::super::keys::KEYS;
 use super::super::{Options, Settings, SettingsError, resolve};
-use crate::Checker;
-use crate::prelude::*;
+use mirrorcheck::Checker;
+use mirrorcheck::prelude::*;
 
 const NAMES: [&str; 8] = ["default", "ci", "thorough", "nightly", "\"a b\"", "default.x", "a.b.c", "[default]"];
 
