@@ -3,7 +3,6 @@
 use crate::core::choice::Choice;
 use crate::core::choices::Choices;
 use crate::core::cx::Answerer;
-use crate::core::forest::Estimate;
 use crate::core::generator::{Generator, Reflective, Rejected};
 use crate::core::interpret::{self, *};
 use crate::core::sketch::Sketch;
@@ -404,7 +403,7 @@ pub trait Interpretations: Generator {
     }
 
     /// How likely a value is, all ways together, in one attempt at the default size. Not a number if that cannot be
-    /// told; [`try_probability`](Self::try_probability) says so.
+    /// told; [`likelihood`](Self::likelihood) says so.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -418,21 +417,25 @@ pub trait Interpretations: Generator {
     where
         Self: Reflective,
     {
-        self.try_probability(value).unwrap_or(f64::NAN)
+        interpret::backward::mass(self, value).map_or(f64::NAN, |mass| mass.probability())
     }
 
-    /// How likely a value is, if that can be told.
+    /// How likely a value is, with more to ask than [`probability`](Self::probability) tells: its logarithm, its bounds.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
     ///
-    /// assert_eq!((0..=9).try_probability(&7), Ok(0.1));
+    /// let even = (0..=9).likelihood(&4).unwrap();
+    /// assert_eq!((even.value(), even.ln(), even.bounds()), (0.1, 0.1f64.ln(), (0.1, 0.1)));
     /// ```
-    fn try_probability(&self, value: &Self::Value) -> Result<f64, OutOfFuel>
+    ///
+    /// # Errors
+    /// If it could not be found out within a budget.
+    fn likelihood(&self, value: &Self::Value) -> Result<Probability, OutOfFuel>
     where
         Self: Reflective,
     {
-        interpret::backward::mass(self, value, Estimate::Middle).map(|mass| mass.probability())
+        interpret::backward::likelihood(self, value)
     }
 
     /// The natural logarithm of [`probability`](Self::probability), also where that is too small for a float.
@@ -449,23 +452,7 @@ pub trait Interpretations: Generator {
     where
         Self: Reflective,
     {
-        interpret::backward::mass(self, value, Estimate::Middle).map_or(f64::NAN, |mass| mass.ln())
-    }
-
-    /// Between what and what the probability lies. Both are the same but for values with large sets out of a generator
-    /// without an end, where elements that came twice were dropped: see [`btree_set`](crate::btree_set).
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// assert_eq!((0..=9).probability_bounds(&7), Ok((0.1, 0.1)));
-    /// ```
-    fn probability_bounds(&self, value: &Self::Value) -> Result<(f64, f64), OutOfFuel>
-    where
-        Self: Reflective,
-    {
-        let bound = |estimate| interpret::backward::mass(self, value, estimate).map(|mass| mass.probability());
-        Ok((bound(Estimate::Low)?, bound(Estimate::High)?))
+        interpret::backward::mass(self, value).map_or(f64::NAN, |mass| mass.ln())
     }
 
     /// A random value that has what the sketch fixes; `None` if none was found.

@@ -533,7 +533,7 @@ pub(crate) const FOREST_FUEL: u64 = 10_000_000;
 /// use mirrorcheck::prelude::*;
 /// use mirrorcheck::OutOfFuel;
 ///
-/// assert_eq!((0..=9).try_probability(&10), Ok(0.0));
+/// assert_eq!((0..=9).likelihood(&10).unwrap().value(), 0.0);
 /// assert!(OutOfFuel.to_string().starts_with("the search was given up"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

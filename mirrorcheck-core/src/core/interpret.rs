@@ -13,7 +13,7 @@ pub use crate::core::forest::OutOfFuel;
 pub use crate::core::replay::ReplayError;
 pub(crate) use crate::core::replay::{Player, replay};
 pub(crate) use backward::why_not;
-pub use backward::{Outcome, Reflections, WhyNot};
+pub use backward::{Outcome, Probability, Reflections, WhyNot};
 pub use bytes::BytesError;
 #[cfg(feature = "arbitrary")]
 pub(crate) use bytes::read_bytes;

@@ -151,7 +151,7 @@ where
     assert_eq!(generator.reflect_first(value), Ok(None), "on {value:?}");
     assert_eq!(generator.reflect_likeliest(value), None, "on {value:?}");
     assert_eq!(generator.to_bytes(value), None, "on {value:?}");
-    assert_eq!(generator.try_probability(value), Ok(0.0), "on {value:?}");
+    assert_eq!(generator.likelihood(value).map(|likelihood| likelihood.bounds()), Ok((0.0, 0.0)), "on {value:?}");
     assert_eq!(generator.log_probability(value), f64::NEG_INFINITY, "on {value:?}");
     assert!(generator.why_not(value).is_some_and(|why| !why.to_string().is_empty()), "{value:?} has no reason");
 }

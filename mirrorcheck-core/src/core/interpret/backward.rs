@@ -19,77 +19,139 @@ pub(crate) fn sizes() -> impl Iterator<Item = u32> {
     (0..=DEFAULT_SIZE).rev()
 }
 
-/// The first way to make a value, at the first size that makes it.
-pub(crate) fn first<G: Generator + ?Sized>(
-    generator: &G,
-    value: &G::Value,
-    record: bool,
-) -> Result<Option<Choices>, OutOfFuel> {
-    for size in sizes() {
-        let (found, cold) = run(generator, value, size, Search::First, |cold| {
-            cold.tape = record.then(Tape::new);
-            cold.fuel = FUEL;
-        });
-        let Some(cold) = cold else { return Ok(None) };
-        match cold.stop {
-            Some(Stop::NeedsForest) => match forest(generator, value, size)? {
-                (Some(forest), _) => return Ok(Some(forest.way(&[], size).0)),
-                (None, true) => continue,
-                (None, false) => return Ok(None),
-            },
-            Some(_) => return Err(OutOfFuel),
-            None if found => return Ok(Some(cold.tape.map_or_else(Choices::nothing, |tape| tape.finish(size)))),
-            None if !cold.size_was_read => return Ok(None),
-            None => {}
+/// A generator on a value, without their types: whatever looks for the choices is compiled once for all of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Sought<'s>(&'s dyn Fn(&mut Cx<'_>) -> bool);
+
+impl Sought<'_> {
+    fn run<'a>(
+        self,
+        size: u32,
+        search: Search,
+        set_up: &mut dyn FnMut(&mut Cold<'a>),
+    ) -> (bool, Option<Box<Cold<'a>>>) {
+        let mut cx = Cx::cold(Rng::new(0, 0), size, search);
+        if let Some(cold) = cx.cold_mut() {
+            set_up(cold);
+        }
+        let found = (self.0)(&mut cx);
+        (found, cx.into_cold())
+    }
+
+    /// The first way to the value, at the largest size that has one. Without `record`, only whether there is one.
+    fn first(self, record: bool) -> Result<Option<Choices>, OutOfFuel> {
+        for size in sizes() {
+            let (found, cold) = self.run(size, Search::First, &mut |cold| {
+                cold.tape = record.then(Tape::new);
+                cold.fuel = FUEL;
+            });
+            let Some(cold) = cold else { return Ok(None) };
+            match cold.stop {
+                Some(Stop::NeedsForest) => match self.forest(size, None)? {
+                    (Some(forest), _) => return Ok(Some(forest.way(&[], size).0)),
+                    (None, true) => continue,
+                    (None, false) => return Ok(None),
+                },
+                Some(_) => return Err(OutOfFuel),
+                None if found => return Ok(Some(cold.tape.map_or_else(Choices::nothing, |tape| tape.finish(size)))),
+                None if !cold.size_was_read => return Ok(None),
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first way to the value, or why there is none.
+    fn choices(self) -> Result<Choices, String> {
+        match self.first(true) {
+            Ok(Some(choices)) => Ok(choices),
+            Ok(None) => Err(self.reason().map_or_else(String::new, |why| why.to_string())),
+            Err(out_of_fuel) => Err(out_of_fuel.to_string()),
         }
     }
-    Ok(None)
-}
 
-fn run<'a, G: Generator + ?Sized>(
-    generator: &G,
-    value: &G::Value,
-    size: u32,
-    search: Search,
-    set_up: impl FnOnce(&mut Cold<'a>),
-) -> (bool, Option<Box<Cold<'a>>>) {
-    let mut cx = Cx::cold(Rng::new(0, 0), size, search);
-    cx.cold_mut().map(set_up);
-    let found = generator.run(&mut cx, Focus::On(value)).is_ok();
-    (found, cx.into_cold())
-}
-
-/// Whether a value is in range.
-pub(crate) fn contains<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<bool, OutOfFuel> {
-    first(generator, value, false).map(|way| way.is_some())
-}
-
-/// All ways to make a value at one size, if any, and whether the size matters.
-pub(crate) fn forest<G: Generator + ?Sized>(
-    generator: &G,
-    value: &G::Value,
-    size: u32,
-) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    weighed_forest(generator, value, size, None)
-}
-
-/// The same with other weights.
-pub(crate) fn weighed_forest<G: Generator + ?Sized>(
-    generator: &G,
-    value: &G::Value,
-    size: u32,
-    weigher: Option<&dyn Weigher>,
-) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    let (found, cold) = run(generator, value, size, Search::All, |cold| {
-        into_forest(cold);
-        cold.weigher = weigher;
-    });
-    let Some(cold) = cold else { return Ok((None, false)) };
-    if cold.stop.is_some() {
-        return Err(OutOfFuel);
+    /// All ways to the value at one size, if any, and whether the size matters.
+    fn forest(self, size: u32, weigher: Option<&dyn Weigher>) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+        let (found, cold) = self.run(size, Search::All, &mut |cold| {
+            into_forest(cold);
+            cold.weigher = weigher;
+        });
+        let Some(cold) = cold else { return Ok((None, false)) };
+        if cold.stop.is_some() {
+            return Err(OutOfFuel);
+        }
+        let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+        Ok((rooted, cold.size_was_read))
     }
-    let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
-    Ok((rooted, cold.size_was_read))
+
+    fn has_only_way(self, size: u32) -> bool {
+        let (found, cold) = self.run(size, Search::All, &mut into_forest);
+        let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else {
+            return false;
+        };
+        cold.forest.is_some_and(|forest| forest.rooted().ways() == Ways::Finite(1))
+    }
+
+    /// All ways at the largest size that has one.
+    fn any_forest(self) -> Result<Option<(Rooted, u32)>, OutOfFuel> {
+        for size in sizes() {
+            match self.forest(size, None)? {
+                (Some(forest), _) => return Ok(Some((forest, size))),
+                (None, false) => return Ok(None),
+                (None, true) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn shares_of_ways(self, most: usize) -> Result<Vec<(Choices, f64)>, OutOfFuel> {
+        let Some((forest, size)) = self.any_forest()? else { return Ok(Vec::new()) };
+        let Some(ways) = forest.first_ways(most, size) else {
+            let ways = forest.random_ways(most, size);
+            return Ok(ways.into_iter().map(|way| (way, 1.0 / most as f64)).collect());
+        };
+        let whole = ways.iter().map(|(_, mass)| *mass).fold(Mass::ZERO, Mass::plus);
+        Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
+    }
+
+    fn mass(self) -> Result<Mass, OutOfFuel> {
+        match self.forest(DEFAULT_SIZE, None)?.0 {
+            Some(forest) => forest.probability(Estimate::Middle).map_err(|_| OutOfFuel),
+            None => Ok(Mass::ZERO),
+        }
+    }
+
+    fn likelihood(self) -> Result<Probability, OutOfFuel> {
+        let Some(forest) = self.forest(DEFAULT_SIZE, None)?.0 else { return Ok(Probability::IMPOSSIBLE) };
+        let mass = |estimate| forest.probability(estimate).map_err(|_| OutOfFuel);
+        Ok(Probability { low: mass(Estimate::Low)?, middle: mass(Estimate::Middle)?, high: mass(Estimate::High)? })
+    }
+
+    /// Why the value is out of range, if it is.
+    #[cold]
+    fn why_not(self) -> Option<WhyNot> {
+        match self.first(false) {
+            Ok(Some(_)) => None,
+            Ok(None) => self.reason(),
+            Err(out_of_fuel) => Some(WhyNot::because(&out_of_fuel.to_string())),
+        }
+    }
+
+    /// Why a value that is out of range is.
+    fn reason(self) -> Option<WhyNot> {
+        let mut why = Why::default();
+        for second_run in [false, true] {
+            why.second_run = second_run;
+            let (_, cold) = self.run(DEFAULT_SIZE, Search::First, &mut |cold| {
+                cold.tape = Some(Tape::new());
+                cold.why = Some(std::mem::take(&mut why));
+                cold.fuel = FUEL;
+            });
+            why = cold?.why?;
+        }
+        let reason = why.reason.unwrap_or_else(|| "no branch of the generator leads there".to_owned());
+        Some(WhyNot { trail: why.trail, reason })
+    }
 }
 
 fn into_forest(cold: &mut Cold<'_>) {
@@ -99,24 +161,57 @@ fn into_forest(cold: &mut Cold<'_>) {
     cold.fuel = FOREST_FUEL;
 }
 
+/// Forgets the types of a generator and a value.
+#[inline(always)]
+fn sought<G: Generator + ?Sized, R>(generator: &G, value: &G::Value, seek: impl FnOnce(Sought<'_>) -> R) -> R {
+    seek(Sought(&|cx| generator.run(cx, Focus::On(value)).is_ok()))
+}
+
+/// The first way to make a value; without `record`, only whether there is one.
+pub(crate) fn first<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    record: bool,
+) -> Result<Option<Choices>, OutOfFuel> {
+    sought(generator, value, |sought| sought.first(record))
+}
+
+/// The first way to make a value, or why there is none.
+pub(crate) fn choices<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Choices, String> {
+    sought(generator, value, |sought| sought.choices())
+}
+
+/// Whether a value is in range.
+pub(crate) fn contains<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<bool, OutOfFuel> {
+    match first(generator, value, false) {
+        Ok(way) => Ok(way.is_some()),
+        Err(OutOfFuel) => Err(OutOfFuel),
+    }
+}
+
+/// All ways to make a value at one size, if any, and whether the size matters.
+pub(crate) fn forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    sought(generator, value, |sought| sought.forest(size, None))
+}
+
+/// All ways to make a value at one size, with other weights.
+pub(crate) fn weighed_forest<G: Generator + ?Sized>(
+    generator: &G,
+    value: &G::Value,
+    size: u32,
+    weigher: &dyn Weigher,
+) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    sought(generator, value, |sought| sought.forest(size, Some(weigher)))
+}
+
 /// Whether other choices surely make another value, at one size: there is only one way to this one, and all of the
 /// choices show in it.
 pub(crate) fn has_only_way<G: Generator + ?Sized>(generator: &G, value: &G::Value, size: u32) -> bool {
-    let (found, cold) = run(generator, value, size, Search::All, into_forest);
-    let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else { return false };
-    cold.forest.is_some_and(|forest| forest.rooted().ways() == Ways::Finite(1))
-}
-
-/// All ways at the first size that makes the value.
-fn any_forest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Option<(Rooted, u32)>, OutOfFuel> {
-    for size in sizes() {
-        match forest(generator, value, size)? {
-            (Some(forest), _) => return Ok(Some((forest, size))),
-            (None, false) => return Ok(None),
-            (None, true) => {}
-        }
-    }
-    Ok(None)
+    sought(generator, value, |sought| sought.has_only_way(size))
 }
 
 /// The ways to a value with how likely each is among them: all if there are no more than so many, otherwise so many at
@@ -126,28 +221,70 @@ pub(crate) fn shares_of_ways<G: Generator + ?Sized>(
     value: &G::Value,
     most: usize,
 ) -> Result<Vec<(Choices, f64)>, OutOfFuel> {
-    let Some((forest, size)) = any_forest(generator, value)? else { return Ok(Vec::new()) };
-    let Some(ways) = forest.first_ways(most, size) else {
-        let ways = forest.random_ways(most, size);
-        return Ok(ways.into_iter().map(|way| (way, 1.0 / most as f64)).collect());
-    };
-    let whole = ways.iter().map(|(_, mass)| *mass).fold(Mass::ZERO, Mass::plus);
-    Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
+    sought(generator, value, |sought| sought.shares_of_ways(most))
 }
 
+/// The likeliest way to make a value.
 pub(crate) fn likeliest<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Choices> {
-    let (forest, size) = any_forest(generator, value).ok()??;
-    Some(forest.likeliest(size))
+    let found = sought(generator, value, |sought| sought.any_forest());
+    found.ok().flatten().map(|(forest, size)| forest.likeliest(size))
 }
 
-pub(crate) fn mass<G: Generator + ?Sized>(
-    generator: &G,
-    value: &G::Value,
-    estimate: Estimate,
-) -> Result<Mass, OutOfFuel> {
-    match forest(generator, value, DEFAULT_SIZE)?.0 {
-        Some(forest) => forest.probability(estimate).map_err(|_| OutOfFuel),
-        None => Ok(Mass::ZERO),
+/// How likely a value is.
+pub(crate) fn mass<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Mass, OutOfFuel> {
+    sought(generator, value, |sought| sought.mass())
+}
+
+/// How likely a value is, with bounds.
+pub(crate) fn likelihood<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Probability, OutOfFuel> {
+    sought(generator, value, |sought| sought.likelihood())
+}
+
+/// Why a value is out of range, if it is.
+pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
+    sought(generator, value, |sought| sought.why_not())
+}
+
+/// How likely a value is. Below the smallest float, [`ln`](Self::ln) still tells; where no one number is known, the
+/// [bounds](Self::bounds) differ.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let digit = (0..=9).likelihood(&7).unwrap();
+/// assert_eq!((digit.value(), digit.bounds()), (0.1, (0.1, 0.1)));
+///
+/// let long = vec(any::<u64>(), 100).likelihood(&vec![1 << 60; 100]).unwrap();
+/// assert!(long.value() == 0.0 && long.ln() < -1000.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Probability {
+    low: Mass,
+    middle: Mass,
+    high: Mass,
+}
+
+impl Probability {
+    const IMPOSSIBLE: Probability = Probability { low: Mass::ZERO, middle: Mass::ZERO, high: Mass::ZERO };
+
+    /// The probability.
+    pub fn value(&self) -> f64 {
+        self.middle.probability()
+    }
+
+    /// Its natural logarithm.
+    pub fn ln(&self) -> f64 {
+        self.middle.ln()
+    }
+
+    /// The least and the greatest that it can be.
+    pub fn bounds(&self) -> (f64, f64) {
+        (self.low.probability(), self.high.probability())
+    }
+
+    /// Whether it is known exactly.
+    pub fn is_exact(&self) -> bool {
+        self.low == self.high
     }
 }
 
@@ -190,15 +327,18 @@ pub enum Outcome {
 
 impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
     pub(crate) fn new(generator: &'a G, value: &G::Value) -> Reflections<'a, G> {
-        let found = any_forest(generator, value);
-        let outcome = match &found {
-            Ok(Some((forest, _))) if forest.ways() == Ways::Infinite => Outcome::Infinite,
-            Ok(_) => Outcome::Complete,
-            Err(OutOfFuel) => Outcome::OutOfFuel,
-        };
-        let (forest, size) = found.ok().flatten().map_or((None, DEFAULT_SIZE), |(forest, size)| (Some(forest), size));
-        let next = forest.is_some().then(Vec::new);
+        let (forest, size, outcome) = sought(generator, value, reflected);
+        let next = if forest.is_some() { Some(Vec::new()) } else { None };
         Reflections { forest, size, next, outcome, generator: PhantomData }
+    }
+}
+
+fn reflected(sought: Sought<'_>) -> (Option<Rooted>, u32, Outcome) {
+    match sought.any_forest() {
+        Ok(Some((forest, size))) if forest.ways() == Ways::Infinite => (Some(forest), size, Outcome::Infinite),
+        Ok(Some((forest, size))) => (Some(forest), size, Outcome::Complete),
+        Ok(None) => (None, DEFAULT_SIZE, Outcome::Complete),
+        Err(OutOfFuel) => (None, DEFAULT_SIZE, Outcome::OutOfFuel),
     }
 }
 
@@ -257,28 +397,6 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
             (Some(_), Ways::Finite(_) | Ways::Unknown) => self.fold(0, |count, _| count + 1),
         }
     }
-}
-
-pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
-    let found = first(generator, value, false);
-    if let Err(out_of_fuel) = found {
-        return Some(WhyNot { trail: Vec::new(), reason: out_of_fuel.to_string() });
-    }
-    if found == Ok(None) {
-        let mut why = Why::default();
-        for second_run in [false, true] {
-            why.second_run = second_run;
-            let (_, cold) = run(generator, value, DEFAULT_SIZE, Search::First, |cold| {
-                cold.tape = Some(Tape::new());
-                cold.why = Some(why);
-                cold.fuel = FUEL;
-            });
-            why = cold?.why?;
-        }
-        let reason = why.reason.unwrap_or_else(|| "no branch of the generator leads there".to_owned());
-        return Some(WhyNot { trail: why.trail, reason });
-    }
-    None
 }
 
 /// Where the branch that got furthest gave up on a value.

@@ -156,7 +156,7 @@ pub(super) fn backward<G: Generator>(
     let known = match weigher.needs_trail() {
         true => every_way(weigher, generator, value, size, cx.is_weighing()),
         // The weights do not depend on the way: the forest is shared as ever.
-        false => backward::weighed_forest(generator, value, size, Some(&ByShares(weigher))),
+        false => backward::weighed_forest(generator, value, size, &ByShares(weigher)),
     };
     let Ok((ways, size_was_read)) = known else { return Err(cx.out_of_fuel()) };
     if size_was_read {

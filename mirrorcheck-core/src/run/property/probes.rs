@@ -206,13 +206,7 @@ pub trait BackwardOnly<G, V> {
 
 impl<G: Reflective> BackwardOnly<G, G::Value> for &Directions<G> {
     fn backward(&self) -> Option<Backward<G, G::Value>> {
-        Some(Backward {
-            reflect: |generator, values| match backward::first(generator, values, true) {
-                Ok(Some(choices)) => Ok(choices),
-                Ok(None) => Err(backward::why_not(generator, values).map_or_else(String::new, |why| why.to_string())),
-                Err(out_of_fuel) => Err(out_of_fuel.to_string()),
-            },
-        })
+        Some(Backward { reflect: backward::choices })
     }
 }
 

@@ -437,7 +437,7 @@ mod without_types {
         assert_eq!(infer(&omega), Err(OutOfFuel));
         assert_eq!(generator.try_contains(&omega), Err(OutOfFuel));
         assert_eq!(generator.reflect_first(&omega), Err(OutOfFuel));
-        assert_eq!(generator.try_probability(&omega), Err(OutOfFuel));
+        assert_eq!(generator.likelihood(&omega), Err(OutOfFuel));
         assert!(generator.probability(&omega).is_nan());
         let mut ways = generator.reflect(&omega);
         assert_eq!(ways.outcome(), Outcome::OutOfFuel);

@@ -186,7 +186,7 @@ fn a_search_without_end_is_given_up_and_says_so() {
     let ways = generator.reflect(&Nat::Z);
     assert_eq!(ways.outcome(), Outcome::OutOfFuel);
     assert_eq!(ways.count(), 0);
-    assert_eq!(ever_further(0).try_probability(&Nat::Z), Err(OutOfFuel));
+    assert_eq!(ever_further(0).likelihood(&Nat::Z), Err(OutOfFuel));
     assert!(ever_further(0).probability(&Nat::Z).is_nan());
     assert!(ever_further(0).log_probability(&Nat::Z).is_nan());
     assert_eq!(ever_further(0).reflect_likeliest(&Nat::Z), None);

@@ -1,4 +1,4 @@
-//! `probability`, `try_probability`, `log_probability`.
+//! `probability`, `likelihood`, `log_probability`.
 
 use std::collections::HashMap;
 use std::f64::consts::LN_2;
@@ -174,7 +174,7 @@ fn a_limit_that_is_far_away_is_reached_or_given_up() {
         // P(Z) = 1/(w+1) + (w/(w+1))² P(Z).
         let (out, on) = (1.0 / (weight as f64 + 1.0), weight as f64 / (weight as f64 + 1.0));
         let expected = out / (1.0 - on * on);
-        match round(weight).try_probability(&Nat::Z) {
+        match round(weight).likelihood(&Nat::Z).map(|likelihood| likelihood.value()) {
             Ok(p) => assert!((p - expected).abs() < 1e-7, "{weight}: {p} is not {expected}"),
             Err(OutOfFuel) => assert!(weight >= 10_000, "{weight} is not far"),
         }

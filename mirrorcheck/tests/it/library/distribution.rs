@@ -105,10 +105,10 @@ fn sets_and_lists_by_drawing_again() {
 fn large_sets_have_bounds() {
     let set = any::<BTreeSet<u32>>();
     let small: BTreeSet<u32> = (0..12).collect();
-    let (low, high) = set.probability_bounds(&small).unwrap();
+    let (low, high) = set.likelihood(&small).unwrap().bounds();
     assert!(low == high && low > 0.0, "{low}..={high}");
     let large: BTreeSet<u32> = (0..30).collect();
-    let (low, high) = set.probability_bounds(&large).unwrap();
+    let (low, high) = set.likelihood(&large).unwrap().bounds();
     let middle = set.probability(&large);
     assert!(0.0 < low && low < middle && middle < high, "{low} {middle} {high}");
 }

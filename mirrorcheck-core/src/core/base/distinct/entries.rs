@@ -76,7 +76,7 @@ pub trait Entries: Default {
 ///
 /// Where the generator is a range, or makes few different values, all sets of a length are equally likely. Otherwise
 /// elements are drawn until there are enough different ones; then `probability` is exact for sets of up to 12 elements,
-/// and in between [`probability_bounds`](crate::Interpretations::probability_bounds) for larger ones.
+/// and in between the bounds of its [`likelihood`](crate::Interpretations::likelihood) for larger ones.
 ///
 /// ```
 /// use std::collections::BTreeSet;
