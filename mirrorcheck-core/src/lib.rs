@@ -10,12 +10,118 @@ mod core;
 pub mod effects;
 mod grammar;
 #[cfg(feature = "lab")]
-mod lab;
+pub mod lab;
 #[doc(hidden)]
 pub mod language;
 mod run;
 
 pub use run::laws;
+
+// The language.
+pub use api::{Combinators, Interpretations, Lab};
+pub use core::arbitrary::{Arbitrary, any};
+pub use core::base::{element_of, index_into, option, string, vec};
+pub use core::combinators::{At, Convert, SuchThat};
+pub use core::combinators::{exact, frequency, labeled, lazy, oneof, pick, pick_from, recursive, resize, sized, void};
+pub use core::cx::Cx;
+pub use core::direct::{assume, draw, from_fn};
+pub use core::generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use core::journal::{classify, cover, event, label, note, target};
+pub use grammar::regex::regex;
+
+// What the interpretations give.
+pub use core::choice::Choice;
+pub use core::choices::{Choices, DEFAULT_SIZE};
+pub use core::interpret::{AllValues, Derivative, Probability, Reflections, Samples, Validation};
+pub use core::interpret::{BytesError, NoValue, OutOfFuel, ReplayError, WhyNot};
+pub use core::sketch::{Partial, Sketch};
+pub use run::shrink::{Shrinker, Shrunk};
+#[cfg(feature = "lab")]
+pub use {
+    lab::mutate::Mutants,
+    lab::suite::Coverage,
+    lab::tuning::{TuneError, Tuned, Weighted},
+    lab::valid::Valid,
+};
+
+// Checking without a macro.
+pub use run::check::Testable;
+pub use run::checker::{Checker, Failure, Report, forall};
+
+// Generators of other crates.
+#[cfg(feature = "arbitrary")]
+pub use core::features::{from_arbitrary, unstructured};
+
+/// What reports consist of.
+pub mod check {
+    pub use crate::core::journal::{Cover, Event, Payload};
+    pub use crate::run::check::Doubt;
+    pub use crate::run::panics::Panic;
+    pub use crate::run::shrink::{Ended, Step};
+}
+
+/// Choices as data, and who answers them: what a new interpretation is made of.
+pub mod choices {
+    #[doc(hidden)]
+    pub use crate::core::choice::Float;
+    pub use crate::core::choice::{Ask, CharSet, Names, Number};
+    pub use crate::core::choices::{Fold, ParseChoicesError, Term};
+    pub use crate::core::cx::Answerer;
+    #[doc(hidden)]
+    pub use crate::core::cx::Chance;
+    pub use crate::core::forest::Ways;
+    pub use crate::core::interpret::{ChoicesNow, Language, Outcome, Overlap, Tiers};
+    pub use crate::run::shrink::{Bits, ParseBitsError};
+}
+
+/// Generators of lists, sets, maps, and of orders and parts of lists.
+pub mod collections {
+    pub use crate::core::base::{Element, ElementMut, ElementRef, Optional, VecOf, WeightedElement};
+    pub use crate::core::base::{Entries, EntriesOf, HeapOf, Sequence, SequenceOf, SortedOf, UniqueOf};
+    pub use crate::core::base::{Length, Lengths, Partition, Shuffled, Subsequence};
+    pub use crate::core::base::{binary_heap, btree_map, btree_set, hash_map, hash_set, sequence, sorted, unique};
+    pub use crate::core::base::{element_of, element_of_mut, index_into, option, vec, weighted_element_of};
+    pub use crate::core::base::{partition, permutation, shuffle, subsequence};
+}
+
+/// The types of generators: what combinators make, and what `any` of a type is.
+pub mod generators {
+    pub use crate::core::base::{ArrayOf, Bools, Bounds, Function, FunctionOf, NonZeros, Phantoms, Wrapped, Wraps};
+    pub use crate::core::base::{Durations, IpAddrs, Ipv4Addrs, Ipv6Addrs, Orderings, OsStrings, PathBufs, RangeFulls};
+    pub use crate::core::base::{SocketAddrV4s, SocketAddrV6s, SocketAddrs, SystemTimes, function};
+    pub use crate::core::combinators::{Alternative, Alternatives, Bare, Frequent, Full, Labeled, Pick, Weight};
+    pub use crate::core::combinators::{At, AtSketch, Bind, Convert, Exact, Lazy, NoShrink, Recursive, Resize};
+    pub use crate::core::combinators::{Scaled, ShrinkWith, SizedBy, SuchThat, TryAt, Void, no_shrink, shrink_with};
+    pub use crate::core::derived::Derived;
+    pub use crate::core::direct::FromFn;
+    #[cfg(feature = "arbitrary")]
+    pub use crate::core::features::FromArbitrary;
+    #[cfg(feature = "serde_json")]
+    pub use crate::core::features::JsonNumbers;
+    #[cfg(feature = "uuid")]
+    pub use crate::core::features::Uuids;
+    #[cfg(feature = "jiff")]
+    pub use crate::core::features::{CivilDateTimes, CivilDates, CivilTimes, SignedDurations, Timestamps};
+}
+
+/// Generators of numbers: how they are spread over their range.
+pub mod numbers {
+    pub use crate::core::base::{Biased, RangeValue, Toward, biased, toward, uniform};
+}
+
+/// Generators of floats by what kind of float they make.
+pub mod floats {
+    pub use crate::core::base::{FloatClass, FloatValue, WithNan, float_class};
+}
+
+/// Pieces of texts, grammars and regular expressions.
+pub mod text {
+    pub use crate::core::base::{StringOf, string};
+    pub use crate::core::text::{Chars, Literal, Many, Next, ParseError, Printed, PrintedBy, Start, Text};
+    pub use crate::core::text::{chars, literal, many, printed, separated};
+    pub use crate::grammar::regex::{Regex, RegexError, regex, try_regex};
+    pub use crate::grammar::{Grammar, GrammarError, GrammarRule};
+}
 
 /// Strategies: which cases a property is run on.
 pub mod strategy {
@@ -24,41 +130,7 @@ pub mod strategy {
     pub use crate::run::strategy::*;
 }
 
-pub use api::{Combinators, Interpretations, Lab};
-pub use core::arbitrary::{Arbitrary, any};
-pub use core::base::*;
-pub use core::choice::{Ask, CharSet, Choice, Float, Names, Number};
-pub use core::choices::{Choices, Fold, ParseChoicesError, Term};
-pub use core::combinators::*;
-pub use core::cx::{Answerer, Chance, Cx, DEFAULT_SIZE};
-pub use core::derived::Derived;
-pub use core::direct::{FromFn, assume, draw, from_fn};
-#[cfg(any(feature = "arbitrary", feature = "jiff", feature = "serde_json", feature = "uuid"))]
-pub use core::features::*;
-pub use core::forest::Ways;
-pub use core::generator::{Focus, Generator, Part, Reflective, Rejected};
-pub use core::interpret::*;
-pub use core::journal::{Cover, Event, Payload, classify, cover, event, label, note, target};
-pub use core::sketch::{Partial, Sketch};
-pub use core::text::*;
-pub use grammar::regex::{Regex, RegexError, regex, try_regex};
-pub use grammar::{Grammar, GrammarError, GrammarRule};
-#[cfg(feature = "lab")]
-pub use lab::distribution::{Distribution, Estimate, Point, Sizes};
-#[cfg(feature = "lab")]
-pub use lab::mutate::{Mutants, Mutation};
-#[cfg(feature = "lab")]
-pub use lab::suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Thinned};
-#[cfg(feature = "lab")]
-pub use lab::tuning::{TuneError, Tuned, Tuner, Weighted, Weights, WeightsError};
-#[cfg(feature = "lab")]
-pub use lab::valid::{Hunted, Valid, ValidSamples};
-pub use run::check::{Doubt, Testable};
-pub use run::checker::{Checker, Failure, Report, forall};
-pub use run::panics::Panic;
-pub use run::shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
-
-/// What most tests need: `use mirrorcheck::prelude::*;`.
+/// What the first tests need: `use mirrorcheck::prelude::*;`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -66,14 +138,9 @@ pub use run::shrink::{Bits, Ended, ParseBitsError, Shrinker, Shrunk, Step};
 /// assert!(vec(any::<bool>(), 0..=3).contains(&vec![true]));
 /// ```
 pub mod prelude {
-    pub use crate::Lab;
-    pub use crate::{Arbitrary, Choices, Combinators, Focus, Generator, Grammar, Interpretations, Part, Reflective};
-    pub use crate::{Text, chars, literal, many, printed, separated};
-    pub use crate::{
-        any, assume, classify, cover, draw, element_of, event, exact, forall, frequency, from_fn, label, labeled, lazy,
-        note, oneof, option, pick, target,
-    };
-    pub use crate::{biased, recursive, uniform};
-    pub use crate::{btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique};
-    pub use crate::{pick_from, regex, resize, sized, string, vec};
+    pub use crate::{Arbitrary, Combinators, Generator, Interpretations, Lab, Part, Reflective};
+    pub use crate::{Choices, Focus};
+    pub use crate::{any, element_of, index_into, option, regex, string, vec};
+    pub use crate::{assume, classify, cover, draw, event, forall, from_fn, label, note, target};
+    pub use crate::{exact, frequency, labeled, lazy, oneof, pick, pick_from, resize, sized};
 }

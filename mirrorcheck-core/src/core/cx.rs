@@ -17,7 +17,7 @@ pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
 pub(crate) use crate::core::choice::Attempt;
 use crate::core::choice::{Ask, Choice, Made, Names};
-pub use crate::core::choices::DEFAULT_SIZE;
+pub(crate) use crate::core::choices::DEFAULT_SIZE;
 use crate::core::choices::{Mark, Tape};
 use crate::core::cursor::Port;
 use crate::core::forest::{Rooted, Step};
