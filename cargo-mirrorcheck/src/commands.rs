@@ -3,6 +3,7 @@
 mod cargo;
 mod choices;
 mod demo;
+mod features;
 mod report;
 mod summary;
 mod test;

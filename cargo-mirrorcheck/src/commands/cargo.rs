@@ -1,5 +1,6 @@
 //! What Cargo knows, and the folders in its target folder that are ours.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +22,17 @@ pub(super) struct Workspace {
 
 #[derive(Debug, Deserialize)]
 struct Package {
+    name: String,
     manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dependency {
+    name: String,
+    rename: Option<String>,
+    /// `None` for a normal one, else `dev` or `build`.
+    kind: Option<String>,
 }
 
 impl Workspace {
@@ -34,9 +45,7 @@ impl Workspace {
     pub(super) fn of(arguments: &[String]) -> Result<Workspace, String> {
         let mut command = command();
         command.args(["metadata", "--format-version", "1", "--no-deps"]);
-        for name in ["--manifest-path", "--config"] {
-            command.args(given(arguments, name).into_iter().flat_map(|value| [name, value]));
-        }
+        command.args(passed_on(arguments, &["--manifest-path", "--config", "-Z"], &[]));
         // `cargo metadata` has no such option.
         if let Some(folder) = given(arguments, "--target-dir").last() {
             command.env("CARGO_TARGET_DIR", folder);
@@ -68,6 +77,15 @@ impl Workspace {
         self.packages.iter().filter_map(|package| package.manifest_path.parent())
     }
 
+    /// The names that its packages have for a library which their own code or tests use: the one that they gave it, or
+    /// its own. The library itself counts, too.
+    pub(super) fn keys_of(&self, library: &str) -> BTreeSet<&str> {
+        let own = self.packages.iter().map(|package| package.name.as_str()).filter(|name| *name == library);
+        let of_tests = |it: &&Dependency| it.name == library && it.kind.as_deref() != Some("build");
+        let used = self.packages.iter().flat_map(|package| &package.dependencies).filter(of_tests);
+        own.chain(used.map(|it| it.rename.as_deref().unwrap_or(&it.name))).collect()
+    }
+
     /// Whether some tests may bring a `main` of their own, which need not know the options of others.
     pub(super) fn may_have_own_harness(&self) -> bool {
         let manifests = self.packages.iter().map(|package| fs::read_to_string(&package.manifest_path));
@@ -84,6 +102,27 @@ fn given<'a>(arguments: &'a [String], name: &str) -> Vec<&'a str> {
         None => None,
     };
     ours.iter().enumerate().filter_map(of).collect()
+}
+
+/// Those of the arguments that are one of these options, with its value, or one of these flags. What follows `--` is not
+/// for Cargo.
+pub(super) fn passed_on(arguments: &[String], options: &[&str], flags: &[&str]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = arguments.iter().take_while(|argument| *argument != "--");
+    while let Some(argument) = rest.next() {
+        let is_glued = |option: &&str| match argument.strip_prefix(*option) {
+            Some(value) if option.starts_with("--") => value.starts_with('='),
+            // `-pNAME`
+            Some(value) => !value.is_empty(),
+            None => false,
+        };
+        if options.contains(&argument.as_str()) {
+            out.extend([argument.clone()].into_iter().chain(rest.next().cloned()));
+        } else if flags.contains(&argument.as_str()) || options.iter().any(is_glued) {
+            out.push(argument.clone());
+        }
+    }
+    out
 }
 
 /// The Cargo that runs us, or else the one of the path.
@@ -171,7 +210,39 @@ mod tests {
     use std::path::Path;
     use std::time::{Duration, UNIX_EPOCH};
 
-    use super::{Limits, given, made_at, new_run, prune, remove_if_empty};
+    use super::{Limits, Workspace, given, made_at, new_run, passed_on, prune, remove_if_empty};
+
+    #[test]
+    fn options_are_passed_on_in_every_spelling() {
+        let passed = |text: &str| {
+            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            passed_on(&words, &["-p", "--package", "--config"], &["--workspace"]).join(" ")
+        };
+        for same in ["", "-p a -pb -p=c", "--package a --package=b --workspace", "--config a=1 --config=b=2"] {
+            assert_eq!(passed(same), same);
+        }
+        assert_eq!(passed("name --release -p a --features x -- -p b --workspace"), "-p a");
+        assert_eq!(passed("--packages=a --workspaces --profile x -p"), "-p");
+    }
+
+    #[test]
+    fn a_dependency_is_known_by_the_name_that_its_user_gave_it() {
+        let package = |name: &str, dependencies: &str| {
+            format!(r#"{{"name": "{name}", "manifest_path": "/{name}/Cargo.toml", "dependencies": [{dependencies}]}}"#)
+        };
+        let keys = |packages: &[String]| {
+            let text = format!(r#"{{"target_directory": "/target", "packages": [{}]}}"#, packages.join(","));
+            let workspace: Workspace = serde_json::from_str(&text).unwrap();
+            workspace.keys_of("mirrorcheck").into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let normal = r#"{"name": "mirrorcheck", "rename": null, "kind": null}"#;
+        let dev = r#"{"name": "mirrorcheck", "rename": "mirror", "kind": "dev"}"#;
+        let build = r#"{"name": "mirrorcheck", "rename": "builds", "kind": "build"}"#;
+        let other = r#"{"name": "other", "rename": "mirrorcheck", "kind": null}"#;
+        assert_eq!(keys(&[package("a", normal), package("b", dev)]), ["mirror", "mirrorcheck"]);
+        assert_eq!(keys(&[package("mirrorcheck", "")]), ["mirrorcheck"]);
+        assert_eq!(keys(&[package("a", build), package("b", other), package("c", "")]), [""; 0]);
+    }
 
     /// A moment in seconds, and names of folders that were made then.
     const NOW: u64 = 1_700_000_000;

@@ -8,19 +8,20 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::cargo::{self, Workspace};
-use super::put;
 use super::summary::{self, Look};
+use super::{features, put};
 use crate::index::Index;
 use crate::view::{self, Overview, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]
-    runs `cargo test ARGUMENTS` and then says of each property what it was tested on, in a line
+    runs `cargo test ARGUMENTS`, then says what each property was tested on, one line each
 
   --nextest   runs `cargo nextest run` instead; so does `cargo mirrorcheck test nextest`
-  --json      says it as JSON on the standard output, which the tests then leave alone
+  --json      prints JSON to standard output, and the output of the tests to standard error
 
-The exit code is that of the tests. Everything that was observed is kept for `cargo mirrorcheck ui` and `report`.
+Turns on the feature `observe` of `mirrorcheck` by itself. The exit code is that of the tests. Everything that was
+observed is saved for `cargo mirrorcheck ui` and `report`.
 
 example: cargo mirrorcheck test --release -p my-crate -- tree::";
 
@@ -98,6 +99,10 @@ impl Plan {
     fn command(&self, observed: &Path, color: Color) -> Command {
         let mut command = cargo::command();
         command.args(if self.has_nextest { &["nextest", "run"][..] } else { &["test"] });
+        // Not the workspace as it was when a watch began: a dependency may have been added since. One that cannot be
+        // read any more is for Cargo to complain about, below.
+        let features = self.workspace().map(|workspace| features::added(&workspace, &self.arguments));
+        command.args(features.unwrap_or_default());
         command.args(self.colored(color)).env("MIRRORCHECK_OBSERVE", observed);
         command
     }

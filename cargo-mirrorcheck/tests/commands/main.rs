@@ -1,4 +1,6 @@
-//! The commands, as they are called.
+//! The commands, run as a user runs them.
+
+mod features;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
