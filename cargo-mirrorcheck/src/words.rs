@@ -38,7 +38,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// At most so many places, without zeros at the end.
+/// At most this many decimal places, without trailing zeros.
 pub(crate) fn short(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     match text.contains('.') {

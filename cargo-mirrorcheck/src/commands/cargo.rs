@@ -1,4 +1,4 @@
-//! What Cargo knows, and the folders in its target folder that are ours.
+//! What Cargo knows about the workspace, and our folders below its target folder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,9 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 
-/// Which runs are kept: enough to compare with the last ones, few enough to forget about.
+/// Which runs stay on disk: enough to compare with, few enough not to matter.
 const LIMITS: Limits = Limits { runs: 20, bytes: 1 << 30, age: Duration::from_secs(7 * 24 * 60 * 60) };
-/// Another process may still be writing to what was changed within this time.
+/// Another process may still be writing to a folder that changed within this time.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// The workspace that the current folder is in.
@@ -36,12 +36,12 @@ struct Dependency {
 }
 
 impl Workspace {
-    /// Asks Cargo.
+    /// Asks Cargo about the current folder.
     pub(super) fn here() -> Result<Workspace, String> {
         Workspace::of(&[])
     }
 
-    /// The one that a command of Cargo with these arguments works on.
+    /// Returns the workspace that a Cargo command with these arguments works on.
     pub(super) fn of(arguments: &[String]) -> Result<Workspace, String> {
         let mut command = command();
         command.args(["metadata", "--format-version", "1", "--no-deps"]);
@@ -53,7 +53,7 @@ impl Workspace {
         let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         if !output.status.success() {
             let why = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("cargo does not know this folder: {}", why.trim().trim_start_matches("error: ")));
+            return Err(format!("cargo cannot read this workspace: {}", why.trim().trim_start_matches("error: ")));
         }
         serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
     }
@@ -63,7 +63,7 @@ impl Workspace {
         self.target_directory.join("mirrorcheck")
     }
 
-    /// Where runs are observed, each in a folder of its own.
+    /// The folder of all observed runs. Each run has a folder in it.
     pub(super) fn observed(&self) -> PathBuf {
         self.folder().join("observed")
     }
@@ -86,14 +86,14 @@ impl Workspace {
         own.chain(used.map(|it| it.rename.as_deref().unwrap_or(&it.name))).collect()
     }
 
-    /// Whether some tests may bring a `main` of their own, which need not know the options of others.
+    /// Whether some tests may have a `main` of their own, which need not understand the options of the standard harness.
     pub(super) fn may_have_own_harness(&self) -> bool {
         let manifests = self.packages.iter().map(|package| fs::read_to_string(&package.manifest_path));
         manifests.into_iter().any(|text| text.map_or(true, |text| text.contains("harness")))
     }
 }
 
-/// The values of an option: what stands after it, or after its `=`.
+/// Returns the values of an option, which follow it or its `=`.
 fn given<'a>(arguments: &'a [String], name: &str) -> Vec<&'a str> {
     let ours = arguments.iter().map(String::as_str).take_while(|argument| *argument != "--").collect::<Vec<_>>();
     let of = |(at, argument): (usize, &&'a str)| match argument.strip_prefix(name) {
@@ -125,12 +125,12 @@ pub(super) fn passed_on(arguments: &[String], options: &[&str], flags: &[&str]) 
     out
 }
 
-/// The Cargo that runs us, or else the one of the path.
+/// The Cargo that runs this subcommand, or else the one in `PATH`.
 pub(super) fn command() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// A new folder for a run. Older ones are removed as far as there are too many.
+/// Creates a folder for a run, and removes the oldest ones if there are too many.
 pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     let now = SystemTime::now();
     prune(observed, now, &LIMITS);
@@ -140,24 +140,24 @@ pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// Removes the folder of a run that has nothing in it: nothing was built, or nothing was observed.
+/// Removes the folder of a run in which nothing was observed.
 pub(super) fn remove_if_empty(folder: &Path) {
-    // Where there is something in it, this fails.
+    // This fails if something is in it, as it should.
     let _ = fs::remove_dir(folder);
 }
 
-/// What is more than this is removed.
+/// What may stay on disk.
 struct Limits {
-    /// With the one that begins.
+    /// Including the run that begins now.
     runs: usize,
     bytes: u64,
     age: Duration,
 }
 
-/// The folder of a run that is over, or of one that another process has begun.
+/// The folder of an earlier run, or of one that another process has started.
 struct Run {
     folder: PathBuf,
-    /// Since something was written to it.
+    /// Since the last write.
     age: Duration,
     bytes: u64,
 }
@@ -171,12 +171,12 @@ fn prune(observed: &Path, now: SystemTime, limits: &Limits) {
     runs.sort_by_key(|run| run.age);
     let (mut count, mut bytes) = (1, 0);
     for run in runs {
-        // What is empty takes no room from the others.
+        // An empty run does not count against the others.
         count += usize::from(run.bytes > 0);
         bytes += run.bytes;
         let is_too_much = run.bytes == 0 || bytes > limits.bytes;
         if run.age > limits.age || count > limits.runs || (is_too_much && run.age > RECENT) {
-            // Another process may be faster.
+            // Another process may have removed it already.
             let _ = fs::remove_dir_all(&run.folder);
         }
     }
@@ -194,8 +194,8 @@ impl Run {
     }
 }
 
-/// The time in the name of a folder of ours: milliseconds since 1970, which have 13 digits for some centuries, and the
-/// number of a process.
+/// Reads the time from the name of one of our folders: milliseconds since 1970, which have 13 digits for some centuries,
+/// then the id of a process.
 fn made_at(name: &str) -> Option<SystemTime> {
     let (time, process) = name.split_once('-')?;
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -276,11 +276,11 @@ mod tests {
     const FEW: Limits = Limits { runs: 3, bytes: 100, age: Duration::from_secs(24 * HOUR) };
 
     #[test]
-    fn what_is_too_much_or_too_old_goes() {
+    fn too_many_too_large_and_too_old_runs_are_removed() {
         assert_eq!(left("count", &[(4 * HOUR, 1), (HOUR, 1), (3 * HOUR, 1), (2 * HOUR, 1)], &FEW), [HOUR, 2 * HOUR]);
         assert_eq!(left("age", &[(HOUR, 1), (25 * HOUR, 1)], &FEW), [HOUR]);
         assert_eq!(left("bytes", &[(HOUR, 60), (2 * HOUR, 60)], &FEW), [HOUR]);
-        // Another process may still be at it.
+        // Another process may still be writing.
         assert_eq!(left("recent", &[(1, 60), (2, 60)], &FEW), [1, 2]);
     }
 
