@@ -3,6 +3,7 @@
 mod cargo;
 mod choices;
 mod demo;
+mod features;
 mod report;
 mod summary;
 mod test;
@@ -13,15 +14,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str = "\
-What was tested: property-based tests, observed.
+Shows what your properties were tested on.
 
-  cargo mirrorcheck demo       three small properties, what Mirrorcheck says about them, and a report to open
-  cargo mirrorcheck test       runs `cargo test` and says of each property what it was tested on
-  cargo mirrorcheck ui         shows that as pages in a browser, live; with --watch tests run again on every save
-  cargo mirrorcheck report     writes it all into one file that needs nothing else
-  cargo mirrorcheck choices    reads the text form of choices, as reports print it
+  cargo mirrorcheck demo       runs three small properties and writes a report about them
+  cargo mirrorcheck test       runs `cargo test`, then sums up each property in a line
+  cargo mirrorcheck ui         shows it in a browser, live; with --watch, runs the tests on every save
+  cargo mirrorcheck report     writes it into one self-contained file
+  cargo mirrorcheck choices    explains the text form of choices, as reports print it
 
-  cargo mirrorcheck COMMAND --help says more";
+See `cargo mirrorcheck COMMAND --help` for more.";
 
 /// A command: its name, what `--help` says, and what it does.
 type Command = (&'static str, &'static str, fn(&[String]) -> Result<ExitCode, String>);
@@ -34,7 +35,7 @@ const COMMANDS: [Command; 5] = [
     ("choices", choices::HELP, choices::run),
 ];
 
-/// Does what the arguments say, those after `cargo mirrorcheck`. What is wrong with them is said, with the exit code 2.
+/// Runs the command in the arguments that follow `cargo mirrorcheck`. Wrong arguments end in a message and exit code 2.
 pub fn run(arguments: &[String]) -> ExitCode {
     match dispatch(arguments) {
         Ok(code) => code,
@@ -55,7 +56,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
         return Ok(say(concat!("cargo-mirrorcheck ", env!("CARGO_PKG_VERSION"))));
     }
     let (_, help, act) = known(name)?;
-    // What stands after `--` is not for us.
+    // What follows `--` is for the test programs.
     match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h")
     {
         true => Ok(say(help)),
@@ -65,7 +66,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
 
 fn known(name: &str) -> Result<&'static Command, String> {
     let found = COMMANDS.iter().find(|(known, _, _)| *known == name);
-    found.ok_or_else(|| format!("there is no command `{name}`\n\n{HELP}"))
+    found.ok_or_else(|| format!("unknown command `{name}`\n\n{HELP}"))
 }
 
 fn say(text: &str) -> ExitCode {
@@ -73,7 +74,7 @@ fn say(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prints. Who has seen enough may go, as `head` does: that is no reason to panic.
+/// Prints to standard output. A reader that closes it early, as `head` does, is no reason to panic.
 fn put(text: &str) {
     use std::io::Write;
     let mut out = std::io::stdout().lock();
@@ -83,15 +84,15 @@ fn put(text: &str) {
 /// The value of an option: the argument after it, unless that is an option too.
 fn value<'a>(option: &str, rest: &mut impl Iterator<Item = &'a String>) -> Result<&'a str, String> {
     match rest.next().map(String::as_str) {
-        None => Err(format!("`{option}` needs a value after it")),
+        None => Err(format!("`{option}` needs a value")),
         Some(other) if other.len() > 1 && other.starts_with('-') => {
-            Err(format!("`{option}` needs a value after it, and `{other}` is an option"))
+            Err(format!("`{option}` needs a value, but `{other}` is an option"))
         }
         Some(value) => Ok(value),
     }
 }
 
-/// Takes down the value of an option. Of two, nobody knows which is meant.
+/// Sets the value of an option, and refuses a second one.
 fn once<T>(option: &str, place: &mut Option<T>, value: T) -> Result<(), String> {
     match place.replace(value) {
         None => Ok(()),
@@ -99,18 +100,18 @@ fn once<T>(option: &str, place: &mut Option<T>, value: T) -> Result<(), String> 
     }
 }
 
-/// An argument that is a file or a folder.
+/// Reads an argument as the path of a file or a folder.
 fn path(argument: &str) -> Result<PathBuf, String> {
     if argument.starts_with('-') {
-        return Err(format!("there is no option `{argument}`; `--help` shows those that there are"));
+        return Err(format!("unknown option `{argument}` (see `--help`)"));
     }
     match Path::new(argument).exists() {
         true => Ok(PathBuf::from(argument)),
-        false => Err(format!("there is no file or folder `{argument}`")),
+        false => Err(format!("no file or folder `{argument}`")),
     }
 }
 
-/// Writes a file, and the folders that it is in.
+/// Writes a file, and creates the folders that it is in.
 fn write(file: &Path, text: &str) -> Result<(), String> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let made = folder.map_or(Ok(()), std::fs::create_dir_all);
@@ -126,16 +127,16 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_understand() {
-        assert!(refused(&["chioces"]).contains("no command `chioces`"));
-        assert!(refused(&["report", "--outptu"]).contains("no option `--outptu`"));
+    fn wrong_arguments_are_explained() {
+        assert!(refused(&["chioces"]).contains("unknown command `chioces`"));
+        assert!(refused(&["report", "--outptu"]).contains("unknown option `--outptu`"));
         assert!(refused(&["report", "no-such-file"]).contains("no file or folder `no-such-file`"));
         assert!(refused(&["report", "-o"]).contains("`-o` needs a value"));
         assert!(refused(&["report", "-o", "--json"]).contains("`--json` is an option"));
         assert!(refused(&["report", "-o", "a", "--output", "b"]).contains("`--output` is given twice"));
         assert!(refused(&["test", "--watch"]).contains("cargo mirrorcheck ui --watch"));
-        assert!(refused(&["help", "chioces"]).contains("no command `chioces`"));
-        assert!(refused(&["ui", "--port", "http"]).contains("`http` is no port"));
+        assert!(refused(&["help", "chioces"]).contains("unknown command `chioces`"));
+        assert!(refused(&["ui", "--port", "http"]).contains("`http` is not a port"));
         assert!(refused(&["demo", "please"]).contains("`please`"));
     }
 

@@ -10,12 +10,12 @@ mod run;
 mod same;
 mod source;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::view::{Broken, RunKey};
+use serde::Serialize;
+
 use batch::Batch;
 use run::{Known, Own};
 use source::{Change, Source};
@@ -29,6 +29,24 @@ pub(crate) use source::Lines;
 const DESCRIBED: usize = 100;
 /// More runs than these are not of this world.
 const RUNS: usize = 100_000;
+
+/// Names a run of a property.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunKey {
+    /// The property, as its lines name it.
+    pub property: String,
+    /// When the run began, in seconds since 1970; `None` for the latest.
+    pub start: Option<f64>,
+}
+
+/// A line or a file that could not be read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Broken {
+    pub file: String,
+    /// From 1; 0 if the whole file is meant.
+    pub line: u64,
+    pub why: String,
+}
 
 /// The files that were given, and what is in them.
 #[derive(Debug, Default)]
@@ -213,12 +231,4 @@ fn take<'a, T>(from: &mut &'a [T], count: u32) -> &'a [T] {
     let (own, rest) = from.split_at(count as usize);
     *from = rest;
     own
-}
-
-/// At most so many characters, with `…` for the rest.
-pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(most) {
-        Some((at, _)) if text.len() > most => Cow::Owned(text[..at].to_owned() + "…"),
-        _ => Cow::Borrowed(text),
-    }
 }

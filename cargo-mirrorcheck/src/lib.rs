@@ -1,7 +1,8 @@
-//! What was tested: reads OpenPBTStats lines, shows them as a page, a report or data.
+//! Shows what properties were tested on: reads OpenPBTStats lines, and shows them as pages, a report or data.
 //!
-//! Data flows one way: files → [`index`] → [`view`] → [`page`]. Only the index reads files, a view is plain data, and the
-//! page is drawn from it without asking anybody. [`server`] and [`commands`] carry it to people.
+//! Data flows one way: files → [`line`] → [`index`] → [`view`] → [`page`]. Only the index reads files, a view is plain
+//! data, and a page is drawn from its view alone. [`server`] and [`commands`] bring it to people. `tests/layers.rs` holds
+//! the modules to that order.
 
 #![expect(missing_docs, reason = "the fields of plain data are named after what they are")]
 

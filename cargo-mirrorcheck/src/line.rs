@@ -13,6 +13,8 @@ use serde::Deserializer as _;
 use serde::de::{Deserialize, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::words::cut;
+
 pub(crate) use mend::{NAN, mend};
 pub(crate) use text::{contains_ignoring_case, unescaped};
 
@@ -219,7 +221,7 @@ impl<'a> Fields<'a> {
         match &*kind {
             "test_case" | "example" => self.case(line).map(Line::Case),
             "info" | "alert" | "error" => self.message(&kind).map(Line::Message),
-            other => Err(format!("lines of type `{}` are not known", crate::index::cut(other, 40))),
+            other => Err(format!("lines of type `{}` are not known", cut(other, 40))),
         }
     }
 
@@ -230,7 +232,7 @@ impl<'a> Fields<'a> {
 
     fn case(self, line: &'a str) -> Result<Case<'a>, String> {
         let status = needed("status", self.status)?;
-        let unknown = || format!("the status `{}` is not known", crate::index::cut(&status, 40));
+        let unknown = || format!("the status `{}` is not known", cut(&status, 40));
         let representation = needed("representation", self.representation)?;
         let representation_at = self.representation.map_or(0, |raw| raw.as_ptr() as usize - line.as_ptr() as usize + 1);
         Ok(Case {

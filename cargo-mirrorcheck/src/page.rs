@@ -13,11 +13,6 @@ mod run;
 mod text;
 mod tiles;
 
-#[cfg(test)]
-mod sample;
-#[cfg(test)]
-mod tests;
-
 use maud::{DOCTYPE, Markup, html};
 
 use crate::view::{Comparison, Examples, Excerpt, Overview, RunView};
@@ -27,6 +22,8 @@ use links::{Here, home};
 pub const STYLE: &str = include_str!("page/style.css");
 /// `/script.js`
 pub const SCRIPT: &str = concat!(include_str!("page/both.js"), include_str!("page/script.js"));
+/// The script inside a report.
+pub const REPORT_SCRIPT: &str = concat!(include_str!("page/both.js"), include_str!("page/report.js"));
 
 /// The mark of the brand. It is a part of the page: browsers would ask for `/favicon.ico` otherwise.
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%232563eb' \

@@ -16,14 +16,7 @@ use serde::Serialize;
 use crate::filter::{Filter, Term};
 use crate::index::{Index, Run};
 
-/// A run of a property.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RunKey {
-    /// The property, as its lines name it.
-    pub property: String,
-    /// When the run began, in seconds since 1970; nothing for the latest.
-    pub start: Option<f64>,
-}
+pub use crate::index::{Broken, RunKey};
 
 /// All properties, failures and doubts first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -94,15 +87,6 @@ pub struct Warning {
     pub text: String,
     /// The cases that it is about, if it is about some.
     pub filter: Option<Filter>,
-}
-
-/// What could not be read.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Broken {
-    pub file: String,
-    /// From 1.
-    pub line: u64,
-    pub why: String,
 }
 
 /// A number that grows over the run, in true order: (case from 0, value), at most a few hundred of them.

@@ -1,4 +1,14 @@
-//! Numbers as people read them, wherever they stand.
+//! Numbers and texts as people read them. Every module may use these.
+
+use std::borrow::Cow;
+
+/// Keeps at most this many characters, and writes `…` for the rest.
+pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}
 
 /// `3,412`
 pub(crate) fn count(number: u64) -> String {
@@ -28,7 +38,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// At most so many places, without zeros at the end.
+/// At most this many decimal places, without trailing zeros.
 pub(crate) fn short(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     match text.contains('.') {
@@ -39,11 +49,17 @@ pub(crate) fn short(value: f64, places: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, percent};
+    use super::{count, cut, percent};
 
     #[test]
     fn numbers_are_grouped() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(count), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(["", "äöü", "äöü…"].map(|text| cut(text, 3).into_owned()), ["", "äöü", "äöü…"]);
+        assert_eq!(cut("äöü", 2), "äö…");
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! What Cargo knows, and the folders in its target folder that are ours.
+//! What Cargo knows about the workspace, and our folders below its target folder.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,9 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 
-/// Which runs are kept: enough to compare with the last ones, few enough to forget about.
+/// Which runs stay on disk: enough to compare with, few enough not to matter.
 const LIMITS: Limits = Limits { runs: 20, bytes: 1 << 30, age: Duration::from_secs(7 * 24 * 60 * 60) };
-/// Another process may still be writing to what was changed within this time.
+/// Another process may still be writing to a folder that changed within this time.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// The workspace that the current folder is in.
@@ -21,22 +22,30 @@ pub(super) struct Workspace {
 
 #[derive(Debug, Deserialize)]
 struct Package {
+    name: String,
     manifest_path: PathBuf,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dependency {
+    name: String,
+    rename: Option<String>,
+    /// `None` for a normal one, else `dev` or `build`.
+    kind: Option<String>,
 }
 
 impl Workspace {
-    /// Asks Cargo.
+    /// Asks Cargo about the current folder.
     pub(super) fn here() -> Result<Workspace, String> {
         Workspace::of(&[])
     }
 
-    /// The one that a command of Cargo with these arguments works on.
+    /// Returns the workspace that a Cargo command with these arguments works on.
     pub(super) fn of(arguments: &[String]) -> Result<Workspace, String> {
         let mut command = command();
         command.args(["metadata", "--format-version", "1", "--no-deps"]);
-        for name in ["--manifest-path", "--config"] {
-            command.args(given(arguments, name).into_iter().flat_map(|value| [name, value]));
-        }
+        command.args(passed_on(arguments, &["--manifest-path", "--config", "-Z"], &[]));
         // `cargo metadata` has no such option.
         if let Some(folder) = given(arguments, "--target-dir").last() {
             command.env("CARGO_TARGET_DIR", folder);
@@ -44,7 +53,7 @@ impl Workspace {
         let output = command.output().map_err(|error| format!("cannot run cargo: {error}"))?;
         if !output.status.success() {
             let why = String::from_utf8_lossy(&output.stderr);
-            return Err(format!("cargo does not know this folder: {}", why.trim().trim_start_matches("error: ")));
+            return Err(format!("cargo cannot read this workspace: {}", why.trim().trim_start_matches("error: ")));
         }
         serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
     }
@@ -54,7 +63,7 @@ impl Workspace {
         self.target_directory.join("mirrorcheck")
     }
 
-    /// Where runs are observed, each in a folder of its own.
+    /// The folder of all observed runs. Each run has a folder in it.
     pub(super) fn observed(&self) -> PathBuf {
         self.folder().join("observed")
     }
@@ -68,14 +77,23 @@ impl Workspace {
         self.packages.iter().filter_map(|package| package.manifest_path.parent())
     }
 
-    /// Whether some tests may bring a `main` of their own, which need not know the options of others.
+    /// The names that its packages have for a library which their own code or tests use: the one that they gave it, or
+    /// its own. The library itself counts, too.
+    pub(super) fn keys_of(&self, library: &str) -> BTreeSet<&str> {
+        let own = self.packages.iter().map(|package| package.name.as_str()).filter(|name| *name == library);
+        let of_tests = |it: &&Dependency| it.name == library && it.kind.as_deref() != Some("build");
+        let used = self.packages.iter().flat_map(|package| &package.dependencies).filter(of_tests);
+        own.chain(used.map(|it| it.rename.as_deref().unwrap_or(&it.name))).collect()
+    }
+
+    /// Whether some tests may have a `main` of their own, which need not understand the options of the standard harness.
     pub(super) fn may_have_own_harness(&self) -> bool {
         let manifests = self.packages.iter().map(|package| fs::read_to_string(&package.manifest_path));
         manifests.into_iter().any(|text| text.map_or(true, |text| text.contains("harness")))
     }
 }
 
-/// The values of an option: what stands after it, or after its `=`.
+/// Returns the values of an option, which follow it or its `=`.
 fn given<'a>(arguments: &'a [String], name: &str) -> Vec<&'a str> {
     let ours = arguments.iter().map(String::as_str).take_while(|argument| *argument != "--").collect::<Vec<_>>();
     let of = |(at, argument): (usize, &&'a str)| match argument.strip_prefix(name) {
@@ -86,12 +104,33 @@ fn given<'a>(arguments: &'a [String], name: &str) -> Vec<&'a str> {
     ours.iter().enumerate().filter_map(of).collect()
 }
 
-/// The Cargo that runs us, or else the one of the path.
+/// Those of the arguments that are one of these options, with its value, or one of these flags. What follows `--` is not
+/// for Cargo.
+pub(super) fn passed_on(arguments: &[String], options: &[&str], flags: &[&str]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = arguments.iter().take_while(|argument| *argument != "--");
+    while let Some(argument) = rest.next() {
+        let is_glued = |option: &&str| match argument.strip_prefix(*option) {
+            Some(value) if option.starts_with("--") => value.starts_with('='),
+            // `-pNAME`
+            Some(value) => !value.is_empty(),
+            None => false,
+        };
+        if options.contains(&argument.as_str()) {
+            out.extend([argument.clone()].into_iter().chain(rest.next().cloned()));
+        } else if flags.contains(&argument.as_str()) || options.iter().any(is_glued) {
+            out.push(argument.clone());
+        }
+    }
+    out
+}
+
+/// The Cargo that runs this subcommand, or else the one in `PATH`.
 pub(super) fn command() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-/// A new folder for a run. Older ones are removed as far as there are too many.
+/// Creates a folder for a run, and removes the oldest ones if there are too many.
 pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     let now = SystemTime::now();
     prune(observed, now, &LIMITS);
@@ -101,24 +140,24 @@ pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// Removes the folder of a run that has nothing in it: nothing was built, or nothing was observed.
+/// Removes the folder of a run in which nothing was observed.
 pub(super) fn remove_if_empty(folder: &Path) {
-    // Where there is something in it, this fails.
+    // This fails if something is in it, as it should.
     let _ = fs::remove_dir(folder);
 }
 
-/// What is more than this is removed.
+/// What may stay on disk.
 struct Limits {
-    /// With the one that begins.
+    /// Including the run that begins now.
     runs: usize,
     bytes: u64,
     age: Duration,
 }
 
-/// The folder of a run that is over, or of one that another process has begun.
+/// The folder of an earlier run, or of one that another process has started.
 struct Run {
     folder: PathBuf,
-    /// Since something was written to it.
+    /// Since the last write.
     age: Duration,
     bytes: u64,
 }
@@ -132,12 +171,12 @@ fn prune(observed: &Path, now: SystemTime, limits: &Limits) {
     runs.sort_by_key(|run| run.age);
     let (mut count, mut bytes) = (1, 0);
     for run in runs {
-        // What is empty takes no room from the others.
+        // An empty run does not count against the others.
         count += usize::from(run.bytes > 0);
         bytes += run.bytes;
         let is_too_much = run.bytes == 0 || bytes > limits.bytes;
         if run.age > limits.age || count > limits.runs || (is_too_much && run.age > RECENT) {
-            // Another process may be faster.
+            // Another process may have removed it already.
             let _ = fs::remove_dir_all(&run.folder);
         }
     }
@@ -155,8 +194,8 @@ impl Run {
     }
 }
 
-/// The time in the name of a folder of ours: milliseconds since 1970, which have 13 digits for some centuries, and the
-/// number of a process.
+/// Reads the time from the name of one of our folders: milliseconds since 1970, which have 13 digits for some centuries,
+/// then the id of a process.
 fn made_at(name: &str) -> Option<SystemTime> {
     let (time, process) = name.split_once('-')?;
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -171,7 +210,39 @@ mod tests {
     use std::path::Path;
     use std::time::{Duration, UNIX_EPOCH};
 
-    use super::{Limits, given, made_at, new_run, prune, remove_if_empty};
+    use super::{Limits, Workspace, given, made_at, new_run, passed_on, prune, remove_if_empty};
+
+    #[test]
+    fn options_are_passed_on_in_every_spelling() {
+        let passed = |text: &str| {
+            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            passed_on(&words, &["-p", "--package", "--config"], &["--workspace"]).join(" ")
+        };
+        for same in ["", "-p a -pb -p=c", "--package a --package=b --workspace", "--config a=1 --config=b=2"] {
+            assert_eq!(passed(same), same);
+        }
+        assert_eq!(passed("name --release -p a --features x -- -p b --workspace"), "-p a");
+        assert_eq!(passed("--packages=a --workspaces --profile x -p"), "-p");
+    }
+
+    #[test]
+    fn a_dependency_is_known_by_the_name_that_its_user_gave_it() {
+        let package = |name: &str, dependencies: &str| {
+            format!(r#"{{"name": "{name}", "manifest_path": "/{name}/Cargo.toml", "dependencies": [{dependencies}]}}"#)
+        };
+        let keys = |packages: &[String]| {
+            let text = format!(r#"{{"target_directory": "/target", "packages": [{}]}}"#, packages.join(","));
+            let workspace: Workspace = serde_json::from_str(&text).unwrap();
+            workspace.keys_of("mirrorcheck").into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let normal = r#"{"name": "mirrorcheck", "rename": null, "kind": null}"#;
+        let dev = r#"{"name": "mirrorcheck", "rename": "mirror", "kind": "dev"}"#;
+        let build = r#"{"name": "mirrorcheck", "rename": "builds", "kind": "build"}"#;
+        let other = r#"{"name": "other", "rename": "mirrorcheck", "kind": null}"#;
+        assert_eq!(keys(&[package("a", normal), package("b", dev)]), ["mirror", "mirrorcheck"]);
+        assert_eq!(keys(&[package("mirrorcheck", "")]), ["mirrorcheck"]);
+        assert_eq!(keys(&[package("a", build), package("b", other), package("c", "")]), [""; 0]);
+    }
 
     /// A moment in seconds, and names of folders that were made then.
     const NOW: u64 = 1_700_000_000;
@@ -205,11 +276,11 @@ mod tests {
     const FEW: Limits = Limits { runs: 3, bytes: 100, age: Duration::from_secs(24 * HOUR) };
 
     #[test]
-    fn what_is_too_much_or_too_old_goes() {
+    fn too_many_too_large_and_too_old_runs_are_removed() {
         assert_eq!(left("count", &[(4 * HOUR, 1), (HOUR, 1), (3 * HOUR, 1), (2 * HOUR, 1)], &FEW), [HOUR, 2 * HOUR]);
         assert_eq!(left("age", &[(HOUR, 1), (25 * HOUR, 1)], &FEW), [HOUR]);
         assert_eq!(left("bytes", &[(HOUR, 60), (2 * HOUR, 60)], &FEW), [HOUR]);
-        // Another process may still be at it.
+        // Another process may still be writing.
         assert_eq!(left("recent", &[(1, 60), (2, 60)], &FEW), [1, 2]);
     }
 

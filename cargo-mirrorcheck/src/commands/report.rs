@@ -43,8 +43,8 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let report = Report::of(&Index::open(&paths));
     if report.overview.properties.is_empty() {
         return Err(match is_ours {
-            true => "nothing was observed yet: `cargo mirrorcheck test` does that",
-            false => "there is no line in the OpenPBTStats format in these files and folders",
+            true => "nothing was observed yet; run `cargo mirrorcheck test`",
+            false => "no line in the OpenPBTStats format in these files and folders",
         }
         .to_owned());
     }

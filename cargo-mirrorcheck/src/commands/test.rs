@@ -1,4 +1,4 @@
-//! `cargo mirrorcheck test`: the tests as always, and what their properties were tested on.
+//! `cargo mirrorcheck test`: runs the tests as usual, then sums up what their properties were tested on.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -8,19 +8,20 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::cargo::{self, Workspace};
-use super::put;
 use super::summary::{self, Look};
+use super::{features, put};
 use crate::index::Index;
 use crate::view::{self, Overview, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]
-    runs `cargo test ARGUMENTS` and then says of each property what it was tested on, in a line
+    runs `cargo test ARGUMENTS`, then says what each property was tested on, one line each
 
   --nextest   runs `cargo nextest run` instead; so does `cargo mirrorcheck test nextest`
-  --json      says it as JSON on the standard output, which the tests then leave alone
+  --json      prints JSON to standard output, and the output of the tests to standard error
 
-The exit code is that of the tests. Everything that was observed is kept for `cargo mirrorcheck ui` and `report`.
+Turns on the feature `observe` of `mirrorcheck` by itself. The exit code is that of the tests. Everything that was
+observed is saved for `cargo mirrorcheck ui` and `report`.
 
 example: cargo mirrorcheck test --release -p my-crate -- tree::";
 
@@ -47,19 +48,19 @@ pub(super) struct Plan {
     arguments: Vec<String>,
 }
 
-/// What becomes of the tests' own output.
+/// Where the output of the tests goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// It goes where ours goes.
+    /// Where ours goes.
     Plainly,
-    /// It is passed on, with a line below it that says how far they are.
+    /// Where ours goes, with a line of progress below it.
     WithProgress,
-    /// All of it goes to the standard error.
+    /// To standard error.
     OnError,
 }
 
 impl Plan {
-    /// The plan, and whether JSON is wanted. What is not for us is Cargo's.
+    /// Returns the plan, and whether to print JSON. All arguments that are not ours are for Cargo.
     pub(super) fn read(arguments: &[String]) -> Result<(Plan, bool), String> {
         let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
         let (ours, theirs) = arguments.split_at(end);
@@ -81,7 +82,7 @@ impl Plan {
         Ok((Plan { has_nextest, arguments: rest }, is_json))
     }
 
-    /// What it is about, which need not be where we are.
+    /// The workspace under test, which need not be the current folder.
     pub(super) fn workspace(&self) -> Result<Workspace, String> {
         Workspace::of(&self.arguments)
     }
@@ -98,11 +99,15 @@ impl Plan {
     fn command(&self, observed: &Path, color: Color) -> Command {
         let mut command = cargo::command();
         command.args(if self.has_nextest { &["nextest", "run"][..] } else { &["test"] });
+        // Not the workspace as it was when a watch began: a dependency may have been added since. One that cannot be
+        // read any more is for Cargo to complain about, below.
+        let features = self.workspace().map(|workspace| features::added(&workspace, &self.arguments));
+        command.args(features.unwrap_or_default());
         command.args(self.colored(color)).env("MIRRORCHECK_OBSERVE", observed);
         command
     }
 
-    /// The arguments, with colors where nobody has said anything else.
+    /// The arguments, with color turned on unless the user decided about it.
     fn colored(&self, color: Color) -> Vec<String> {
         let mut arguments = self.arguments.clone();
         if color == Color::AsItComes || self.has("--color") || self.theirs().iter().any(|word| is(word, "--color")) {
@@ -124,7 +129,7 @@ impl Plan {
         self.arguments[..count].iter().any(|word| is(word, option))
     }
 
-    /// What is for the test programs: `--` and what follows.
+    /// The arguments for the test programs: `--` and what follows.
     fn theirs(&self) -> &[String] {
         let at = self.arguments.iter().position(|argument| argument == "--");
         &self.arguments[at.unwrap_or(self.arguments.len())..]
@@ -136,14 +141,14 @@ fn is(word: &str, option: &str) -> bool {
     word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
-/// As a shell reads it.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = text.chars().all(|c| c.is_alphanumeric() || "/\\:._-+".contains(c));
     if is_plain { text } else { format!("'{text}'") }
 }
 
-/// Who is asked to write in color. The tests do not see a terminal when their output goes through us.
+/// Who is asked to write in color: programs whose output goes through us do not see the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Color {
     AsItComes,
@@ -198,15 +203,15 @@ fn observe_in(
     Ok((status, view::overview(&index)))
 }
 
-/// What is said at the end, with the command that shows more.
+/// The summary after the tests, with the command that shows more.
 pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) -> String {
     let sentence = summary::sentence(overview);
     match (overview.properties.is_empty(), status.success()) {
-        // What that is has been said already, and not by us.
-        (true, false) => format!("\n{sentence} First mend what failed above.\n"),
+        // Cargo or the tests have explained it.
+        (true, false) => format!("\n{sentence} Fix the errors above first.\n"),
         (true, true) => format!(
-            "\n{sentence} Are there tests with `#[property]` among those that ran, or with `Checker`?\n\
-             `cargo mirrorcheck demo` shows what there is to see of them.\n"
+            "\n{sentence} Did any of the tests that ran use `#[property]` or `Checker`?\n\
+             `cargo mirrorcheck demo` shows what to expect.\n"
         ),
         (false, _) => format!(
             "\n{}\n{sentence}\n{}",
@@ -217,11 +222,11 @@ pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) 
 }
 
 pub(super) fn code(status: ExitStatus) -> ExitCode {
-    // A process that a signal ended has none.
+    // A process that was ended by a signal has no code.
     ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }
 
-/// How often the line is drawn, at most.
+/// The line of progress is not drawn more often than this.
 const EVERY: Duration = Duration::from_millis(250);
 
 fn with_progress(mut child: Child, index: &mut Index) -> io::Result<ExitStatus> {
@@ -240,12 +245,12 @@ fn with_progress(mut child: Child, index: &mut Index) -> io::Result<ExitStatus> 
             if index.refresh() {
                 lock(&screen).draw(&progress(&view::overview(index), summary::columns(80)));
             }
-            // To watch must not slow down what is watched.
+            // Watching must not slow down the tests.
             next = Instant::now() + EVERY.max(begin.elapsed() * 20);
         }
         thread::sleep(Duration::from_millis(20));
     };
-    // Somebody whom the tests left behind may hold the other ends for ever.
+    // A process that the tests left behind may hold the other ends forever.
     let patience = Instant::now() + Duration::from_secs(1);
     while threads.iter().flatten().any(|thread| !thread.is_finished()) && Instant::now() < patience {
         thread::sleep(Duration::from_millis(5));
@@ -254,7 +259,7 @@ fn with_progress(mut child: Child, index: &mut Index) -> io::Result<ExitStatus> 
     Ok(status)
 }
 
-/// How far they are, on one line of a terminal: what is longer could not be cleared.
+/// The progress of the tests on one line of the terminal: a longer text could not be cleared.
 fn progress(overview: &Overview, width: usize) -> String {
     let cases: u64 = overview.properties.iter().map(|row| row.counts).map(|c| c.passed + c.failed + c.discarded).sum();
     let failed = overview.properties.iter().filter(|row| row.verdict.kind == VerdictKind::Failed).count();
@@ -263,7 +268,7 @@ fn progress(overview: &Overview, width: usize) -> String {
         1 => "1 property".to_owned(),
         many => format!("{many} properties"),
     };
-    // In the last column, some terminals begin a new line.
+    // Some terminals start a new line after the last column.
     format!("  {}", summary::cut(&format!("{properties}, {cases} cases{failed} …"), width.saturating_sub(3)))
 }
 
@@ -288,11 +293,11 @@ fn lock(screen: &Mutex<Screen>) -> std::sync::MutexGuard<'_, Screen> {
     screen.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is on the last line of the terminal.
+/// The state of the last line of the terminal.
 #[derive(Default)]
 struct Screen {
     has_progress: bool,
-    /// The tests have written a part of a line, which must stay.
+    /// The tests wrote an unfinished line, which must stay.
     is_within_line: bool,
 }
 
@@ -330,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ours_is_passed_on() {
+    fn other_arguments_are_passed_on() {
         assert_eq!(read(""), (false, String::new(), false));
         assert_eq!(read("-p tree --json -- --json x"), (false, "-p tree -- --json x".to_owned(), true));
         assert_eq!(read("--nextest --release"), (true, "--release".to_owned(), false));
@@ -339,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_stay_unless_another_is_said() {
+    fn color_is_on_unless_the_user_decides() {
         let colored = |text: &str, color| plan(text).0.colored(color).join(" ");
         assert_eq!(colored("-p x", Color::Everywhere), "--color=always -p x -- --color=always");
         assert_eq!(colored("-- y", Color::Everywhere), "--color=always -- y --color=always");
@@ -359,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_pasted_as_they_are() {
+    fn paths_are_quoted_for_a_shell() {
         assert_eq!(quoted(Path::new("/a/b-c.d")), "/a/b-c.d");
         assert_eq!(quoted(Path::new("/a b")), "'/a b'");
     }

@@ -74,7 +74,7 @@ impl Options {
             match argument.as_str() {
                 "--port" => {
                     let text = value("--port", &mut rest)?;
-                    once("--port", &mut port, text.parse().map_err(|_| format!("`{text}` is no port"))?)?;
+                    once("--port", &mut port, text.parse().map_err(|_| format!("`{text}` is not a port"))?)?;
                 }
                 "--open" => is_opened = true,
                 "--watch" => {
@@ -130,7 +130,7 @@ mod tests {
     fn what_makes_no_sense_is_said() {
         let refused = |text: &str| Options::read(&words(text)).map(|_| ()).unwrap_err();
         assert!(refused("--watch -p x --json").contains("`--json` is for"));
-        assert!(refused("--json").contains("no option `--json`"));
+        assert!(refused("--json").contains("unknown option `--json`"));
         assert!(refused("--watch --open").contains("`--open` stands before it"));
         assert!(refused("--watch --port=80").contains("`--port=80` stands before it"));
         assert!(refused("--watch --watch").contains("ui --watch"));

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::column::{Cell, category};
-use super::cut;
 use super::same::hash;
 use crate::line::{self, Case, Line, Message, Status, Value};
+use crate::words::cut;
 
 /// Broken lines of a piece that are described.
 const DESCRIBED: usize = 100;

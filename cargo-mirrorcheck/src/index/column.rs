@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::cut;
+use crate::words::cut;
 
 /// More values of a feature than these are not told apart: they would be as many as cases.
 pub(crate) const CATEGORIES: usize = 10_000;

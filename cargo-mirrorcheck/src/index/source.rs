@@ -6,10 +6,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::Broken;
 use super::batch::Place;
 use super::same::hash;
 use crate::line;
-use crate::view::Broken;
 
 /// Bytes that tell whether a file is still the one that was read.
 const KNOWN: u64 = 1024;

@@ -3,10 +3,9 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::links::{Here, home};
-use super::{Place, STYLE, examples, overview, run, tiles};
+use super::{Place, REPORT_SCRIPT, STYLE, examples, overview, run, tiles};
 use crate::view::{Excerpt, Overview, RunView};
 
-pub(super) const SCRIPT: &str = concat!(include_str!("both.js"), include_str!("report.js"));
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 pub(super) fn whole(view: &Overview, runs: &[(RunView, Excerpt)]) -> Markup {
@@ -46,7 +45,7 @@ pub(super) fn whole(view: &Overview, runs: &[(RunView, Excerpt)]) -> Markup {
                         }
                     }
                 }
-                script { (PreEscaped(SCRIPT)) }
+                script { (PreEscaped(REPORT_SCRIPT)) }
             }
         }
     }

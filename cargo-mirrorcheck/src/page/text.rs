@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use maud::{Markup, Render, html};
 
-pub(super) use crate::words::{count, percent};
+pub(super) use crate::words::{count, cut, percent};
 
 use crate::words::short;
 
@@ -59,14 +59,6 @@ pub(super) fn name(property: &str) -> Markup {
                 (visible(word))
             }
         }
-    }
-}
-
-/// At most so many characters, with a mark where something is left out.
-pub(super) fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(most) {
-        None => Cow::Borrowed(text),
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
     }
 }
 

@@ -113,7 +113,7 @@ fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
     let Ok(Some(line::Line::Case(case))) = line::parse(&text) else { return Said::default() };
     let Some(metadata) = case.metadata else { return Said::default() };
     let field = |name: &str| metadata_field(metadata, name).and_then(line::string).map(|text| text.into_owned());
-    let short = |text: String| crate::index::cut(&text, CHARACTERS).into_owned();
+    let short = |text: String| crate::words::cut(&text, CHARACTERS).into_owned();
     let notes =
         metadata_field(metadata, "notes").and_then(|raw| serde_json::from_str::<Vec<serde_json::Value>>(raw).ok());
     let note = |note: serde_json::Value| match note {

@@ -2,9 +2,9 @@
 
 use super::warnings::{self, Doubt};
 use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures};
-use crate::index::{Lines, Run, Told, cut};
+use crate::index::{Lines, Run, Told};
 use crate::line::Status;
-use crate::words::count;
+use crate::words::{count, cut};
 
 /// Points of a curve.
 const POINTS: usize = 200;

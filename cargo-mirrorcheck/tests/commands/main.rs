@@ -1,4 +1,6 @@
-//! The commands, as they are called.
+//! The commands, run as a user runs them.
+
+mod features;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -172,7 +174,7 @@ fn nothing_observed_is_said() {
     assert!(err.contains("no line in the OpenPBTStats format"), "{err}");
     let (code, _, err) = run(&std::env::temp_dir(), &["test"]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("cargo does not know this folder"), "{err}");
+    assert!(err.contains("cargo cannot read this workspace"), "{err}");
 }
 
 /// A process that is ended with the test.
@@ -297,5 +299,5 @@ fn help_for_all_and_for_each() {
     assert!(out.starts_with("node(5 leaf leaf)\n"), "{out}");
     let (code, _, err) = run(&here, &["reprot"]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("no command `reprot`"), "{err}");
+    assert!(err.contains("unknown command `reprot`"), "{err}");
 }

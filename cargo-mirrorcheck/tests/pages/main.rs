@@ -1,9 +1,13 @@
-//! Whole pages, over views that are ordinary, hostile, or empty.
+//! Whole pages, drawn from ordinary, hostile and empty views.
 
-use super::sample::{HOSTILE, Sample};
-use super::*;
-use crate::filter::Filter;
-use crate::view::{Chart, Counts, Curve, Feature, Row, Summary, Timing};
+mod sample;
+
+use cargo_mirrorcheck::filter::{Filter, Term};
+use cargo_mirrorcheck::page::{Place, REPORT_SCRIPT, SCRIPT, STYLE, compare, examples, message, overview, report, run};
+use cargo_mirrorcheck::view::{
+    Chart, Comparison, Counts, Curve, Examples, Feature, Overview, Row, RunView, Summary, Timing,
+};
+use sample::{HOSTILE, Sample};
 
 const SERVED: Place = Place::Served { version: 7 };
 const PLAIN: Sample = Sample { is_hostile: false };
@@ -20,7 +24,7 @@ fn pages(sample: Sample) -> Vec<(&'static str, String)> {
 
 /// The page without what the project itself inlines into it.
 fn of_files(html: &str) -> String {
-    html.replace(STYLE, "").replace(super::report::SCRIPT, "")
+    html.replace(STYLE, "").replace(REPORT_SCRIPT, "")
 }
 
 #[test]
@@ -90,7 +94,7 @@ fn a_report_asks_nobody() {
             assert!(value.starts_with('#') || value.starts_with("data:"), "{name} leads to {value}");
         }
     }
-    for own in [STYLE, SCRIPT, super::report::SCRIPT] {
+    for own in [STYLE, SCRIPT, REPORT_SCRIPT] {
         assert!(!own.contains("http") && !own.contains("url("));
         assert!(!own.contains("</"), "it would end the element that it stands in");
     }
@@ -184,11 +188,11 @@ fn the_page_says_what_there_is() {
 fn chips_take_their_own_term_away_and_quick_filters_stack() {
     let view = PLAIN.examples();
     let html = examples(&view, SERVED);
-    let here = Here::new(SERVED, &view.property, view.start);
-    let link = |filter: &Filter| format!("href=\"{}\"", here.examples(filter).replace('&', "&amp;"));
+    let run = "property=trees::tests::insert_keeps_order&amp;start=1794770449.585";
+    let link = |filter: &Filter| format!("href=\"/examples?{run}&amp;{}\"", filter.query().replace('&', "&amp;"));
     assert!(html.contains(&link(&view.filter.without(0))));
     assert!(html.contains(&link(&view.filter.without(1))));
-    assert!(html.contains(&link(&view.filter.and(crate::filter::Term::Status("failed".into())))));
+    assert!(html.contains(&link(&view.filter.and(Term::Status("failed".into())))));
 }
 
 #[test]

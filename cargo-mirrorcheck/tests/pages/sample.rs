@@ -1,7 +1,7 @@
-//! Views as a test of search trees would give them, also with hostile text in every place that a file can fill.
+//! Views as a test of search trees would produce them, optionally with hostile text wherever a file can put text.
 
-use crate::filter::{Filter, Term};
-use crate::view::{
+use cargo_mirrorcheck::filter::{Filter, Term};
+use cargo_mirrorcheck::view::{
     Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Excerpt, Feature, Group, LabelTree, Mark,
     Overview, Pair, Part, Row, RunView, Slow, Source, Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
 };
@@ -9,7 +9,7 @@ use crate::view::{
 pub(crate) const HOSTILE: &str =
     "<script>alert(1)</script></style><img src=x onerror=alert(1)>\"' onload='x' javascript:x \0\x1b\u{202e}`*_\u{7f}";
 
-/// Writes views; each text passes through it.
+/// Makes views; every text in them passes through [`Sample::say`].
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) is_hostile: bool,
