@@ -1,4 +1,5 @@
 mod noise;
+mod oracle;
 mod places;
 
 use std::ffi::OsString;
