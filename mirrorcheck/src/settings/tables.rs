@@ -133,6 +133,7 @@ impl Tables {
         };
         let mistake = match KEYS.iter().position(|known| known.name == key.text) {
             Some(index) if table.is_set[index] => return Err(twice(&key.text, key.at)),
+            _ if table.mistake.is_some() => return Ok(()),
             Some(index) => match KEYS[index].put(&mut table.options, given) {
                 Ok(()) => {
                     table.is_set[index] = true;
@@ -142,7 +143,7 @@ impl Tables {
             },
             None => (unknown_key(&key.text), key.at),
         };
-        table.mistake.get_or_insert(mistake);
+        table.mistake = Some(mistake);
         Ok(())
     }
 }

@@ -188,10 +188,8 @@ impl<'t> Reader<'t> {
                 } else if self.eat(",") {
                     is_next = true;
                 } else {
-                    return Err(self.unexpected(
-                        &format!("`,` or `{close}`"),
-                        "separate the values with commas, and close the bracket",
-                    ));
+                    let advice = "separate the values with commas, and close the bracket";
+                    return Err(self.unexpected(&format!("`,` or `{close}`"), advice));
                 }
             }
         }
@@ -209,8 +207,8 @@ impl<'t> Reader<'t> {
             "true" | "false" => Some(Value::Flag(word == "true")),
             _ => number(word),
         };
-        let what = || format!("`{}` is not `true`, `false` or a number of 64 bits", shown(word));
-        let advice = "write out all digits of a number, and put text in quotes";
+        let what = || format!("`{}` is not `true`, `false` or a number up to {}", shown(word), i64::MAX);
+        let advice = "write out all digits of a number; put text, and a larger seed, in quotes";
         value.map(|value| (value, at)).ok_or_else(|| broken(&what(), advice, at))
     }
 
@@ -242,17 +240,10 @@ impl<'t> Reader<'t> {
             let is_line_break = self.eat_line_break();
             match if is_line_break { Some('\n') } else { self.eat_char() } {
                 Some('\n') if is_long => text.push('\n'),
-                None | Some('\n') => {
-                    let advice = "close it with the quotes it began with";
-                    return Err(broken("this string does not end", advice, start));
-                }
+                None | Some('\n') => return Err(broken("unclosed string", "close it with the same quotes", start)),
                 Some('\\') if quote == "\"" => self.escape(&mut text, is_long)?,
                 Some(c) if c < ' ' && c != '\t' || c == '\u{7f}' => {
-                    return Err(broken(
-                        "a string cannot contain control characters",
-                        "write its code, as in `\\u0007`",
-                        at,
-                    ));
+                    return Err(broken("control character in a string", "write its code, as in `\\u0007`", at));
                 }
                 Some(c) => text.push(c),
             }
@@ -285,7 +276,7 @@ impl<'t> Reader<'t> {
             _ => None,
         };
         let advice = "write `\\\\` for a backslash, or put the text in single quotes";
-        text.push(escaped.ok_or_else(|| broken("unknown escape", advice, at - 1))?);
+        text.push(escaped.ok_or_else(|| broken("unknown escape in a string", advice, at - 1))?);
         Ok(())
     }
 
@@ -301,7 +292,7 @@ impl<'t> Reader<'t> {
 fn number(word: &str) -> Option<Value> {
     let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
     if let "inf" | "nan" = unsigned {
-        return Some(Value::Float(word.parse().ok()?));
+        return word.parse().ok().map(Value::Float);
     }
     let plain = word.replace('_', "");
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
