@@ -1,8 +1,8 @@
 //! Maps and locks a file by the functions of the system's C library.
 //!
-//! They are declared here because the crates that declare them take longer to build than all that is needed of them. The
-//! numbers are the same on every system that uses this file. They differ on Redox, QNX and the Hurd, and Solaris has no
-//! `flock`, so those systems do not use it.
+//! They are declared by hand because a crate that declares them would add about a second to every user's build. The
+//! constants are the same on every system that uses this file. They differ on Redox, QNX and the Hurd, and Solaris has
+//! no `flock`, so those systems do not use it.
 
 use std::ffi::{c_int, c_void};
 use std::fs::{File, OpenOptions};
@@ -21,9 +21,9 @@ const LOCK_EX: c_int = 2;
 const LOCK_NB: c_int = 4;
 
 unsafe extern "C" {
-    // The offset has 64 bits on every target: musl and OpenHarmony (on Linux), the BSDs and Apple's systems have no other,
-    // and illumos has none of 32 bits that Rust supports. The other C libraries have two functions on targets of 32 bits,
-    // where `mmap64` is the one with the wide offset; on targets of 64 bits the two are the same.
+    // The offset has 64 bits, on 32-bit targets too: musl, OpenHarmony, the BSDs and Apple's systems know no other
+    // width, and Rust supports illumos only on 64-bit targets. On 32-bit targets, the offset of `mmap` in glibc, uClibc
+    // and Android's C library has 32 bits, but that of their `mmap64` has 64 bits everywhere.
     #[cfg_attr(
         any(target_os = "android", all(target_os = "linux", not(any(target_env = "musl", target_env = "ohos")))),
         link_name = "mmap64"
@@ -39,8 +39,8 @@ pub(super) struct Map {
     length: usize,
 }
 
-// SAFETY: the memory belongs to the process, not to a thread, and stays until the map is dropped. The map itself only
-// gives out the address; whoever writes to it answers for that.
+// SAFETY: the memory belongs to the process, not to a thread, and stays mapped until the map is dropped. The map only
+// gives out its address; whoever accesses the memory must rule out data races.
 unsafe impl Send for Map {}
 // SAFETY: as above.
 unsafe impl Sync for Map {}
@@ -61,7 +61,7 @@ impl Map {
 
 impl Drop for Map {
     fn drop(&mut self) {
-        // SAFETY: exactly what was mapped, and nobody borrows from it any longer.
+        // SAFETY: this is exactly what was mapped, and nothing borrows from it any longer.
         unsafe { munmap(self.start.cast(), self.length) };
     }
 }

@@ -355,13 +355,13 @@ fn a_broken_file_says_what_is_wrong_and_what_to_do() {
     for (file, expected) in [
         (
             "[default]\ncases = 10k",
-            "2:9: this is not valid TOML: `10k` is not `true`, `false` or a number up to 9223372036854775807; write out \
-             all digits of a number; put text, and a larger seed, in quotes",
+            "2:9: this is not valid TOML: `10k` is not `true`, `false` or a number up to 9223372036854775807; write \
+             out all digits of a number; put text, and a larger seed, in quotes",
         ),
         (
             "[default]\ncases =",
-            "2:8: this is not valid TOML: expected a value, found the end of the line; write a number, `true`, `false`, \
-             or text in quotes",
+            "2:8: this is not valid TOML: expected a value, found the end of the line; write a number, `true`, \
+             `false`, or text in quotes",
         ),
         (
             "[default\ncases = 1",
@@ -370,13 +370,13 @@ fn a_broken_file_says_what_is_wrong_and_what_to_do() {
         ("[default]\ncases: 3", "2:6: this is not valid TOML: expected `=`, found `:`; write a key, `=` and a value"),
         (
             "[default]\ncases = 3; jobs = 2",
-            "2:10: this is not valid TOML: expected the end of the line, found `;`; write each key, and each `[table]`, \
-             on a line of its own",
+            "2:10: this is not valid TOML: expected the end of the line, found `;`; write each key, and each \
+             `[table]`, on a line of its own",
         ),
         (
             "[]",
-            "1:2: this is not valid TOML: expected a key, found `]`; use letters, digits, `_` and `-`, or put the key in \
-             quotes",
+            "1:2: this is not valid TOML: expected a key, found `]`; use letters, digits, `_` and `-`, or put the key \
+             in quotes",
         ),
         (
             "default = { cases = 1",

@@ -1,7 +1,8 @@
 //! Reads the part of TOML that settings need.
 //!
-//! Settings are two levels deep, and none of them takes a list or a table. So the reader keeps nothing below that level:
-//! it only checks the syntax of nested values, in one pass and without recursion. [`Tables`] refuses the file for them.
+//! Settings are two levels deep, and none of them takes a list or a table. So the reader keeps nothing below that
+//! level: it only checks the syntax of nested values, and [`Tables`] then refuses them. It reads the file in one pass
+//! and without recursion.
 
 use super::error::{Wrong, shown};
 use super::tables::{Home, Tables};
@@ -151,7 +152,7 @@ impl<'t> Reader<'t> {
 
     /// Reads a value, and puts it and the entries of an inline table into the tables.
     fn value(&mut self, home: Home, mut path: Vec<Name>, tables: &mut Tables) -> Result<(), Mistake> {
-        // For each open bracket the one that closes it. An explicit stack: deep nesting must not overflow the native one.
+        // The closing bracket of each open one. An explicit stack, so that deep nesting cannot overflow the native one.
         let mut open: Vec<&str> = Vec::new();
         let mut inside = Home::Deep;
         loop {
