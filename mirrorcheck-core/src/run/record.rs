@@ -5,14 +5,31 @@
 //! down a case is to write a number. A lock tells the file of a process that runs from that of one that died: the system
 //! releases it, whatever the end. What died stays in its file until its property is run again.
 
-use std::fs::{File, OpenOptions};
+// Systems that are in none of the two lists have no records.
+#[cfg_attr(
+    any(
+        target_os = "linux",
+        target_os = "android",
+        target_vendor = "apple",
+        target_os = "freebsd",
+        target_os = "netbsd",
+        target_os = "openbsd",
+        target_os = "dragonfly",
+        target_os = "illumos"
+    ),
+    path = "record/unix.rs"
+)]
+#[cfg_attr(windows, path = "record/windows.rs")]
+mod system;
+
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use memmap2::MmapRaw;
+use system::{Map, locked, unlocked};
 
 use crate::run::check::Running;
 
@@ -104,7 +121,7 @@ impl Drop for Record {
 
 /// The file of this process.
 struct Ledger {
-    map: MmapRaw,
+    map: Map,
     taken: [AtomicBool; SLOTS],
     /// Files of processes that died inside of a case.
     left: Mutex<Vec<PathBuf>>,
@@ -120,8 +137,9 @@ impl Ledger {
         // Under another name until it is locked: nobody may take it for one that was left.
         let fresh = folder.join(format!("{process}.new"));
         let file = locked(&fresh)?;
-        file.set_len((HEADER + SLOTS * SLOT) as u64).ok()?;
-        let map = MmapRaw::map_raw(&file).ok()?;
+        let length = HEADER + SLOTS * SLOT;
+        file.set_len(length as u64).ok()?;
+        let map = Map::new(&file, length)?;
         let path = |number: u32| folder.join(format!("{process}-{number}.{EXTENSION}"));
         // What a process of the same number has left makes room: whoever watches this one looks for the first.
         if path(0).exists() {
@@ -293,44 +311,4 @@ fn locked_soon(path: &Path) -> Option<File> {
         }
         locked(path)
     })
-}
-
-/// Opens a file that no other process has open for this.
-#[cfg(unix)]
-fn locked(path: &Path) -> Option<File> {
-    use std::os::fd::AsRawFd;
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).ok()?;
-    // SAFETY: a system call on a descriptor that is open.
-    let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0;
-    is_free.then_some(file)
-}
-
-/// Opens a file to look at that no process has locked. Several may look at the same time.
-#[cfg(unix)]
-fn unlocked(path: &Path) -> Option<File> {
-    use std::os::fd::AsRawFd;
-    let file = File::open(path).ok()?;
-    // SAFETY: a system call on a descriptor that is open.
-    let is_free = unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_SH | libc::LOCK_NB) } == 0;
-    is_free.then_some(file)
-}
-
-#[cfg(not(unix))]
-fn unlocked(path: &Path) -> Option<File> {
-    locked(path)
-}
-
-#[cfg(windows)]
-fn locked(path: &Path) -> Option<File> {
-    use std::os::windows::fs::OpenOptionsExt;
-    /// Others may read and rename it while it is open, and not write.
-    const FILE_SHARE_READ_AND_DELETE: u32 = 1 | 4;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ_AND_DELETE);
-    options.open(path).ok()
-}
-
-#[cfg(not(any(unix, windows)))]
-fn locked(_: &Path) -> Option<File> {
-    None
 }

@@ -6,8 +6,10 @@ mod environment;
 mod error;
 mod file;
 mod keys;
+mod tables;
 #[cfg(test)]
 mod tests;
+mod toml;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -44,15 +44,11 @@ impl fmt::Display for SettingsError {
 
 impl std::error::Error for SettingsError {}
 
-/// What was given, fit for one line of a message.
+/// What was given, fit for one line of a message: not too long, and without invisible characters.
 pub(super) fn shown(text: &str) -> String {
-    clipped(text, 40)
-}
-
-/// At most so many signs of a text, all of which can be seen.
-pub(super) fn clipped(text: &str, most: usize) -> String {
-    let mut shown: String = text.chars().take(most).flat_map(plain).collect();
-    if text.chars().nth(most).is_some() {
+    const LONGEST: usize = 40;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(plain).collect();
+    if text.chars().nth(LONGEST).is_some() {
         shown.push('…');
     }
     shown

@@ -1,16 +1,13 @@
 //! `mirrorcheck.toml`: where it is, and its tables.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use toml_span::value::{Key, Value, ValueInner};
-
 use super::environment::{Environment, PROFILE};
-use super::error::{SettingsError, Wrong, clipped, listed, shown};
-use super::keys::{Given, KEYS};
-use super::{Options, PROFILES, THOROUGH};
+use super::error::{SettingsError, Wrong, listed, shown};
+use super::tables::Tables;
+use super::{Options, PROFILES, THOROUGH, toml};
 
 const NAME: &str = "mirrorcheck.toml";
 
@@ -69,31 +66,24 @@ pub(super) fn text(path: &Path) -> Result<String, SettingsError> {
 /// What the tables say.
 #[derive(Debug, Default)]
 pub(super) struct File {
-    tables: BTreeMap<String, Options>,
+    tables: Tables,
     path: Option<PathBuf>,
 }
 
 impl File {
     pub(super) fn read(path: &Path, text: &str) -> Result<File, SettingsError> {
         let at = |wrong: Wrong, position: usize| wrong.at(place(path, text.as_bytes(), position));
-        let root = toml_span::parse(text).map_err(|error| {
-            let what = format!("this is not valid TOML: {}", clipped(&error.to_string(), 200));
-            at(Wrong::new(what, "correct it here, or just before"), error.span.start)
-        })?;
-        let mut tables = BTreeMap::new();
-        for (key, value) in in_order(&root) {
-            if value.as_table().is_none() {
-                return Err(at(outside(key, value), key.span.start));
-            }
-            tables.insert(key.name.to_string(), options(value).map_err(|(wrong, position)| at(wrong, position))?);
+        let mut tables = toml::read(text).map_err(|(wrong, position)| at(wrong, position))?;
+        match tables.take_mistake() {
+            Some((wrong, position)) => Err(at(wrong, position)),
+            None => Ok(File { tables, path: Some(path.to_owned()) }),
         }
-        Ok(File { tables, path: Some(path.to_owned()) })
     }
 
     /// What `[default]` and the profile say together.
     pub(super) fn profile(&self, environment: &Environment) -> Result<Options, SettingsError> {
         let (profile, is_asked_for) = environment.profile();
-        if is_asked_for && !PROFILES.contains(&profile) && !self.tables.contains_key(profile) {
+        if is_asked_for && !PROFILES.contains(&profile) && self.tables.get(profile).is_none() {
             return Err(self.unknown(profile).at(format!("the variable {PROFILE}")));
         }
         let mut options = self.tables.get("default").cloned().unwrap_or_default();
@@ -108,7 +98,7 @@ impl File {
 
     fn unknown(&self, profile: &str) -> Wrong {
         let mut names: Vec<&str> = PROFILES.to_vec();
-        names.extend(self.tables.keys().map(String::as_str).filter(|name| !PROFILES.contains(name)));
+        names.extend(self.tables.names().filter(|name| !PROFILES.contains(name)));
         let mut wrong = Wrong::unknown("profile", profile, &names);
         let all = listed(&names);
         if !wrong.advice.ends_with(&all) {
@@ -117,62 +107,6 @@ impl File {
         let file = self.path.as_ref().map_or(format!("a {NAME}"), |path| path.display().to_string());
         wrong.advice = format!("{}; a table `[{}]` in {file} makes one", wrong.advice, shown(profile));
         wrong
-    }
-}
-
-/// The entries of a table, as they stand in the file.
-fn in_order<'v, 'de>(table: &'v Value<'de>) -> Vec<(&'v Key<'de>, &'v Value<'de>)> {
-    let mut entries: Vec<_> = table.as_table().into_iter().flatten().collect();
-    entries.sort_by_key(|(key, _)| key.span.start);
-    entries
-}
-
-/// A key that stands in no table.
-fn outside(key: &Key<'_>, value: &Value<'_>) -> Wrong {
-    let name = &*key.name;
-    if value.as_array().is_some() && !KEYS.iter().any(|key| key.name == name) {
-        let name = shown(name);
-        return Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"));
-    }
-    match KEYS.iter().any(|key| key.name == name) {
-        true => Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`"),
-        false => {
-            let mut wrong = unknown_key(name);
-            wrong.advice.push_str(" And put it below a line `[default]`");
-            wrong
-        }
-    }
-}
-
-fn unknown_key(name: &str) -> Wrong {
-    if matches!(name, "replay" | "profile") {
-        let variable = name.to_ascii_uppercase();
-        let what = format!("`{name}` does not stand in a file");
-        return Wrong::new(what, format!("set the variable MIRRORCHECK_{variable} instead"));
-    }
-    Wrong::unknown("key", name, &KEYS.map(|key| key.name))
-}
-
-/// What a table says, or what is wrong in it and where.
-fn options(table: &Value<'_>) -> Result<Options, (Wrong, usize)> {
-    let mut options = Options::default();
-    for (name, value) in in_order(table) {
-        let Some(key) = KEYS.iter().find(|key| key.name == name.name) else {
-            return Err((unknown_key(&name.name), name.span.start));
-        };
-        key.put(&mut options, given(value)).map_err(|wrong| (wrong, value.span.start.max(name.span.start)))?;
-    }
-    Ok(options)
-}
-
-fn given<'v>(value: &'v Value<'_>) -> Given<'v> {
-    match value.as_ref() {
-        ValueInner::String(text) => Given::Text(text),
-        ValueInner::Integer(number) => Given::Integer(*number),
-        ValueInner::Float(number) => Given::Float(*number),
-        ValueInner::Boolean(flag) => Given::Flag(*flag),
-        ValueInner::Array(_) => Given::Other("a list"),
-        ValueInner::Table(_) => Given::Other("a table"),
     }
 }
 

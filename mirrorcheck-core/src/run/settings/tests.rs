@@ -1,4 +1,5 @@
 mod noise;
+mod oracle;
 mod places;
 
 use std::ffi::OsString;
@@ -113,6 +114,20 @@ fn a_file_of_windows_is_read_the_same() {
     let file = "\u{feff}[default]\r\ncases = 5\r\njobs = 2\r\n";
     assert_eq!((settled(file, "").cases, settled(file, "").jobs), (5, 2));
     assert!(refused(&file.replace("jobs", "job"), "").starts_with("mirrorcheck.toml:3:1: there is no key `job`"));
+}
+
+#[test]
+fn every_spelling_of_toml_is_read() {
+    let plain = settled("[default]\ncases = 1000\ntime = \"20ms\"\nfork = true", "");
+    for file in [
+        "default.cases = 1_000\ndefault . time = '20ms'\n\"default\".'fork' = true",
+        "default = { cases = +1000, time = \"\"\"20ms\"\"\", fork = true }",
+        "default = {\n  cases = 0x3e8, # a comment\n  time = \'\'\'\n20ms\'\'\',\n  fork = true,\n}",
+        "[ \"def\\u0061ult\" ] # a comment\n\ncases=0o1750 # another\n\ttime = \"20\\x6ds\"\nfork\t=\ttrue",
+        "# a comment\r\n['default']\r\ncases = 0b1111101000\r\ntime = \"\"\"\\\r\n  20ms\"\"\"\r\nfork = true",
+    ] {
+        assert_eq!(settled(file, ""), plain, "{file}");
+    }
 }
 
 #[test]
@@ -331,6 +346,67 @@ fn a_broken_file_names_the_line_and_the_column() {
         let said = refused(file, "");
         let expected = format!("mirrorcheck.toml:{place}this is not valid TOML: ");
         assert!(said.starts_with(&expected), "{said}");
+    }
+}
+
+#[test]
+fn a_broken_file_says_what_is_wrong_and_what_to_do() {
+    let said = |file: &str| refused(file, "").strip_prefix("mirrorcheck.toml:").expect("the place").to_owned();
+    for (file, expected) in [
+        (
+            "[default]\ncases = 10k",
+            "2:9: this is not valid TOML: `10k` is not `true`, `false` or a number up to 9223372036854775807; write \
+             out all digits of a number; put text, and a larger seed, in quotes",
+        ),
+        (
+            "[default]\ncases =",
+            "2:8: this is not valid TOML: expected a value, found the end of the line; write a number, `true`, \
+             `false`, or text in quotes",
+        ),
+        (
+            "[default\ncases = 1",
+            "1:9: this is not valid TOML: expected `]`, found the end of the line; close the header, as in `[default]`",
+        ),
+        ("[default]\ncases: 3", "2:6: this is not valid TOML: expected `=`, found `:`; write a key, `=` and a value"),
+        (
+            "[default]\ncases = 3; jobs = 2",
+            "2:10: this is not valid TOML: expected the end of the line, found `;`; write each key, and each \
+             `[table]`, on a line of its own",
+        ),
+        (
+            "[]",
+            "1:2: this is not valid TOML: expected a key, found `]`; use letters, digits, `_` and `-`, or put the key \
+             in quotes",
+        ),
+        (
+            "default = { cases = 1",
+            "1:22: this is not valid TOML: expected `,` or `}`, found the end of the line; separate the values with \
+             commas, and close the bracket",
+        ),
+        ("[ci]\ntime = \"1s", "2:8: this is not valid TOML: unclosed string; close it with the same quotes"),
+        (
+            "[ci]\ntime = \"\\s\"",
+            "2:9: this is not valid TOML: unknown escape in a string; write `\\\\` for a backslash, or put the text in \
+             single quotes",
+        ),
+        (
+            "[ci]\ntime = \"\u{7}\"",
+            "2:9: this is not valid TOML: control character in a string; write its code, as in `\\u0007`",
+        ),
+        (
+            "\'\'\'ci\'\'\' = 3",
+            "1:1: this is not valid TOML: a key cannot be a multi-line string; write it in plain quotes",
+        ),
+        ("[ci]\njobs = 1\njobs = 2", "3:1: this is not valid TOML: `jobs` is defined twice; keep one of the two"),
+        ("[ci]\n[default]\n[ci]", "3:1: this is not valid TOML: `ci` is defined twice; keep one of the two"),
+        // An error of syntax counts before a mistake in the settings.
+        (
+            "[ci]\njob = 1\n[ci",
+            "3:4: this is not valid TOML: expected `]`, found the end of the line; close the header, as in \
+             `[default]`",
+        ),
+    ] {
+        assert_eq!(said(file), expected, "{file}");
     }
 }
 

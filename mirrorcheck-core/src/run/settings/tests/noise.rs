@@ -85,7 +85,7 @@ fn value() -> String {
 
 /// Tables with entries, and then some damage.
 #[generator(forward)]
-fn file() -> String {
+pub(super) fn file() -> String {
     let mut text = String::new();
     for _ in 0..draw(0..=3) {
         text += &format!("[{}]\n", draw(element_of(&NAMES)));
@@ -100,7 +100,7 @@ fn file() -> String {
 }
 
 /// A few bytes replaced by others.
-fn damaged(text: &str, place: u16, length: u8, by: &[u8]) -> String {
+pub(super) fn damaged(text: &str, place: u16, length: u8, by: &[u8]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let start = usize::from(place) % (bytes.len() + 1);
     let end = (start + usize::from(length % 8)).min(bytes.len());

@@ -1,0 +1,178 @@
+//! The tables of a file, filled while it is read.
+
+use std::collections::BTreeMap;
+
+use super::Options;
+use super::error::{Wrong, shown};
+use super::keys::{Given, KEYS};
+use super::toml::{Mistake, Name, Value, broken};
+
+/// The tables of a file in order of appearance, each of them a profile.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    /// The position of each table in `all`.
+    names: BTreeMap<String, usize>,
+    all: Vec<Table>,
+}
+
+/// What a top-level name stands for. Whatever is not a table has its mistake noted.
+#[derive(Debug)]
+struct Table {
+    form: Form,
+    options: Options,
+    /// Which of `KEYS` are set.
+    is_set: [bool; KEYS.len()],
+    /// The first mistake inside it. The reader continues: an error of syntax further down is reported instead.
+    mistake: Option<Mistake>,
+}
+
+/// How a name was introduced, which decides how it may be used again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Form {
+    /// `[name]`
+    Header,
+    /// Only part of a longer header so far, `[name.x]`.
+    Implied,
+    /// `name.x = …`
+    Dotted,
+    /// `[[name]]`
+    List,
+    /// `name = …`
+    Value,
+}
+
+/// The place of the entries that follow.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Home {
+    Root,
+    Table(usize),
+    /// Deeper than any setting: the mistake is noted already.
+    Deep,
+}
+
+impl Tables {
+    pub(super) fn get(&self, name: &str) -> Option<&Options> {
+        Some(&self.all.get(*self.names.get(name)?)?.options)
+    }
+
+    /// The names of all tables, sorted.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// Returns the first mistake of the first table that has one.
+    pub(super) fn take_mistake(&mut self) -> Option<Mistake> {
+        self.all.iter_mut().find_map(|table| table.mistake.take())
+    }
+
+    /// Opens the table of a header that begins at this position.
+    pub(super) fn open(&mut self, path: &[Name], is_list: bool, at: usize) -> Result<Home, Mistake> {
+        let value = if is_list { Value::List } else { Value::Table };
+        match path {
+            [name] if is_list => {
+                let table = self.named(name, Form::List, at)?;
+                self.all[table].mistake.get_or_insert_with(|| (outside(&name.text, true), name.at));
+                Ok(Home::Deep)
+            }
+            [name] => Ok(Home::Table(self.named(name, Form::Header, at)?)),
+            [name, key, rest @ ..] => {
+                let table = self.named(name, Form::Implied, at)?;
+                self.set(table, key, if rest.is_empty() { &value } else { &Value::Table }, key.at)?;
+                Ok(Home::Deep)
+            }
+            [] => Ok(Home::Root),
+        }
+    }
+
+    /// Puts a value under its key. Returns the home of the entries inside the value.
+    pub(super) fn put(&mut self, home: Home, path: &[Name], value: &Value, at: usize) -> Result<Home, Mistake> {
+        let (table, key, rest) = match (home, path) {
+            (Home::Table(table), [key, rest @ ..]) => (table, key, rest),
+            (Home::Root, [name, key, rest @ ..]) => (self.named(name, Form::Dotted, name.at)?, key, rest),
+            (Home::Root, [name]) => {
+                let table = self.named(name, Form::Value, name.at)?;
+                if *value == Value::Table {
+                    return Ok(Home::Table(table));
+                }
+                self.all[table].mistake = Some((outside(&name.text, *value == Value::List), name.at));
+                return Ok(Home::Deep);
+            }
+            _ => return Ok(Home::Deep),
+        };
+        self.set(table, key, if rest.is_empty() { value } else { &Value::Table }, at)?;
+        Ok(Home::Deep)
+    }
+
+    /// Finds or makes the table of a top-level name, used in this form.
+    fn named(&mut self, name: &Name, form: Form, at: usize) -> Result<usize, Mistake> {
+        let Some(index) = self.names.get(&name.text).copied() else {
+            self.names.insert(name.text.clone(), self.all.len());
+            let is_set = [false; KEYS.len()];
+            self.all.push(Table { form, options: Options::default(), is_set, mistake: None });
+            return Ok(self.all.len() - 1);
+        };
+        match (self.all[index].form, form) {
+            (Form::Implied, Form::Header) => self.all[index].form = form,
+            (Form::Header | Form::Implied | Form::Dotted | Form::List, Form::Implied)
+            | (Form::Dotted, Form::Dotted)
+            | (Form::List, Form::List) => {}
+            _ => return Err(twice(&name.text, at)),
+        }
+        Ok(index)
+    }
+
+    fn set(&mut self, table: usize, key: &Name, value: &Value, at: usize) -> Result<(), Mistake> {
+        let table = &mut self.all[table];
+        let given = match value {
+            Value::Text(text) => Given::Text(text),
+            Value::Integer(number) => Given::Integer(*number),
+            Value::Float(number) => Given::Float(*number),
+            Value::Flag(flag) => Given::Flag(*flag),
+            Value::List => Given::Other("a list"),
+            Value::Table => Given::Other("a table"),
+        };
+        let mistake = match KEYS.iter().position(|known| known.name == key.text) {
+            Some(index) if table.is_set[index] => return Err(twice(&key.text, key.at)),
+            _ if table.mistake.is_some() => return Ok(()),
+            Some(index) => match KEYS[index].put(&mut table.options, given) {
+                Ok(()) => {
+                    table.is_set[index] = true;
+                    return Ok(());
+                }
+                Err(wrong) => (wrong, at),
+            },
+            None => (unknown_key(&key.text), key.at),
+        };
+        table.mistake = Some(mistake);
+        Ok(())
+    }
+}
+
+fn twice(name: &str, at: usize) -> Mistake {
+    broken(&format!("`{}` is defined twice", shown(name)), "keep one of the two", at)
+}
+
+/// A key that stands in no table.
+pub(super) fn outside(name: &str, is_list: bool) -> Wrong {
+    match KEYS.iter().any(|key| key.name == name) {
+        true => Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`"),
+        false if is_list => {
+            let name = shown(name);
+            Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"))
+        }
+        false => {
+            let mut wrong = unknown_key(name);
+            wrong.advice.push_str(" And put it below a line `[default]`");
+            wrong
+        }
+    }
+}
+
+pub(super) fn unknown_key(name: &str) -> Wrong {
+    if matches!(name, "replay" | "profile") {
+        let variable = name.to_ascii_uppercase();
+        let what = format!("`{name}` does not stand in a file");
+        return Wrong::new(what, format!("set the variable MIRRORCHECK_{variable} instead"));
+    }
+    Wrong::unknown("key", name, &KEYS.map(|key| key.name))
+}
