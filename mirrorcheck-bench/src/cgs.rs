@@ -8,7 +8,7 @@ mod samplers;
 
 use std::collections::HashSet;
 
-use mirrorcheck::Validity;
+use mirrorcheck::Lab;
 use problems::Problem;
 use problems::avl::Avl;
 use problems::bst::Bst;
@@ -288,7 +288,7 @@ fn sizes(measured: &[Measured]) -> String {
 mod tests {
     use std::collections::HashSet;
 
-    use mirrorcheck::Validity;
+    use mirrorcheck::Lab;
 
     use super::problems::Problem;
     use super::problems::avl::Avl;

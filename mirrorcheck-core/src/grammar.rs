@@ -32,6 +32,7 @@ use crate::core::text::Text;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::Grammar;
 ///
 /// let sums = Grammar::new(
 ///     r#"
@@ -49,7 +50,7 @@ use crate::core::text::Text;
 /// // Each rule is a generator, too.
 /// let number = sums.rule("number").unwrap();
 /// assert_eq!(number.parse("12+3").unwrap_err().expected, ["the end", "[0-9]"]);
-/// # Ok::<(), mirrorcheck::GrammarError>(())
+/// # Ok::<(), mirrorcheck::text::GrammarError>(())
 /// ```
 ///
 /// | to say | write |
@@ -76,11 +77,12 @@ impl Grammar {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Grammar;
     ///
     /// let bits = Grammar::new("bits = ('0' | '1')+")?;
     /// assert!(bits.contains(&"1011".to_owned()));
     /// assert!(Grammar::new("bits = zero").is_err());
-    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
     pub fn new(grammar: &str) -> Result<Grammar, GrammarError> {
         Ok(Grammar { rules: Arc::new(read::read(grammar)?) })
@@ -90,10 +92,11 @@ impl Grammar {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Grammar;
     ///
     /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
     /// assert!(grammar.start().contains(&"42".to_owned()));
-    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
     pub fn start(&self) -> GrammarRule {
         GrammarRule { grammar: self.clone(), index: 0 }
@@ -103,11 +106,12 @@ impl Grammar {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Grammar;
     ///
     /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
     /// assert!(grammar.rule("digit").unwrap().contains(&"4".to_owned()));
     /// assert!(grammar.rule("letter").is_none());
-    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
     pub fn rule(&self, name: &str) -> Option<GrammarRule> {
         let index = self.rules().position(|rule| rule == name)?;
@@ -118,10 +122,11 @@ impl Grammar {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Grammar;
     ///
     /// let grammar = Grammar::new("pair = digit digit; digit = /[0-9]/;")?;
     /// assert_eq!(grammar.rules().collect::<Vec<_>>(), ["pair", "digit"]);
-    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.rules.rules.iter().map(|rule| rule.name.as_str())
@@ -160,6 +165,7 @@ impl fmt::Debug for Grammar {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::Grammar;
 ///
 /// #[generator]
 /// fn assignment(grammar: Grammar) -> String {
@@ -169,7 +175,7 @@ impl fmt::Debug for Grammar {
 /// }
 /// let bits = Grammar::new("bits = (\"0\" | \"1\")+")?;
 /// assert!(assignment(bits).contains(&"x = 1011;".to_owned()));
-/// # Ok::<(), mirrorcheck::GrammarError>(())
+/// # Ok::<(), mirrorcheck::text::GrammarError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct GrammarRule {
@@ -182,9 +188,10 @@ impl GrammarRule {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Grammar;
     ///
     /// assert_eq!(Grammar::new("digit = /[0-9]/")?.start().name(), "digit");
-    /// # Ok::<(), mirrorcheck::GrammarError>(())
+    /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
     pub fn name(&self) -> &str {
         &self.grammar.rules.rules[self.index].name

@@ -155,6 +155,7 @@ pub fn sketch(input: TokenStream) -> TokenStream {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::Text;
 ///
 /// #[derive(Debug, Clone, PartialEq, Arbitrary)]
 /// enum Message {

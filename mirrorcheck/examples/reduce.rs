@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, many, separated};
 
 /// JSON texts, with spaces and lines wherever they may be.
 #[generator]

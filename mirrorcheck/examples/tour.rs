@@ -2,6 +2,7 @@
 
 use mirrorcheck::Checker;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::separated;
 
 #[derive(Debug, Clone, PartialEq)]
 enum Tree {

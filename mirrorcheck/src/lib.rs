@@ -115,6 +115,7 @@
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
+//! use mirrorcheck::text::many;
 //!
 //! /// An element with matching tags.
 //! #[generator]

@@ -1,6 +1,7 @@
 //! How often the generator chose each label, below the labels that it was chosen under.
 
-use mirrorcheck::{Choice, Choices, Term};
+use mirrorcheck::choices::Term;
+use mirrorcheck::{Choice, Choices};
 
 use super::LabelTree;
 use crate::index::{Lines, Run};

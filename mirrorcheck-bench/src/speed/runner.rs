@@ -142,7 +142,7 @@ fn empty_mirrorcheck(seed: u64, cases: u64) -> u64 {
 }
 
 fn reversed_mirrorcheck(seed: u64, cases: u64) -> u64 {
-    let lists = vec(mirrorcheck::uniform::<i32>(), 0..100);
+    let lists = vec(mirrorcheck::numbers::uniform::<i32>(), 0..100);
     drop(Checker::new(lists).cases(cases).seed(seed).examine(|list| twice(&list)));
     cases
 }

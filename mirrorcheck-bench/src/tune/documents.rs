@@ -1,6 +1,7 @@
 //! The JSON of 003, appendix D, with the labels that it has there, and with the hash of its payload, appendix F.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, printed};
 
 /// A payload as a document with its hash.
 pub(super) fn document(payload: &str) -> String {

@@ -28,7 +28,8 @@ pub(super) fn examples() -> Result<Vec<String>, String> {
 
 #[cfg(test)]
 mod tests {
-    use mirrorcheck::{Interpretations, Ways};
+    use mirrorcheck::Interpretations;
+    use mirrorcheck::choices::Ways;
 
     use super::{PAYLOADS, examples};
     use crate::tune::documents::with_hashcode;

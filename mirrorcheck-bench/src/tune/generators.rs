@@ -1,6 +1,6 @@
 //! The generators that are compared.
 
-use mirrorcheck::Tuner;
+use mirrorcheck::lab::Tuner;
 use mirrorcheck::prelude::*;
 
 use super::documents::with_hashcode;

@@ -1,7 +1,7 @@
 //! W1, W2 and W4: a number, a list of numbers, a word.
 
+use mirrorcheck::numbers::uniform;
 use mirrorcheck::prelude::*;
-use mirrorcheck::uniform;
 
 use super::{Source, Workload};
 

@@ -1,6 +1,7 @@
 //! JSON texts as RFC 8259 has them, with whitespace, Unicode and escapes.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, literal, many, separated};
 
 /// A JSON text.
 #[generator]

@@ -159,6 +159,7 @@ pub trait Combinators: Generator + Sized {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::literal;
     ///
     /// let answers = [literal("yes").boxed_text(), regex("no+").boxed_text()];
     /// assert_eq!(answers[1].parse("nooo"), Ok("nooo".to_owned()));

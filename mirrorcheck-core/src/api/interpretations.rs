@@ -112,7 +112,8 @@ pub trait Interpretations: Generator {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    /// use mirrorcheck::Rejected;
+    /// use mirrorcheck::choices::{Answerer, Ask};
     ///
     /// struct MostLikely;
     /// impl Answerer for MostLikely {
@@ -286,6 +287,7 @@ pub trait Interpretations: Generator {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::printed;
     ///
     /// let number = printed(0..=255);
     /// assert_eq!(number.parse_bytes(b"42"), Ok(42));
@@ -305,6 +307,7 @@ pub trait Interpretations: Generator {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::separated;
     ///
     /// let list = separated(0..=9, ", ", 0..);
     /// assert_eq!(list.print(&vec![1, 2]), Some("1, 2".to_owned()));

@@ -69,7 +69,7 @@ pub trait Lab: Generator {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let mostly_ones = (0..=9).tuned(Weights::new().with("1", 9.0).smoothing(1.0));
     /// assert_eq!(mostly_ones.probability(&1), 0.91);

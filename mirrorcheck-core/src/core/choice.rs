@@ -26,7 +26,8 @@ use crate::core::rng::Rng;
 /// A `pick` is a choice among a few weighted alternatives, a range one among very many equal ones.
 ///
 /// ```
-/// use mirrorcheck::{Ask, Choice, Names};
+/// use mirrorcheck::Choice;
+/// use mirrorcheck::choices::{Ask, Names};
 ///
 /// let ask = Ask::among(&[1, 3], Names::Literals(&["leaf", "node"])).unwrap();
 /// assert_eq!(ask.to_string(), "leaf | node");
@@ -121,7 +122,8 @@ pub(crate) trait Spread: fmt::Debug {
 /// What the alternatives of a choice are called.
 ///
 /// ```
-/// use mirrorcheck::{Ask, Choice, Names, Number};
+/// use mirrorcheck::Choice;
+/// use mirrorcheck::choices::{Ask, Names, Number};
 ///
 /// let digits = Ask::uniform(2, Names::Numbers(Number::from(-1)));
 /// assert_eq!([0, 1, 2].map(|i| digits.choice(i)), [0, 1, -1].map(Choice::from));
@@ -147,7 +149,7 @@ impl<'a> Ask<'a> {
     /// A choice among weighted alternatives; those of weight 0 are not there. `None` if none is left.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 0, 3], Names::Literals(&["a", "b", "c"])).unwrap();
     /// assert_eq!(ask.to_string(), "a | c");
@@ -167,7 +169,8 @@ impl<'a> Ask<'a> {
     /// A choice among `0..=last`, all equally likely.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Choice, Names, Number};
+    /// use mirrorcheck::Choice;
+    /// use mirrorcheck::choices::{Ask, Names, Number};
     ///
     /// let die = Ask::uniform(5, Names::Numbers(Number::from(1)));
     /// assert_eq!(die.choice(0), Choice::from(1));
@@ -225,7 +228,7 @@ impl<'a> Ask<'a> {
     /// The greatest index.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().last(), 1);
     /// ```
@@ -236,7 +239,7 @@ impl<'a> Ask<'a> {
     /// Whether this alternative can be chosen.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 0], Names::Unnamed).unwrap();
     /// assert!(ask.allows(0) && !ask.allows(1) && !ask.allows(2));
@@ -253,7 +256,7 @@ impl<'a> Ask<'a> {
     /// How likely this alternative is.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().chance(1), 0.75);
     /// ```
@@ -264,7 +267,7 @@ impl<'a> Ask<'a> {
     /// The natural logarithm of that, also where it is too small for a float.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::uniform(9, Names::Unnamed).log_chance(0), 0.1f64.ln());
     /// ```
@@ -285,7 +288,7 @@ impl<'a> Ask<'a> {
     /// The weight of an alternative, relative to the others.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().weight(1), 3);
     /// assert_eq!(Ask::uniform(9, Names::Unnamed).weight(7), 1);
@@ -302,7 +305,7 @@ impl<'a> Ask<'a> {
     /// A random alternative, with the probabilities that [`chance`](Self::chance) states: a pure function of the seed.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[0, 1], Names::Unnamed).unwrap();
     /// assert!((0..100).all(|seed| ask.random(seed) == 1));
@@ -339,7 +342,7 @@ impl<'a> Ask<'a> {
     /// How many alternatives can be chosen, less one.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().last_rank(), 1);
     /// ```
@@ -354,7 +357,7 @@ impl<'a> Ask<'a> {
     /// The place of an alternative among those that can be chosen.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// assert_eq!(Ask::among(&[1, 0, 3], Names::Unnamed).unwrap().rank(2), 1);
     /// ```
@@ -369,7 +372,7 @@ impl<'a> Ask<'a> {
     /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Names};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 0, 3], Names::Unnamed).unwrap();
     /// assert_eq!(ask.at_rank(1), Some(2));
@@ -386,7 +389,8 @@ impl<'a> Ask<'a> {
     /// What an alternative is called.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Choice, Names};
+    /// use mirrorcheck::Choice;
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 3], Names::Literals(&["leaf", ""])).unwrap();
     /// assert_eq!(ask.choice(0), Choice::from("leaf"));
@@ -413,7 +417,8 @@ impl<'a> Ask<'a> {
     /// The index of the alternative with this name, if it is there and can be chosen.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, Choice, Names};
+    /// use mirrorcheck::Choice;
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 0], Names::Literals(&["leaf", "node"])).unwrap();
     /// assert_eq!(ask.find(&Choice::from("leaf")), Some(0));

@@ -205,7 +205,7 @@ impl Choices {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Fold;
+    /// use mirrorcheck::choices::Fold;
     ///
     /// /// Writes labels one after the other.
     /// struct Joined;
@@ -277,7 +277,7 @@ impl Choices {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Fold;
+/// use mirrorcheck::choices::Fold;
 ///
 /// /// The depth of the tree of labels.
 /// struct Depth;
@@ -303,7 +303,7 @@ pub trait Fold {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Fold;
+    /// use mirrorcheck::choices::Fold;
     ///
     /// # struct Count;
     /// # impl Fold for Count {
@@ -325,7 +325,7 @@ pub trait Fold {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Fold;
+    /// use mirrorcheck::choices::Fold;
     ///
     /// # struct Count;
     /// # impl Fold for Count {
@@ -347,7 +347,7 @@ pub trait Fold {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Fold;
+    /// use mirrorcheck::choices::Fold;
     ///
     /// # struct Leaves;
     /// # impl Fold for Leaves {

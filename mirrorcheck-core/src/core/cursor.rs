@@ -19,7 +19,7 @@ pub(crate) enum Port {
 /// What is known to come next after a piece, as far as the place knows that draws it.
 ///
 /// ```
-/// use mirrorcheck::Next;
+/// use mirrorcheck::text::Next;
 ///
 /// assert_eq!(Next::literal(", "), Next::literal(", "));
 /// assert_ne!(Next::literal(", "), Next::Unknown);
@@ -38,7 +38,7 @@ impl Next {
     /// This literal, which is not empty.
     ///
     /// ```
-    /// use mirrorcheck::Next;
+    /// use mirrorcheck::text::Next;
     ///
     /// const COMMA: Next = Next::literal(",");
     /// assert!(matches!(COMMA, Next::Literal(_)));
@@ -58,7 +58,7 @@ impl Next {
 /// The beginning of a literal: enough to see whether it can stand somewhere.
 ///
 /// ```
-/// use mirrorcheck::Next;
+/// use mirrorcheck::text::Next;
 ///
 /// let Next::Literal(start) = Next::literal("]") else { unreachable!() };
 /// assert_eq!(Next::Literal(start), Next::literal("]"));

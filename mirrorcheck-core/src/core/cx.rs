@@ -38,7 +38,8 @@ pub struct Chance<'a>(pub(crate) &'a mut Rng);
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Ask, Cx, Names, Rejected};
+/// use mirrorcheck::{Cx, Rejected};
+/// use mirrorcheck::choices::{Ask, Names};
 ///
 /// struct Die;
 /// impl Generator for Die {
@@ -311,7 +312,8 @@ impl<'a> Cx<'a> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Cx, Names, Rejected};
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::choices::Names;
     ///
     /// # struct Coin; impl Generator for Coin { type Value = bool;
     /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, bool>) -> Result<bool, Rejected> {
@@ -391,7 +393,8 @@ impl<'a> Cx<'a> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Ask, Cx, Names, Rejected};
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// # struct Digit; impl Generator for Digit { type Value = u128;
     /// fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, u128>) -> Result<u128, Rejected> {

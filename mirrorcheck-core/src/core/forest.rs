@@ -83,7 +83,7 @@ pub(crate) enum Estimate {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Ways;
+/// use mirrorcheck::choices::Ways;
 ///
 /// let overlapping = oneof([0..=5, 4..=9]);
 /// assert_eq!(overlapping.reflect(&4).ways(), Ways::Finite(2));

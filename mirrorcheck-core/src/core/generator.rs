@@ -16,7 +16,8 @@ pub(crate) use catalogue::{Catalogue, Order};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Cx, Names, Rejected};
+/// use mirrorcheck::{Cx, Rejected};
+/// use mirrorcheck::choices::Names;
 ///
 /// /// What `#[generator]` would write.
 /// struct Coin;

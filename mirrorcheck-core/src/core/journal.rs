@@ -113,7 +113,7 @@ pub(crate) const TARGET: &str = "target";
 /// What an [`event`] says.
 ///
 /// ```
-/// use mirrorcheck::Payload;
+/// use mirrorcheck::check::Payload;
 ///
 /// assert_eq!(Payload::from(5u8), Payload::Integer(5));
 /// assert_eq!(Payload::from("five"), Payload::Text("five".to_owned()));

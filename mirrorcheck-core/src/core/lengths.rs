@@ -29,7 +29,7 @@ pub trait Lengths {
     /// The least and the greatest number, if there is one; there are none if the first is the greater.
     ///
     /// ```
-    /// use mirrorcheck::Lengths;
+    /// use mirrorcheck::collections::Lengths;
     ///
     /// assert_eq!((1..5).bounds(), (1, Some(4)));
     /// assert_eq!((1..).bounds(), (1, None));
@@ -92,7 +92,7 @@ pub trait Length: Copy {
     /// The length; `None` below zero.
     ///
     /// ```
-    /// use mirrorcheck::Length;
+    /// use mirrorcheck::collections::Length;
     ///
     /// assert_eq!(3i64.length(), Some(3));
     /// assert_eq!((-3i64).length(), None);

@@ -35,6 +35,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::{Text, separated};
 ///
 /// fn round_trip<G: Text<Value: PartialEq>>(generator: &G, seed: u64) -> bool {
 ///     let value = generator.sample(seed);
@@ -55,7 +56,9 @@ pub trait Text: Reflective {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Cx, Next, Rejected};
+    /// use mirrorcheck::text::Text;
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::text::Next;
     ///
     /// /// A digit in brackets.
     /// struct Bracketed;
@@ -93,6 +96,7 @@ impl Cx<'_> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Text;
     /// use mirrorcheck::{Cx, Rejected};
     ///
     /// # struct Arrow; impl Text for Arrow {
@@ -127,7 +131,9 @@ impl Cx<'_> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Cx, Next, Rejected};
+    /// use mirrorcheck::text::Text;
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::text::Next;
     ///
     /// # struct Doubled; impl Text for Doubled {
     /// fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<u32>, Rejected> {
@@ -153,7 +159,9 @@ impl Cx<'_> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Cx, Next, Rejected};
+    /// use mirrorcheck::text::Text;
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::text::Next;
     ///
     /// # struct Ended; impl Text for Ended {
     /// fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<i32>, Rejected> {
@@ -208,6 +216,7 @@ impl Cx<'_> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
+    /// use mirrorcheck::text::Text;
     /// use mirrorcheck::{Cx, Rejected};
     ///
     /// # struct Reads; impl Text for Reads {
@@ -307,6 +316,7 @@ impl Cx<'_> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::literal;
 ///
 /// let greeting = oneof([literal("good morning"), literal("good evening")]);
 /// assert_eq!(greeting.probability(&"good evening".to_owned()), 0.5);
@@ -319,6 +329,7 @@ pub fn literal(text: impl Into<String>) -> Literal {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::literal;
 ///
 /// assert_eq!(literal("yes").parse("yes"), Ok("yes".to_owned()));
 /// assert!(literal("yes").parse("no").is_err());

@@ -19,6 +19,7 @@ use super::tokens::tokens;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::Grammar;
 ///
 /// let error = Grammar::new("pair = digit digit").unwrap_err();
 /// assert_eq!((error.line, error.column), (1, 8));

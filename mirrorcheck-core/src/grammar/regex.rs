@@ -67,7 +67,7 @@ pub fn regex(pattern: &str) -> Regex {
 /// The same as [`regex`] for a pattern that may be wrong.
 ///
 /// ```
-/// use mirrorcheck::try_regex;
+/// use mirrorcheck::text::try_regex;
 ///
 /// let error = try_regex("[a-z").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 1: unclosed character class");
@@ -198,7 +198,7 @@ impl Text for Regex {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::try_regex;
+/// use mirrorcheck::text::try_regex;
 ///
 /// let error = try_regex("[a-").unwrap_err();
 /// assert_eq!(error.line, 1);

@@ -26,7 +26,7 @@ use repair::Repair;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Mutation;
+/// use mirrorcheck::lab::Mutation;
 ///
 /// // Nothing but the order changes.
 /// let list = vec(0..=9, 3);
@@ -61,7 +61,7 @@ impl Mutation {
     /// All kinds.
     ///
     /// ```
-    /// use mirrorcheck::Mutation;
+    /// use mirrorcheck::lab::Mutation;
     ///
     /// assert!(Mutation::ALL.contains(&Mutation::Swap));
     /// ```
@@ -79,7 +79,7 @@ impl Mutation {
     /// How often each kind is tried in relation to the others, unless told otherwise.
     ///
     /// ```
-    /// use mirrorcheck::Mutation;
+    /// use mirrorcheck::lab::Mutation;
     ///
     /// assert!(Mutation::Reroll.usual_weight() > Mutation::Shrink.usual_weight());
     /// ```
@@ -151,7 +151,7 @@ impl<G: Reflective> Mutants<G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Mutation;
+    /// use mirrorcheck::lab::Mutation;
     ///
     /// let list = vec(0..=9, 5);
     /// let far = list.mutate(&vec![0; 5], 1).distance(3..=3).mix(|kind| u32::from(kind == Mutation::Reroll));
@@ -167,7 +167,7 @@ impl<G: Reflective> Mutants<G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Mutation;
+    /// use mirrorcheck::lab::Mutation;
     ///
     /// let steps = (0..=1000).mutate(&500, 1).mix(|kind| if kind == Mutation::Step { 1 } else { 0 });
     /// assert!(steps.take(50).any(|n| n == 501));
@@ -201,7 +201,7 @@ impl<G: Reflective> Mutants<G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Mutation;
+    /// use mirrorcheck::lab::Mutation;
     ///
     /// let list = vec(0..=9, 3);
     /// let only_swaps = |kind| u32::from(kind == Mutation::Swap);

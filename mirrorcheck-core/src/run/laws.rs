@@ -189,6 +189,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::collections::sorted;
 /// use mirrorcheck::laws;
 ///
 /// laws::keeps(sorted(any::<u8>(), 0..10), |mut list| { list.pop(); list }, |list| list.is_sorted());

@@ -80,7 +80,7 @@ pub struct Step {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Ended;
+/// use mirrorcheck::check::Ended;
 ///
 /// assert_eq!((0..=9).shrink(10, |_| true).ended, Ended::NotInRange);
 /// assert_eq!((0..=9).shrink(5, |n| *n > 5).ended, Ended::DoesNotFail);
@@ -137,7 +137,8 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Ended, Shrinker};
+    /// use mirrorcheck::Shrinker;
+    /// use mirrorcheck::check::Ended;
     ///
     /// let shrunk = Shrinker::new(&(0..=1000)).executions(1).shrink(900, |n| *n > 10);
     /// assert_eq!(shrunk.ended, Ended::OutOfBudget);
@@ -152,7 +153,8 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     /// ```
     /// use std::time::Duration;
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Ended, Shrinker};
+    /// use mirrorcheck::Shrinker;
+    /// use mirrorcheck::check::Ended;
     ///
     /// let shrunk = Shrinker::new(&(0..=1000)).time(Duration::ZERO).shrink(900, |n| *n > 10);
     /// assert_eq!((shrunk.value, shrunk.ended), (900, Ended::OutOfBudget));

@@ -7,8 +7,9 @@ mod nothing;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Choice, Outcome, ReplayError, Ways};
+use mirrorcheck::{Choice, ReplayError};
 
 #[derive(Debug, Clone, PartialEq)]
 enum Tree {

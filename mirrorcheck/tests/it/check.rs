@@ -2,8 +2,9 @@
 
 use std::process::Command;
 
+use mirrorcheck::check::Ended;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Checker, Choice, Ended, Shrinker, effects, laws};
+use mirrorcheck::{Checker, Choice, Shrinker, effects, laws};
 
 /// The report of a failure, without the places in this file.
 fn text<V: std::fmt::Debug>(report: &mirrorcheck::Report<V>) -> String {
@@ -181,7 +182,7 @@ fn a_property_that_aborts_is_run_in_another_process() {
 #[test]
 fn shrinking_of_ones_own_is_written_down() {
     let halves = from_fn(|| {
-        let mut n = draw(mirrorcheck::no_shrink(512..=1023u32));
+        let mut n = draw(mirrorcheck::generators::no_shrink(512..=1023u32));
         while n > 0 && effects::shrink(1).is_some() {
             n /= 2;
         }
@@ -222,9 +223,9 @@ fn several_minimal_values_differ_in_kind() {
 
 #[test]
 fn what_is_not_to_be_shrunk_is_not_made_up() {
-    let pair = (mirrorcheck::no_shrink(0..=9999), 0..=99);
+    let pair = (mirrorcheck::generators::no_shrink(0..=9999), 0..=99);
     assert_eq!(pair.shrink((4711, 50), |_| true).value, (4711, 0));
-    let list = vec((mirrorcheck::no_shrink(1..=9999), 0..=9), 2..9);
+    let list = vec((mirrorcheck::generators::no_shrink(1..=9999), 0..=9), 2..9);
     let shrunk = list.shrink(vec![(10, 1), (20, 2), (30, 3)], |_| true).value;
     assert!(shrunk.len() == 2 && shrunk.iter().all(|(held, free)| held % 10 == 0 && *free == 0), "{shrunk:?}");
 }

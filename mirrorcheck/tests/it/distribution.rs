@@ -1,7 +1,9 @@
 //! Exact and sampled answers about what generators make.
 
+use mirrorcheck::collections::unique;
+use mirrorcheck::lab::Estimate;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Estimate, unique, void};
+use mirrorcheck::void;
 
 #[derive(Debug, Clone, PartialEq)]
 enum Tree {

@@ -283,8 +283,8 @@ struct Chances<'a> {
     chance: f64,
 }
 
-impl mirrorcheck::Answerer for Chances<'_> {
-    fn answer(&mut self, ask: &mirrorcheck::Ask<'_>) -> Result<u128, mirrorcheck::Rejected> {
+impl mirrorcheck::choices::Answerer for Chances<'_> {
+    fn answer(&mut self, ask: &mirrorcheck::choices::Ask<'_>) -> Result<u128, mirrorcheck::Rejected> {
         let choice = self.choices.next().ok_or(mirrorcheck::Rejected)?;
         let index = ask.find(&choice).ok_or(mirrorcheck::Rejected)?;
         self.chance *= ask.chance(index);

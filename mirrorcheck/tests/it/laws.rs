@@ -11,8 +11,9 @@ pub(crate) use erased::erased;
 use std::collections::HashSet;
 use std::fmt::Debug;
 
+use mirrorcheck::choices::{Answerer, Ask, Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Choice, DEFAULT_SIZE, Derivative, Outcome, Rejected, ReplayError, Ways};
+use mirrorcheck::{Choice, DEFAULT_SIZE, Derivative, Rejected, ReplayError};
 
 /// How many values each law is checked on.
 const CASES: usize = 1_000;

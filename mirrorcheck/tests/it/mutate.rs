@@ -9,8 +9,10 @@ mod validity;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
+use mirrorcheck::collections::hash_set;
+use mirrorcheck::lab::Mutation;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Mutation, resize};
+use mirrorcheck::resize;
 
 /// The law of mutants, which every generator goes through that runs both ways.
 #[track_caller]

@@ -1,7 +1,9 @@
 //! Regular expressions, against the laws and against another reader of them.
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, Regex, Ways, try_regex};
+use mirrorcheck::text::chars;
+use mirrorcheck::text::{Regex, try_regex};
 
 use crate::laws;
 

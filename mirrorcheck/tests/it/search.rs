@@ -16,7 +16,7 @@ fn found<G: Generator + Clone>(
     generator: G,
     is_valid: impl Fn(&G::Value) -> bool,
     most: usize,
-) -> (usize, mirrorcheck::Hunted)
+) -> (usize, mirrorcheck::lab::Hunted)
 where
     G::Value: std::hash::Hash + Eq,
 {

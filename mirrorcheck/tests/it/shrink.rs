@@ -42,8 +42,10 @@ mod trees;
 use std::cell::Cell;
 use std::fmt::Debug;
 
+use mirrorcheck::check::{Ended, Step};
+use mirrorcheck::choices::{Answerer, Ask, Names};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Checker, Choice, Ended, Names, Rejected, Shrunk, Step};
+use mirrorcheck::{Checker, Choice, Rejected, Shrunk};
 
 /// From how many failures shrinking begins.
 const SEEDS: u64 = 5;

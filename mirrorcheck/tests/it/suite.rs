@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use mirrorcheck::choices::Term;
+use mirrorcheck::lab::Description;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Description, Term};
 
 use crate::search_tree::{Tree, bst, node};
 

@@ -9,8 +9,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
+use mirrorcheck::choices::{Answerer, Ask, Outcome};
+use mirrorcheck::generators::Exact;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, At, Choice, Cx, Exact, Outcome, Rejected, ReplayError, void};
+use mirrorcheck::{At, Choice, Cx, Rejected, ReplayError, void};
 
 /// Plays choices and multiplies how likely each was.
 struct Chances {

@@ -3,8 +3,8 @@
 mod examples;
 mod weights;
 
+use mirrorcheck::lab::{Tuner, Weights};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Tuner, Weights};
 
 use crate::laws;
 use crate::search_tree::{Tree, bst, node};

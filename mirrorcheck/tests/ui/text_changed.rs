@@ -1,4 +1,5 @@
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::many;
 
 #[generator]
 fn word() -> String {

@@ -15,7 +15,7 @@ use crate::core::rng::Rng;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::toward;
+/// use mirrorcheck::numbers::toward;
 ///
 /// let year = toward(2000, 1900..=2100);
 /// assert!(year.all_values().take(4).eq([2000, 2001, 1999, 2002]));
@@ -38,7 +38,7 @@ pub fn toward<T: RangeValue>(origin: T, range: impl RangeBounds<T>) -> Toward<T>
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Toward, toward};
+/// use mirrorcheck::numbers::{Toward, toward};
 ///
 /// let noon: Toward<u8> = toward(12, 0..24);
 /// assert_eq!(noon.probability(&23), 1.0 / 24.0);

@@ -12,7 +12,7 @@ use crate::core::sketch::Shape;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::shuffle;
+/// use mirrorcheck::collections::shuffle;
 ///
 /// let cards = shuffle(vec!['A', 'K', 'K']);
 /// assert_eq!(cards.probability(&vec!['K', 'A', 'K']), 1.0 / 3.0);
@@ -29,7 +29,7 @@ pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::permutation;
+/// use mirrorcheck::collections::permutation;
 ///
 /// assert_eq!(permutation(3).all_values().count(), 6);
 /// ```
@@ -41,7 +41,7 @@ pub fn permutation(count: usize) -> Shuffled<usize> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Shuffled, permutation};
+/// use mirrorcheck::collections::{Shuffled, permutation};
 ///
 /// let order: Shuffled<usize> = permutation(4);
 /// assert!(order.contains(&vec![2, 0, 3, 1]));
@@ -116,7 +116,7 @@ impl<T: Clone + PartialEq> Reflective for Shuffled<T> {}
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::subsequence;
+/// use mirrorcheck::collections::subsequence;
 ///
 /// let some = subsequence(vec![1, 2, 3, 2], 2);
 /// assert!(some.contains(&vec![1, 3]));
@@ -132,7 +132,7 @@ pub fn subsequence<T: Clone + PartialEq>(items: impl Into<Vec<T>>, lengths: impl
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::subsequence;
+/// use mirrorcheck::collections::subsequence;
 ///
 /// assert_eq!(subsequence(vec!['a', 'b', 'c'], ..).all_values().count(), 8);
 /// ```
@@ -242,7 +242,7 @@ impl<T: PartialEq> Program for Rest<'_, T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::partition;
+/// use mirrorcheck::collections::partition;
 ///
 /// let chunks = partition(10, 3);
 /// assert_eq!(chunks.sample(1).iter().sum::<usize>(), 10);
@@ -257,7 +257,7 @@ pub fn partition(total: usize, parts: impl Lengths) -> Partition {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::partition;
+/// use mirrorcheck::collections::partition;
 ///
 /// assert!(partition(5, 1..=2).contains(&vec![5]));
 /// ```

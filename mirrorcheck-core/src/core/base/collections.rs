@@ -24,7 +24,8 @@ pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Bools, VecOf};
+/// use mirrorcheck::collections::VecOf;
+/// use mirrorcheck::generators::Bools;
 ///
 /// let flags: VecOf<Bools> = vec(any::<bool>(), 3);
 /// assert_eq!(flags.all_values().count(), 8);

@@ -27,7 +27,7 @@ const TRIES: u32 = 1_000;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::unique;
+/// use mirrorcheck::collections::unique;
 ///
 /// let hand = unique(1..=52u8, 5);
 /// assert!(hand.contains(&vec![3, 1, 52, 7, 8]));
@@ -45,7 +45,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::unique;
+/// use mirrorcheck::collections::unique;
 ///
 /// assert_eq!(unique(any::<bool>(), 0..).all_values().count(), 5);
 /// ```
@@ -181,7 +181,7 @@ impl<G: Generator> Spread for Left<'_, G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::sorted;
+/// use mirrorcheck::collections::sorted;
 ///
 /// let marks = sorted(1..=6, 3);
 /// assert!(marks.contains(&vec![2, 2, 5]));
@@ -199,7 +199,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::sorted;
+/// use mirrorcheck::collections::sorted;
 ///
 /// assert!(sorted(any::<i32>(), ..).sample(1).is_sorted());
 /// ```

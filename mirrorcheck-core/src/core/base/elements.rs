@@ -143,7 +143,7 @@ impl<T: PartialEq> Reflective for ElementRef<'_, T> {}
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::element_of_mut;
+/// use mirrorcheck::collections::element_of_mut;
 ///
 /// let with_a_zero = from_fn(|| {
 ///     let mut numbers = draw(vec(1..=9, 1..=5));
@@ -160,7 +160,7 @@ pub fn element_of_mut<T>(items: &mut [T]) -> ElementMut<'_, T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::element_of_mut;
+/// use mirrorcheck::collections::element_of_mut;
 ///
 /// let mut numbers = [1, 2, 3];
 /// *element_of_mut(&mut numbers).sample(1) = 0;
@@ -189,7 +189,7 @@ impl<'a, T> Generator for ElementMut<'a, T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::weighted_element_of;
+/// use mirrorcheck::collections::weighted_element_of;
 ///
 /// let coin = weighted_element_of(&[(1, "heads"), (3, "tails")]);
 /// assert_eq!(coin.probability(&"tails"), 0.75);
@@ -205,7 +205,7 @@ pub fn weighted_element_of<W: Weight, T>(items: &[(W, T)]) -> WeightedElement<'_
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::weighted_element_of;
+/// use mirrorcheck::collections::weighted_element_of;
 ///
 /// // What has no weight is not there.
 /// assert!(!weighted_element_of(&[(0, 'a'), (1, 'b')]).contains(&'a'));

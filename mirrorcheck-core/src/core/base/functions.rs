@@ -18,7 +18,7 @@ use crate::core::rng::Rng;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::function;
+/// use mirrorcheck::generators::function;
 ///
 /// let f = function::<str, _>(0..=9u8).sample(1);
 /// let (a, b) = (f.call("a"), f.call("b"));
@@ -33,7 +33,7 @@ pub fn function<A: Hash + ?Sized, G: Generator>(result: G) -> FunctionOf<A, G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::function;
+/// use mirrorcheck::generators::function;
 ///
 /// // Of all functions the constant one is the simplest.
 /// let first = function::<u32, _>(5..=9).all_values().next().unwrap();
@@ -81,7 +81,7 @@ impl<A: Hash + ?Sized, G: Generator> Generator for FunctionOf<A, G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::function;
+/// use mirrorcheck::generators::function;
 ///
 /// let is_kept = function::<i32, _>(any::<bool>()).sample(1);
 /// let kept: Vec<i32> = (0..10).filter(|n| is_kept.call(n)).collect();
@@ -111,7 +111,7 @@ impl<A: Hash + ?Sized, G: Generator> Function<A, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::function;
+    /// use mirrorcheck::generators::function;
     ///
     /// let key = function::<str, _>(0..=9).sample(1);
     /// assert_eq!(key.call("a"), key.call("a"));

@@ -88,7 +88,7 @@ pub(crate) trait Numbered: Copy {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::biased;
+/// use mirrorcheck::numbers::biased;
 ///
 /// let port = biased(1..=u16::MAX);
 /// assert!(port.probability(&1) > 100.0 * port.probability(&12_345));
@@ -121,7 +121,7 @@ pub(super) fn ends<T: RangeValue>(range: impl RangeBounds<T>) -> (T, T) {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::uniform;
+/// use mirrorcheck::numbers::uniform;
 ///
 /// assert_eq!(uniform::<u8>().probability(&200), 1.0 / 256.0);
 /// ```
@@ -133,7 +133,7 @@ pub fn uniform<T: RangeValue>() -> RangeInclusive<T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Biased;
+/// use mirrorcheck::numbers::Biased;
 ///
 /// let numbers: Biased<i32> = any::<i32>();
 /// assert!(numbers.contains(&i32::MIN));

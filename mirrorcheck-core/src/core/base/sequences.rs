@@ -17,7 +17,7 @@ use crate::core::source::{self, AsSource};
 ///
 /// ```
 /// use std::collections::VecDeque;
-/// use mirrorcheck::Sequence;
+/// use mirrorcheck::collections::Sequence;
 ///
 /// fn last<S: Sequence>(sequence: &S) -> Option<&S::Item> {
 ///     sequence.items().pop()
@@ -32,7 +32,7 @@ pub trait Sequence: FromIterator<Self::Item> {
     ///
     /// ```
     /// use std::collections::LinkedList;
-    /// use mirrorcheck::Sequence;
+    /// use mirrorcheck::collections::Sequence;
     ///
     /// assert_eq!(LinkedList::from([1, 2]).items(), [&1, &2]);
     /// ```
@@ -86,7 +86,7 @@ sequences!(VecDeque LinkedList);
 /// ```
 /// use std::collections::VecDeque;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::sequence;
+/// use mirrorcheck::collections::sequence;
 ///
 /// let queue = sequence::<VecDeque<u8>, _>(0..=9, 2);
 /// assert!(queue.contains(&VecDeque::from([1, 2])));
@@ -137,7 +137,7 @@ impl<S: Sequence, G: Reflective<Value = S::Item>> Reflective for SequenceOf<S, G
 /// ```
 /// use std::collections::BinaryHeap;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::binary_heap;
+/// use mirrorcheck::collections::binary_heap;
 ///
 /// let heap = binary_heap(0..=9u8, 0..=3);
 /// assert!(heap.contains(&BinaryHeap::from([3, 1, 3])));

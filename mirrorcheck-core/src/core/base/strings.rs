@@ -23,7 +23,7 @@ pub fn string<G: Generator<Value = char>>(chars: G, lengths: impl Lengths) -> St
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::StringOf;
+/// use mirrorcheck::text::StringOf;
 ///
 /// let digits: StringOf<std::ops::RangeInclusive<char>> = string('0'..='9', 4);
 /// assert_eq!(digits.sample(1).len(), 4);

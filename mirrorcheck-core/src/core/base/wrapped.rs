@@ -21,7 +21,7 @@ use crate::core::source;
 ///
 /// ```
 /// use std::cell::RefCell;
-/// use mirrorcheck::Wraps;
+/// use mirrorcheck::generators::Wraps;
 ///
 /// fn is_seen<W: Wraps>(wrapper: &W) -> bool {
 ///     wrapper.look(|inner| inner.is_some())
@@ -39,7 +39,7 @@ pub trait Wraps: Sized {
     ///
     /// ```
     /// use std::cell::Cell;
-    /// use mirrorcheck::Wraps;
+    /// use mirrorcheck::generators::Wraps;
     ///
     /// assert_eq!(Cell::wrap(5).get(), 5);
     /// ```
@@ -49,7 +49,7 @@ pub trait Wraps: Sized {
     ///
     /// ```
     /// use std::rc::Rc;
-    /// use mirrorcheck::Wraps;
+    /// use mirrorcheck::generators::Wraps;
     ///
     /// assert_eq!(Rc::new(5).look(|inner| inner.copied()), Some(5));
     /// ```

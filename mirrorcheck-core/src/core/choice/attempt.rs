@@ -6,7 +6,8 @@
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Answerer, Ask, Rejected};
+/// use mirrorcheck::Rejected;
+/// use mirrorcheck::choices::{Answerer, Ask};
 ///
 /// struct Nobody;
 /// impl Answerer for Nobody {

@@ -8,7 +8,8 @@ use super::Choice;
 /// An integer of any width up to 128 bits, with either sign.
 ///
 /// ```
-/// use mirrorcheck::{Choice, Number};
+/// use mirrorcheck::Choice;
+/// use mirrorcheck::choices::Number;
 ///
 /// assert_eq!(Choice::from(-5i8), Choice::Number(Number::from(-5i128)));
 /// assert_eq!(Number::from(u128::MAX).to_string(), u128::MAX.to_string());
@@ -184,7 +185,7 @@ impl Zigzag {
 /// A float as a choice: two are the same if all their bits are.
 ///
 /// ```
-/// use mirrorcheck::Float;
+/// use mirrorcheck::choices::Float;
 ///
 /// assert_ne!(Float(0.0), Float(-0.0));
 /// assert_eq!(Float(f64::NAN), Float(f64::NAN));

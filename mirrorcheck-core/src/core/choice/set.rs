@@ -11,6 +11,7 @@ use super::{char_at, char_index};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::chars;
 /// use mirrorcheck::Choice;
 ///
 /// let set = chars("x-za");
@@ -95,7 +96,7 @@ impl CharSet {
     /// The greatest number.
     ///
     /// ```
-    /// use mirrorcheck::{Ask, CharSet, Names};
+    /// use mirrorcheck::choices::{Ask, CharSet, Names};
     ///
     /// fn one_of(set: &CharSet) -> Ask<'_> {
     ///     Ask::uniform(set.last().into(), Names::Set(set))
@@ -114,7 +115,7 @@ impl CharSet {
     /// The character with a number that is not greater than the greatest.
     ///
     /// ```
-    /// use mirrorcheck::CharSet;
+    /// use mirrorcheck::choices::CharSet;
     ///
     /// fn first(set: &CharSet) -> char {
     ///     set.at(0)
@@ -133,7 +134,7 @@ impl CharSet {
     /// The number of a character, if it is one of the set.
     ///
     /// ```
-    /// use mirrorcheck::CharSet;
+    /// use mirrorcheck::choices::CharSet;
     ///
     /// fn has(set: &CharSet, c: char) -> bool {
     ///     set.index(c).is_some()

@@ -110,7 +110,7 @@ impl<A: Clone, Shape> Clone for Pick<A, Shape> {
 /// ```
 /// use std::ops::RangeInclusive;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Bare, Pick};
+/// use mirrorcheck::generators::{Bare, Pick};
 ///
 /// let digits: Pick<[RangeInclusive<i32>; 1], Bare> = oneof([0..=9]);
 /// assert!(digits.contains(&7));
@@ -123,7 +123,7 @@ pub enum Bare {}
 /// ```
 /// use std::ops::RangeInclusive;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Labeled, Pick};
+/// use mirrorcheck::generators::{Labeled, Pick};
 ///
 /// let digits: Pick<[(&str, RangeInclusive<i32>); 1], Labeled> = labeled([("digit", 0..=9)]);
 /// assert!(digits.contains(&7));
@@ -136,7 +136,7 @@ pub enum Labeled {}
 /// ```
 /// use std::ops::RangeInclusive;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Pick, Frequent};
+/// use mirrorcheck::generators::{Frequent, Pick};
 ///
 /// let digits: Pick<[(u32, RangeInclusive<i32>); 1], Frequent> = frequency([(3, 0..=9)]);
 /// assert!(digits.contains(&7));
@@ -149,7 +149,7 @@ pub enum Frequent {}
 /// ```
 /// use std::ops::RangeInclusive;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Full, Pick};
+/// use mirrorcheck::generators::{Full, Pick};
 ///
 /// let digits: Pick<[(u32, &str, RangeInclusive<i32>); 1], Full> = pick([(3, "digit", 0..=9)]);
 /// assert!(digits.contains(&7));
@@ -161,7 +161,7 @@ pub enum Full {}
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Alternative, Full};
+/// use mirrorcheck::generators::{Alternative, Full};
 ///
 /// fn shown(alternative: &impl Alternative<Full>) -> String {
 ///     format!("{} {}", alternative.weight(), alternative.label())
@@ -174,7 +174,7 @@ pub trait Alternative<Shape> {
     /// How likely it is, relative to the others; 0 removes it in every direction.
     ///
     /// ```
-    /// use mirrorcheck::{Alternative, Full, Labeled};
+    /// use mirrorcheck::generators::{Alternative, Full, Labeled};
     ///
     /// assert_eq!(Alternative::<Full>::weight(&(3, "digit", 0..=9)), 3);
     /// assert_eq!(Alternative::<Labeled>::weight(&("digit", 0..=9)), 1);
@@ -185,7 +185,7 @@ pub trait Alternative<Shape> {
     /// What it is called; empty for nothing.
     ///
     /// ```
-    /// use mirrorcheck::{Alternative, Bare, Labeled};
+    /// use mirrorcheck::generators::{Alternative, Bare, Labeled};
     ///
     /// assert_eq!(Alternative::<Labeled>::label(&("digit", 0..=9)), "digit");
     /// assert_eq!(Alternative::<Bare>::label(&(0..=9)), "");
@@ -196,7 +196,7 @@ pub trait Alternative<Shape> {
     /// Its generator.
     ///
     /// ```
-    /// use mirrorcheck::{Alternative, Labeled};
+    /// use mirrorcheck::generators::{Alternative, Labeled};
     ///
     /// assert_eq!(Alternative::<Labeled>::generator(&("digit", 0..=9)), &(0..=9));
     /// ```
@@ -247,7 +247,7 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Weight;
+/// use mirrorcheck::generators::Weight;
 ///
 /// fn biased(heads: impl Weight) -> impl Reflective<Value = &'static str> {
 ///     frequency(((heads, exact("heads")), (1, exact("tails"))))
@@ -263,7 +263,7 @@ pub trait Weight {
     /// The weight, relative to the others.
     ///
     /// ```
-    /// use mirrorcheck::Weight;
+    /// use mirrorcheck::generators::Weight;
     ///
     /// assert_eq!(3i32.weight(), 3);
     /// assert_eq!((-3i32).weight(), 0);
@@ -294,7 +294,7 @@ impl<W: Weight + ?Sized> Weight for &W {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Alternatives, Frequent};
+/// use mirrorcheck::generators::{Alternatives, Frequent};
 ///
 /// fn total(alternatives: &impl Alternatives<Frequent>) -> u64 {
 ///     alternatives.weights().as_ref().iter().sum()
@@ -313,7 +313,7 @@ pub trait Alternatives<Shape> {
     /// The weights, in order.
     ///
     /// ```
-    /// use mirrorcheck::{Alternatives, Frequent};
+    /// use mirrorcheck::generators::{Alternatives, Frequent};
     ///
     /// assert_eq!(Alternatives::<Frequent>::weights(&[(9, 0..=9), (1, 10..=19)]).as_ref(), [9, 1]);
     /// ```
@@ -321,7 +321,7 @@ pub trait Alternatives<Shape> {
     /// The labels, in order.
     ///
     /// ```
-    /// use mirrorcheck::{Alternatives, Labeled};
+    /// use mirrorcheck::generators::{Alternatives, Labeled};
     ///
     /// assert_eq!(Alternatives::<Labeled>::labels(&[("a", 0..=9), ("b", 10..=19)]).as_ref(), ["a", "b"]);
     /// ```
@@ -330,7 +330,8 @@ pub trait Alternatives<Shape> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Alternatives, Bare, Cx, Rejected};
+    /// use mirrorcheck::{Cx, Rejected};
+    /// use mirrorcheck::generators::{Alternatives, Bare};
     ///
     /// /// Always the second.
     /// struct Second<A>(A);

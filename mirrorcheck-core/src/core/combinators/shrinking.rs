@@ -11,7 +11,8 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Checker, shrink_with};
+/// use mirrorcheck::Checker;
+/// use mirrorcheck::generators::shrink_with;
 ///
 /// // Round numbers are easier to read.
 /// let price = shrink_with(0..=99_999, |price| vec![price / 1000 * 1000, price / 100 * 100]);
@@ -26,7 +27,7 @@ pub fn shrink_with<G: Generator, F: Fn(&G::Value) -> Vec<G::Value>>(generator: G
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::shrink_with;
+/// use mirrorcheck::generators::shrink_with;
 ///
 /// let digit = shrink_with(0..=9, |n| vec![n / 2]);
 /// assert_eq!(digit.probability(&7), 0.1);
@@ -61,7 +62,7 @@ impl<G: Reflective, F: Fn(&G::Value) -> Vec<G::Value>> Reflective for ShrinkWith
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::no_shrink;
+/// use mirrorcheck::generators::no_shrink;
 ///
 /// let keys = vec((no_shrink(1000..=9999), any::<bool>()), 0..9);
 /// let shrunk = keys.shrink(vec![(4711, true), (1234, true)], |keys| !keys.is_empty());
@@ -75,7 +76,7 @@ pub fn no_shrink<G: Generator>(generator: G) -> NoShrink<G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{NoShrink, no_shrink};
+/// use mirrorcheck::generators::{NoShrink, no_shrink};
 ///
 /// let id: NoShrink<_> = no_shrink(0..=9);
 /// assert_eq!(id.shrink(7, |_| true).value, 7);

@@ -8,7 +8,8 @@ use crate::core::choice::{Ask, Attempt, Rejected};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Answerer, Ask, Rejected};
+/// use mirrorcheck::Rejected;
+/// use mirrorcheck::choices::{Answerer, Ask};
 ///
 /// /// Takes the first alternative, which is the simplest.
 /// struct First;
@@ -25,7 +26,8 @@ pub trait Answerer {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    /// use mirrorcheck::Rejected;
+    /// use mirrorcheck::choices::{Answerer, Ask};
     ///
     /// struct Questions(Vec<String>);
     /// impl Answerer for Questions {
@@ -44,7 +46,8 @@ pub trait Answerer {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    /// use mirrorcheck::Rejected;
+    /// use mirrorcheck::choices::{Answerer, Ask};
     ///
     /// struct Random(u64);
     /// impl Answerer for Random {
@@ -67,7 +70,8 @@ pub trait Answerer {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Rejected};
+    /// use mirrorcheck::Rejected;
+    /// use mirrorcheck::choices::{Answerer, Ask};
     ///
     /// /// How deep groups are nested.
     /// struct Depth(u32, u32);

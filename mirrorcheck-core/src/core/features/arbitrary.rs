@@ -31,7 +31,8 @@ pub fn from_arbitrary<T: for<'a> Arbitrary<'a>>() -> FromArbitrary<T> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{FromArbitrary, from_arbitrary};
+/// use mirrorcheck::from_arbitrary;
+/// use mirrorcheck::generators::FromArbitrary;
 ///
 /// let texts: FromArbitrary<String> = from_arbitrary();
 /// assert_eq!(texts.all_values().next().as_deref(), Some(""));

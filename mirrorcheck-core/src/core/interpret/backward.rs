@@ -311,7 +311,7 @@ pub struct Reflections<'a, G: ?Sized> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Outcome;
+/// use mirrorcheck::choices::Outcome;
 ///
 /// assert_eq!((0..=9).reflect(&7).outcome(), Outcome::Complete);
 /// ```
@@ -347,7 +347,7 @@ impl<G: ?Sized> Reflections<'_, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Outcome;
+    /// use mirrorcheck::choices::Outcome;
     ///
     /// /// Comes back to itself without having made anything.
     /// #[generator]
@@ -364,7 +364,7 @@ impl<G: ?Sized> Reflections<'_, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Ways;
+    /// use mirrorcheck::choices::Ways;
     ///
     /// let list = vec(oneof([0..=5, 4..=9]), 30);
     /// assert_eq!(list.reflect(&vec![4; 30]).ways(), Ways::Finite(1 << 30));

@@ -44,7 +44,7 @@ pub struct Validation {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Overlap;
+/// use mirrorcheck::choices::Overlap;
 ///
 /// assert_eq!((0..=9).validate().overlap, Overlap::One);
 /// assert!(matches!(oneof([0..=5, 4..=9]).validate().overlap, Overlap::Finite(2, _)));

@@ -11,6 +11,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::chars;
 ///
 /// let hex = chars("0-9a-f");
 /// assert_eq!(hex.probability(&'c'), 1.0 / 16.0);
@@ -30,6 +31,7 @@ pub const fn chars(set: &'static str) -> Chars {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::{chars, many};
 ///
 /// let word = many(chars("a-z"), 1..);
 /// assert_eq!(word.parse("abc"), Ok(vec!['a', 'b', 'c']));

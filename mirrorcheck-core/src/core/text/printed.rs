@@ -12,7 +12,8 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 /// ```
 /// use std::fmt;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Printed;
+/// use mirrorcheck::text::printed;
+/// use mirrorcheck::text::Printed;
 ///
 /// /// A number behind a sign.
 /// #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +46,7 @@ pub trait Printed: Display + Sized {
     /// first, until it says `true`. Gives how far it looked.
     ///
     /// ```
-    /// use mirrorcheck::Printed;
+    /// use mirrorcheck::text::Printed;
     ///
     /// let mut found = Vec::new();
     /// u8::read("42, 7", &mut |value, length| {
@@ -59,7 +60,7 @@ pub trait Printed: Display + Sized {
     /// What is expected where none stands.
     ///
     /// ```
-    /// use mirrorcheck::Printed;
+    /// use mirrorcheck::text::Printed;
     ///
     /// assert_eq!(u8::name(), "a number");
     /// assert_eq!(String::name(), "a text");
@@ -158,6 +159,7 @@ impl Printed for String {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::{printed, separated};
 ///
 /// let lines = separated(printed(element_of(&[1, 20, 300])), "\n", 0..);
 /// assert_eq!(lines.parse("1\n300"), Ok(vec![1, 300]));
@@ -174,6 +176,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::printed;
 ///
 /// assert_eq!(printed(0..=9).print(&7), Some("7".to_owned()));
 /// ```

@@ -19,6 +19,7 @@ use crate::core::lengths::Lengths;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::many;
 ///
 /// #[generator]
 /// fn word() -> String {
@@ -37,6 +38,7 @@ pub fn many<G: Text>(item: G, counts: impl Lengths) -> Many<G> {
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::separated;
 ///
 /// #[generator]
 /// fn numbers() -> String {
@@ -54,6 +56,7 @@ pub fn separated<G: Text>(item: G, separator: impl Into<Cow<'static, str>>, coun
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
+/// use mirrorcheck::text::many;
 ///
 /// let bits = many(0..=1, 1..=8);
 /// assert_eq!(bits.parse("101"), Ok(vec![1, 0, 1]));

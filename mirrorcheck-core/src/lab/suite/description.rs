@@ -25,7 +25,7 @@ pub(super) const MOST_LABELS: usize = 64;
 /// that is not a word stands in quotes.
 ///
 /// ```
-/// use mirrorcheck::Description;
+/// use mirrorcheck::lab::Description;
 /// use mirrorcheck::prelude::*;
 ///
 /// let below: Description = "node(…6, …4, _)".parse().unwrap();
@@ -53,7 +53,7 @@ impl Description {
     /// How many labels it is about.
     ///
     /// ```
-    /// use mirrorcheck::Description;
+    /// use mirrorcheck::lab::Description;
     ///
     /// assert_eq!("leaf".parse::<Description>().unwrap().strength(), 1);
     /// assert_eq!("(…true, …false)".parse::<Description>().unwrap().strength(), 2);
@@ -65,7 +65,7 @@ impl Description {
     /// Whether a value with these labels has what the description says.
     ///
     /// ```
-    /// use mirrorcheck::Description;
+    /// use mirrorcheck::lab::Description;
     /// use mirrorcheck::prelude::*;
     ///
     /// let term = (any::<bool>(), 0..=99).reflect(&(true, 40)).next().unwrap().term();
@@ -183,7 +183,7 @@ fn power(exponent: i32) -> String {
 /// A text that is no description.
 ///
 /// ```
-/// use mirrorcheck::Description;
+/// use mirrorcheck::lab::Description;
 ///
 /// let error = "node(…6, ".parse::<Description>().unwrap_err();
 /// assert_eq!(error.to_string(), "not a description: expected a label or _ at byte 11");

@@ -32,7 +32,7 @@ const FEW: u64 = 50;
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Tuner;
+/// use mirrorcheck::lab::Tuner;
 ///
 /// // Seen in context, first numbers are small and second ones large.
 /// let pair = labeled([("pair", (0..=9, 0..=9))]);
@@ -53,7 +53,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     /// Without context, with the smoothing that weights have unless told otherwise.
     ///
     /// ```
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// assert!(Tuner::new(&(0..=9)).like(&[1]).is_ok());
     /// ```
@@ -67,7 +67,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// let list = vec(option(0..=9), 0..=3);
     /// let tuned = Tuner::new(&list).context(1).like(&[vec![Some(1)]]).unwrap();
@@ -83,7 +83,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// let word = string('a'..='z', 0..=9);
     /// let by_letter = Tuner::new(&word).like(&["ababab".to_owned()]).unwrap();
@@ -99,7 +99,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// assert_eq!(Tuner::new(&(0..=9)).smoothing(0.0).like(&[7]).unwrap().probability(&7), 1.0);
     /// ```
@@ -113,7 +113,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// let dice = from_fn(|| draw(1..=6) + draw(1..=6));
     /// let sixes = Tuner::new(&dice).like_choices(&["6 6".parse().unwrap()]).unwrap();
@@ -146,7 +146,7 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
     /// The generator, tuned to make values like these.
     ///
     /// ```
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// let error = Tuner::new(&(0..=9)).like(&[]).unwrap_err();
     /// assert_eq!(error.to_string(), "there are no examples: give at least one");
@@ -159,7 +159,7 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Tuner;
+    /// use mirrorcheck::lab::Tuner;
     ///
     /// assert!(Tuner::new(&(0..=9)).unlike(&[7]).unwrap().probability(&7) < 0.05);
     /// ```

@@ -14,7 +14,7 @@ const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Bra
 /// Weights that cannot be read: where, and what to do.
 ///
 /// ```
-/// use mirrorcheck::Weights;
+/// use mirrorcheck::lab::Weights;
 ///
 /// let error = "leaf 1\nnode".parse::<Weights>().unwrap_err();
 /// assert_eq!(error.to_string(), "line 2: `node` has no weight; write a label and a number, such as `node 3`");
@@ -41,7 +41,7 @@ impl Weights {
     /// The weights in a file.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let error = Weights::load("no/such/file").unwrap_err();
     /// assert!(error.to_string().starts_with("no/such/file: "));
@@ -57,7 +57,7 @@ impl Weights {
     /// Writes them to a file, in whole or not at all.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let path = std::env::temp_dir().join(format!("weights-{}", std::process::id()));
     /// let weights = Weights::new().with("leaf", 2.0);

@@ -18,7 +18,7 @@ use crate::lab::trail::{AROUND, Trail, hash_text};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Weights;
+/// use mirrorcheck::lab::Weights;
 ///
 /// let coin = labeled([("heads", exact('h')), ("tails", exact('t'))]);
 /// let weights: Weights = "smoothing 0\nheads 3\ntails 1".parse().unwrap();
@@ -131,7 +131,7 @@ impl Weights {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// assert_eq!((0..=9).tuned(Weights::new()).probability(&7), 0.1);
     /// ```
@@ -142,7 +142,7 @@ impl Weights {
     /// How much an alternative weighs, wherever it stands.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let weights = Weights::new().with("leaf", 3.0);
     /// assert_eq!(weights.get("leaf"), Some(3.0));
@@ -155,7 +155,7 @@ impl Weights {
     /// How much it weighs in a context; see [`contexts`](Self::contexts).
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let weights: Weights = "[node.1]\nleaf 3".parse().unwrap();
     /// assert_eq!(weights.get_in(&["node.1"], "leaf"), Some(3.0));
@@ -169,7 +169,7 @@ impl Weights {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let coin = labeled([("heads", exact('h')), ("tails", exact('t'))]);
     /// let fair = Weights::new().with("heads", 1.0).with("tails", 0.0).smoothing(0.0);
@@ -185,7 +185,7 @@ impl Weights {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let seen_once = Weights::new().with("7", 1.0);
     /// let smoothed = (0..=9).tuned(seen_once.clone().smoothing(1.0));
@@ -201,7 +201,7 @@ impl Weights {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let first = Weights::new().with("7", 1.0).smoothing(0.0).lasting(1);
     /// assert_eq!((0..=9, 0..=9).tuned(first).probability(&(7, 3)), 0.1);
@@ -215,7 +215,7 @@ impl Weights {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let coin = labeled([("heads", exact('h')), ("tails", exact('t'))]);
     /// let unlike = Weights::new().with("heads", 3.0).with("tails", 1.0).smoothing(0.0).inverted();
@@ -229,7 +229,7 @@ impl Weights {
     /// Where there are weights: the empty context, then those of places, innermost alternative first.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let weights: Weights = "leaf 1\n[node.1]\nleaf 3".parse().unwrap();
     /// let contexts: Vec<&[String]> = weights.contexts().collect();
@@ -242,7 +242,7 @@ impl Weights {
     /// The weights of one context.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// let weights: Weights = "leaf 1\nnode 2".parse().unwrap();
     /// assert_eq!(weights.in_context(&[]).collect::<Vec<_>>(), [("leaf", 1.0), ("node", 2.0)]);
@@ -255,7 +255,7 @@ impl Weights {
     /// Whether there are none.
     ///
     /// ```
-    /// use mirrorcheck::Weights;
+    /// use mirrorcheck::lab::Weights;
     ///
     /// assert!(Weights::new().is_empty());
     /// ```

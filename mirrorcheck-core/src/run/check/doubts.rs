@@ -15,7 +15,8 @@ use crate::core::journal::{Cover, Totals};
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::{Checker, Doubt};
+/// use mirrorcheck::Checker;
+/// use mirrorcheck::check::Doubt;
 ///
 /// let report = Checker::new(0..=99).examine(|n| assume(n < 10));
 /// assert!(matches!(report.doubts[0], Doubt::ManyDiscards { .. }));

@@ -471,7 +471,8 @@ impl<'t> Test<'t> {
     /// ```
     /// use std::ops::ControlFlow;
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::{Answerer, Ask, Checker, Rejected};
+    /// use mirrorcheck::{Checker, Rejected};
+    /// use mirrorcheck::choices::{Answerer, Ask};
     /// use mirrorcheck::strategy::{Strategy, Test};
     ///
     /// /// Only the simplest value.

@@ -9,7 +9,7 @@ use crate::core::choices::Choices;
 /// shrinking. The shrinker has passes of its own, on choices with names and places; these are what they come from.
 ///
 /// ```
-/// use mirrorcheck::Bits;
+/// use mirrorcheck::choices::Bits;
 ///
 /// let bits: Bits = "(10(1(100)0))".parse().unwrap();
 /// let texts = |all: Vec<Bits>| all.iter().map(Bits::to_string).collect::<Vec<_>>();
@@ -28,7 +28,7 @@ impl Bits {
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Bits;
+    /// use mirrorcheck::choices::Bits;
     ///
     /// let choices = option(0..=3).reflect(&Some(2)).next().unwrap();
     /// assert_eq!(Bits::of(&choices).unwrap().to_string(), "(1(10))");
@@ -40,7 +40,7 @@ impl Bits {
     /// Every draw inside of this one: the papers' `subTrees`.
     ///
     /// ```
-    /// let bits: mirrorcheck::Bits = "(1(01)(0(1)))".parse().unwrap();
+    /// let bits: mirrorcheck::choices::Bits = "(1(01)(0(1)))".parse().unwrap();
     /// assert_eq!(bits.sub_trees().len(), 3);
     /// ```
     pub fn sub_trees(&self) -> Vec<Bits> {
@@ -55,7 +55,7 @@ impl Bits {
     /// the papers' `zeroDraws`.
     ///
     /// ```
-    /// let bits: mirrorcheck::Bits = "(1(11))".parse().unwrap();
+    /// let bits: mirrorcheck::choices::Bits = "(1(11))".parse().unwrap();
     /// let zeros: Vec<String> = bits.zero_draws().iter().map(|bits| bits.to_string()).collect();
     /// assert_eq!(zeros, ["(1(00))", "(1(0))", "(1)"]);
     /// ```
@@ -74,7 +74,7 @@ impl Bits {
     /// The bits alone, with a one and the zero after it exchanged: the papers' `swapBits`.
     ///
     /// ```
-    /// let bits: mirrorcheck::Bits = "(0110)".parse().unwrap();
+    /// let bits: mirrorcheck::choices::Bits = "(0110)".parse().unwrap();
     /// assert_eq!(bits.swap_bits()[0].to_string(), "(0101)");
     /// ```
     pub fn swap_bits(&self) -> Vec<Bits> {
@@ -113,7 +113,7 @@ impl fmt::Display for Bits {
 /// A text that is not in the form of bits in brackets.
 ///
 /// ```
-/// let error = "(10(1)".parse::<mirrorcheck::Bits>().unwrap_err();
+/// let error = "(10(1)".parse::<mirrorcheck::choices::Bits>().unwrap_err();
 /// assert_eq!(error.to_string(), "not bits in brackets: a bracket is not closed at byte 6");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

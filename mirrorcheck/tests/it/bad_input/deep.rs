@@ -1,8 +1,8 @@
 //! A value nested 100,000 deep, in every direction, on the stack of a test thread. Its own `Drop`, `Clone` and
 //! `PartialEq` go round in loops, so that whatever overflows is the library's.
 
+use mirrorcheck::choices::{Fold, Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Fold, Outcome, Ways};
 
 const DEPTH: u32 = 100_000;
 

@@ -1,7 +1,8 @@
 //! Garbage: texts and bytes by the thousand, and whatever is made of them.
 
+use mirrorcheck::choices::ParseChoicesError;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{BytesError, ParseChoicesError, ReplayError};
+use mirrorcheck::{BytesError, ReplayError};
 
 use super::{Tree, bst};
 

@@ -1,7 +1,8 @@
 //! Generators that can make nothing say why, in every direction.
 
+use mirrorcheck::choices::Outcome;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{BytesError, Outcome, ReplayError, void};
+use mirrorcheck::{BytesError, ReplayError, void};
 
 use super::message;
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::Text;
 
 use crate::laws;
 

@@ -1,7 +1,7 @@
 //! Values nested 100,000 deep, in every direction, on the stack of a test thread.
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, Ways};
 
 const DEPTH: usize = 100_000;
 

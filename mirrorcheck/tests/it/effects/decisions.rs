@@ -4,9 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::num::FpCategory;
 
+use mirrorcheck::collections::{
+    btree_map, btree_set, hash_map, hash_set, permutation, shuffle, sorted, subsequence, unique,
+};
 use mirrorcheck::effects::{self, on_next};
+use mirrorcheck::floats::float_class;
+use mirrorcheck::numbers::toward;
+use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{float_class, toward};
+use mirrorcheck::text::{chars, literal, many, printed, separated};
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
 enum Shape {

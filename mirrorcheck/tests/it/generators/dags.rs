@@ -1,6 +1,6 @@
 //! Directed graphs without cycles, built in three ways: all edges at once, node by node, and row by row.
 
-use mirrorcheck::Overlap;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

@@ -1,6 +1,6 @@
 //! The expression language of 002, appendix A, and the one of 000 §6.1.2 that never divides by zero.
 
-use mirrorcheck::Overlap;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

@@ -1,7 +1,7 @@
 //! Simply typed lambda terms: pick a type, then a term of that type. Backward, the type is found by inference.
 
-use mirrorcheck::Overlap;
 use mirrorcheck::Partial;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

@@ -1,7 +1,7 @@
 //! The naturals of 003, Figure 5: made in one way, in exponentially many, and without end.
 
+use mirrorcheck::choices::{Outcome, Overlap, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, Overlap, Ways};
 
 use crate::laws;
 

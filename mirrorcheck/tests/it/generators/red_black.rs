@@ -1,6 +1,6 @@
 //! Red-black trees, valid by construction: the generator is told the black height, and whether the root may be red.
 
-use mirrorcheck::Overlap;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

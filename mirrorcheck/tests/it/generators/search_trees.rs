@@ -1,6 +1,6 @@
 //! Search trees: 003's running example, at one size and at many.
 
-use mirrorcheck::Overlap;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

@@ -4,8 +4,9 @@
 
 use std::sync::OnceLock;
 
+use mirrorcheck::OutOfFuel;
+use mirrorcheck::choices::Outcome;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{OutOfFuel, Outcome};
 
 use crate::laws;
 

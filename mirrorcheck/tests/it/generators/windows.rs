@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use mirrorcheck::Overlap;
+use mirrorcheck::choices::Overlap;
 use mirrorcheck::prelude::*;
 
 use crate::laws;

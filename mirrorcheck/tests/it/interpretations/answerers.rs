@@ -1,7 +1,8 @@
 //! Interpretations that the library lacks: an `Answerer` of one's own.
 
+use mirrorcheck::choices::{Answerer, Ask, Names, Number};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Choice, Names, Number, Rejected};
+use mirrorcheck::{Choice, Rejected};
 
 use super::*;
 

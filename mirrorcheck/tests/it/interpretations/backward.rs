@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use mirrorcheck::OutOfFuel;
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{OutOfFuel, Outcome, Ways};
 
 use super::*;
 

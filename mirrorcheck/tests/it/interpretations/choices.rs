@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use mirrorcheck::Choice;
+use mirrorcheck::choices::Fold;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Choice, Fold};
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! `derivative`, `choices_now`, `value_now`, `is_void`.
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Choice, Derivative, Outcome, Ways, void};
+use mirrorcheck::{Choice, Derivative, void};
 
 use super::*;
 

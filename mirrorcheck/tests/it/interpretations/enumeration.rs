@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use mirrorcheck::choices::{Answerer, Ask};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Answerer, Ask, Rejected, void};
+use mirrorcheck::{Rejected, void};
 
 use super::*;
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use mirrorcheck::choices::Outcome;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Choice, Outcome, void};
+use mirrorcheck::{Choice, void};
 
 use super::{assert_close, chance_of};
 

@@ -1,7 +1,8 @@
 //! Sizes: `Choices` carry the size they were made at, and a value is in range if some size makes it.
 
+use mirrorcheck::DEFAULT_SIZE;
+use mirrorcheck::choices::Outcome;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{DEFAULT_SIZE, Outcome};
 
 use super::*;
 

@@ -1,7 +1,8 @@
 //! `validate`, `validate_for`, `validate_against`.
 
+use mirrorcheck::choices::{Ask, Names, Number, Overlap};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Ask, Cx, Names, Number, OutOfFuel, Overlap, Rejected};
+use mirrorcheck::{Cx, OutOfFuel, Rejected};
 
 use super::*;
 

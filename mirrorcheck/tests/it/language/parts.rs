@@ -132,7 +132,7 @@ fn try_at_tells_no_from_too_long() {
     takes_apart(&number(), &[0, 9, 10, 19]);
     refuses(&number(), &[20, 29]);
     assert_eq!(number().try_contains(&30), Err(OutOfFuel));
-    assert_eq!(number().reflect(&30).outcome(), mirrorcheck::Outcome::OutOfFuel);
+    assert_eq!(number().reflect(&30).outcome(), mirrorcheck::choices::Outcome::OutOfFuel);
 }
 
 #[test]

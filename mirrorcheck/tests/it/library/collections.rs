@@ -11,8 +11,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use mirrorcheck::collections::{btree_map, btree_set, hash_map, hash_set, sequence, sorted, unique};
+use mirrorcheck::numbers::uniform;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{btree_map, btree_set, hash_map, hash_set, sequence, sorted, uniform, unique};
+use mirrorcheck::text::chars;
 
 laws! {
     vectors: vec(0..=9u8, 0..=3);

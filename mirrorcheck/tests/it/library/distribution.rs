@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use mirrorcheck::collections::{btree_set, partition, sorted, unique};
+use mirrorcheck::collections::{permutation, shuffle, subsequence};
+use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, btree_set, partition, sorted, uniform, unique};
 
 /// Pearson's test of samples against `probability`, with what is too rare in one class. The seeds are fixed, so that it
 /// says the same every time; the bound is passed by chance once in a hundred thousand.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use mirrorcheck::prelude::*;
-use mirrorcheck::{
-    biased, btree_map, btree_set, element_of_mut, function, hash_set, partition, sorted, subsequence, unique,
+use mirrorcheck::collections::{
+    btree_map, btree_set, element_of_mut, hash_set, partition, sorted, subsequence, unique,
 };
+use mirrorcheck::generators::function;
+use mirrorcheck::numbers::biased;
+use mirrorcheck::prelude::*;
 
 #[track_caller]
 fn says<G: Generator>(generator: G, expected: &str)

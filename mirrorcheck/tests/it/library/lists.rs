@@ -1,5 +1,6 @@
+use mirrorcheck::collections::{partition, permutation, shuffle, subsequence, weighted_element_of};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{index_into, partition, permutation, recursive, shuffle, subsequence, weighted_element_of};
+use mirrorcheck::{index_into, recursive};
 
 #[derive(Debug, Clone, PartialEq)]
 enum Rose {

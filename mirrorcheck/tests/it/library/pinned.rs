@@ -6,6 +6,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mirrorcheck::collections::{btree_set, permutation, shuffle, sorted, subsequence, unique};
+use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
 use mirrorcheck::*;
 

@@ -1,7 +1,9 @@
 use std::num::FpCategory;
 
+use mirrorcheck::floats::float_class;
+use mirrorcheck::generators::{no_shrink, shrink_with};
+use mirrorcheck::numbers::{biased, toward, uniform};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, float_class, no_shrink, shrink_with, toward, uniform};
 
 laws! {
     bools: any::<bool>();

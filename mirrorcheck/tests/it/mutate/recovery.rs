@@ -1,6 +1,6 @@
 //! What a mutation leaves alone, what it repairs, and how little it adds.
 
-use mirrorcheck::Mutation;
+use mirrorcheck::lab::Mutation;
 use mirrorcheck::prelude::*;
 
 use super::only;

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{many, separated};
 
 use crate::search_tree::Tree;
 

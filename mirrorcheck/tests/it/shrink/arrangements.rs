@@ -1,7 +1,9 @@
 //! Orders and parts of lists, and elements of lists.
 
+use mirrorcheck::collections::{partition, weighted_element_of};
+use mirrorcheck::collections::{permutation, shuffle, subsequence};
+use mirrorcheck::index_into;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{index_into, partition, weighted_element_of};
 
 minimal! {
     any_permutation: permutation(8), |_| true => vec![0, 1, 2, 3, 4, 5, 6, 7], 10;

@@ -14,8 +14,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use mirrorcheck::collections::{binary_heap, sequence};
+use mirrorcheck::collections::{btree_map, btree_set, hash_set, sorted, unique};
+use mirrorcheck::numbers::uniform;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{binary_heap, sequence, uniform};
 
 minimal! {
     a_string_with_a_letter: string('a'..='z', ..), |s| s.contains('x') => "x".to_owned(), 30;

@@ -1,7 +1,10 @@
 //! What combinators make out of other generators.
 
+use mirrorcheck::Checker;
+use mirrorcheck::generators::{function, no_shrink, shrink_with};
+use mirrorcheck::numbers::toward;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Checker, function, no_shrink, shrink_with, toward};
+use mirrorcheck::recursive;
 
 use super::check_forward;
 

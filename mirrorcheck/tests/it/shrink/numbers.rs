@@ -2,8 +2,10 @@
 
 use std::num::FpCategory;
 
+use mirrorcheck::floats::float_class;
+use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{biased, float_class, uniform};
+use mirrorcheck::text::chars;
 
 minimal! {
     a_bool: any::<bool>(), |b| *b => true, 10;

@@ -1,6 +1,7 @@
 //! The file of 003's appendix G: the left one, from a bug report, becomes the right one.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, many, separated};
 
 /// Package files with all their fields, laid out as in the appendix.
 #[generator]

@@ -3,8 +3,10 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use mirrorcheck::check::Ended;
+use mirrorcheck::numbers::uniform;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Checker, Ended, Shrinker};
+use mirrorcheck::{Checker, Shrinker};
 
 /// A number that cannot be dropped if it is too large.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mirrorcheck::collections::btree_map;
 use mirrorcheck::prelude::*;
 
 /// Rows of equal length.

@@ -1,6 +1,7 @@
 //! Texts: by regular expressions, by grammars, by text generators.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Grammar, many, separated};
 
 use super::check_given;
 

@@ -1,8 +1,9 @@
 //! Arithmetic: precedence and brackets, as text and as a tree that one generator prints and parses; and the grammar of
 //! 003, section 4.3, which is left recursive.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, many};
 
 use super::rfc8259::Dice;
 use crate::laws;

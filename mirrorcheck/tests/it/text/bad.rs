@@ -1,7 +1,10 @@
 //! Bad texts and bad grammars: an error that names the place, never a hang, an overflow or a wrong answer.
 
+use mirrorcheck::OutOfFuel;
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{OutOfFuel, Outcome, ParseError, Ways};
+use mirrorcheck::text::ParseError;
+use mirrorcheck::text::{Text, chars, literal, many, separated};
 
 /// Deep enough that whatever runs once for each level on the stack of a test thread overflows, and whatever doubles or
 /// squares the work with each level does not come to an end.

@@ -1,8 +1,9 @@
 //! How many ways there are to read a text, how likely it is, and in which order texts come, against what is worked
 //! out by hand.
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, Ways};
+use mirrorcheck::text::{chars, literal, many};
 
 use crate::laws;
 

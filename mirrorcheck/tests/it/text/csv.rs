@@ -1,7 +1,8 @@
 //! CSV as RFC 4180 has it: quoted fields, lines that end in CR LF, and as many columns in each line as in the first.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, many, separated};
 
 use super::rfc8259::Dice;
 use crate::laws;

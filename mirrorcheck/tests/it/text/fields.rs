@@ -1,8 +1,9 @@
 //! A text generator is a generator of strings like any other: it can make a field of a value, an item of a list, or a
 //! part that is looked for.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, literal, many};
 
 use crate::laws;
 

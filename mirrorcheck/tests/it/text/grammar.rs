@@ -1,8 +1,10 @@
 //! Grammars that are given as text: what they say in all notations, what they make and read, and what is wrong with
 //! those that are wrong.
 
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
-use mirrorcheck::{GrammarRule, Ways};
+use mirrorcheck::text::GrammarRule;
+use mirrorcheck::text::{Grammar, chars, many, separated};
 
 use super::rfc8259::{self, Dice};
 use crate::laws;

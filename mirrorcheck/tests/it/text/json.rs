@@ -1,7 +1,8 @@
 //! The JSON of 003, appendix D, as printed, and with the hash of its payload, appendix F.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, printed};
 
 use super::rfc8259::Dice;
 use crate::laws;

@@ -9,8 +9,9 @@ mod values;
 
 use std::fmt::Debug;
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, many};
 
 use crate::laws;
 

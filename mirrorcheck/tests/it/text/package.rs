@@ -1,8 +1,9 @@
 //! `package.json` in any layout: the fields that are known have the types that they should have, in any order, and
 //! whatever else there is may be any JSON.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::many;
 use serde_json::Value;
 
 use super::files;

@@ -2,6 +2,7 @@
 //! says what is JSON.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, literal, many, separated};
 use serde_json::Value;
 
 use super::files;

@@ -1,7 +1,8 @@
 //! S-expressions as a tree that one generator prints and parses, in one layout.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, many, separated};
 
 use super::rfc8259::Dice;
 use crate::laws;

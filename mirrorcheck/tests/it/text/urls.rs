@@ -1,7 +1,8 @@
 //! Addresses, as text and as a record that one generator prints and parses.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{chars, many, separated};
 
 use crate::laws;
 

@@ -1,6 +1,7 @@
 //! XML: an end tag repeats its start tag, and no attribute comes twice; neither is for a context-free grammar.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, many};
 
 use super::rfc8259::Dice;
 use crate::laws;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mirrorcheck::Tuner;
+use mirrorcheck::lab::Tuner;
 use mirrorcheck::prelude::*;
 
 use crate::search_tree::{Tree, bst, node};

@@ -1,7 +1,7 @@
 //! Weights as text: what is written is read, and what cannot be read is told.
 
+use mirrorcheck::lab::{Tuner, Weights};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Tuner, Weights};
 
 use crate::search_tree::{Tree, bst, node};
 

@@ -20,7 +20,7 @@ use crate::core::source;
 ///
 /// ```
 /// use std::collections::{BTreeMap, BTreeSet};
-/// use mirrorcheck::Entries;
+/// use mirrorcheck::collections::Entries;
 ///
 /// fn of<E: Entries>(key: E::Key, value: E::Value) -> E {
 ///     let mut entries = E::default();
@@ -43,7 +43,7 @@ pub trait Entries: Default {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use mirrorcheck::Entries;
+    /// use mirrorcheck::collections::Entries;
     ///
     /// let mut squares = BTreeMap::new();
     /// squares.put(3, 9);
@@ -55,7 +55,7 @@ pub trait Entries: Default {
     ///
     /// ```
     /// use std::collections::BTreeSet;
-    /// use mirrorcheck::Entries;
+    /// use mirrorcheck::collections::Entries;
     ///
     /// assert!(BTreeSet::from([1, 2]).has(&2));
     /// ```
@@ -65,7 +65,7 @@ pub trait Entries: Default {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use mirrorcheck::Entries;
+    /// use mirrorcheck::collections::Entries;
     ///
     /// assert_eq!(BTreeMap::from([(2, 'b'), (1, 'a')]).entries(), [(&1, &'a'), (&2, &'b')]);
     /// ```
@@ -81,7 +81,7 @@ pub trait Entries: Default {
 /// ```
 /// use std::collections::BTreeSet;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::btree_set;
+/// use mirrorcheck::collections::btree_set;
 ///
 /// let lottery = btree_set(1..=49u8, 6);
 /// let one_in = 1.0 / lottery.probability(&BTreeSet::from([4, 8, 15, 16, 23, 42]));
@@ -102,7 +102,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::hash_set;
+/// use mirrorcheck::collections::hash_set;
 ///
 /// assert_eq!(hash_set(any::<bool>(), ..).all_values().count(), 4);
 /// ```
@@ -118,7 +118,7 @@ where
 /// ```
 /// use std::collections::BTreeMap;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::btree_map;
+/// use mirrorcheck::collections::btree_map;
 ///
 /// let scores = btree_map(string('a'..='z', 1..=5), 0..=100, 0..=3);
 /// assert!(scores.contains(&BTreeMap::from([("ann".to_owned(), 7), ("bob".to_owned(), 7)])));
@@ -138,7 +138,7 @@ where
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::hash_map;
+/// use mirrorcheck::collections::hash_map;
 ///
 /// let flags = hash_map('a'..='c', any::<bool>(), 2);
 /// assert_eq!(flags.all_values().count(), 3 * 4);

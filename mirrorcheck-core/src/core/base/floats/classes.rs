@@ -24,7 +24,7 @@ impl FloatValue for f64 {}
 /// ```
 /// use std::num::FpCategory;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::float_class;
+/// use mirrorcheck::floats::float_class;
 ///
 /// assert!(float_class::<f64>(FpCategory::Nan).sample(1).is_nan());
 /// assert_eq!(float_class::<f32>(FpCategory::Zero).all_values().count(), 2);
@@ -47,7 +47,7 @@ pub fn float_class<T: FloatValue>(class: FpCategory) -> FloatClass<T> {
 /// ```
 /// use std::num::FpCategory;
 /// use mirrorcheck::prelude::*;
-/// use mirrorcheck::float_class;
+/// use mirrorcheck::floats::float_class;
 ///
 /// let infinite = float_class::<f64>(FpCategory::Infinite);
 /// assert_eq!(infinite.probability(&f64::NEG_INFINITY), 0.5);

@@ -1,7 +1,8 @@
 //! Arguments, and values that are printed.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{Text, chars, literal, separated};
 
 use super::{close, makes, makes_evenly, reads, refuses, ways};
 use crate::laws;

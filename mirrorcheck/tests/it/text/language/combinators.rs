@@ -1,7 +1,8 @@
 //! Combinators as pieces.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{literal, many, separated};
 
 use super::{close, makes, makes_evenly, reads, refuses, ways, word_of};
 use crate::laws;

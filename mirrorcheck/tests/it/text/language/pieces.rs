@@ -1,6 +1,7 @@
 //! Literals, formats, pieces, and what is computed with them.
 
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::many;
 
 use super::{makes, makes_evenly, refuses};
 

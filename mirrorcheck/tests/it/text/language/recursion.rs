@@ -1,7 +1,8 @@
 //! Recursion on either side, ambiguity, empty pieces, and ends that only what follows can decide.
 
+use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
-use mirrorcheck::{Outcome, Ways};
+use mirrorcheck::text::{Text, literal, many};
 
 use super::{close, makes, makes_evenly, reads, refuses, ways};
 use crate::laws;

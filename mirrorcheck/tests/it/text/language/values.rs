@@ -1,7 +1,8 @@
 //! Values with their text.
 
-use mirrorcheck::Ways;
+use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::{many, separated};
 
 use super::{close, comes_back, reads, refuses, word_of, writes, writes_one};
 use crate::laws;
