@@ -15,8 +15,8 @@ pub(crate) use self::text::{Kind, Part, kind_of, read_format};
 use crate::advice;
 use crate::focus::{focus_of, shows};
 use crate::result::{Shown, Wanted, here};
-use crate::walk::Node;
 use crate::syntax::{always_leaves, called, diverges, is_part, literal_weight, names_of, strip, text_of};
+use crate::walk::Node;
 
 /// What was read of a body.
 pub(crate) struct Body<'a> {
@@ -378,12 +378,12 @@ impl Walker<'_, '_> {
         self.numbered(expr, shown, value, is_last)
     }
 
-    fn result(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream) -> TokenStream {
+    fn result(&mut self, expr: &dyn ToTokens, shown: Shown, value: TokenStream) -> TokenStream {
         self.numbered(expr, shown, value, true)
     }
 
     /// Gives a result its number. `early` if it can be left before its value is made.
-    fn numbered(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
+    fn numbered(&mut self, expr: &dyn ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
         let (span, text) = (expr.span(), text_of(expr));
         for draw in self.drawn.clone() {
             let in_value = self.body.kind == Kind::Text || shows(&shown, draw, self.body.draws[draw].parts.as_ref());
@@ -526,7 +526,7 @@ impl Walker<'_, '_> {
     }
 
     fn labels(&mut self, labels: &[Expr]) -> TokenStream {
-        let (names, repeated) = names_of(labels, |label| self.computed(label));
+        let (names, repeated) = names_of(labels, &mut |label| self.computed(label));
         if let Some((span, label)) = repeated {
             self.error(span, advice::repeated_label(&label));
         }

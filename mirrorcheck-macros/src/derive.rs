@@ -182,9 +182,10 @@ impl Derived<'_> {
             VariantOptions { weight: Some(weight), .. } => weight.to_token_stream(),
             VariantOptions { weight: None, .. } => quote!(1),
         });
-        let identity = match borrows(self.generics) {
-            true => quote!(::mirrorcheck::language::of_type::<Self>),
-            false => quote!(::core::any::TypeId::of::<Self>),
+        let identity = if borrows(self.generics) {
+            quote!(::mirrorcheck::language::of_type::<Self>)
+        } else {
+            quote!(::core::any::TypeId::of::<Self>)
         };
         let parts = self.parts();
         quote! {
@@ -269,18 +270,16 @@ impl Derived<'_> {
                 }
             }
         });
-        match self.variants.is_empty() {
-            true => quote!(::core::option::Option::None),
-            false => quote_spanned!(hidden()=> match self { #(#arms)* }),
+        if self.variants.is_empty() {
+            quote!(::core::option::Option::None)
+        } else {
+            quote_spanned!(hidden()=> match self { #(#arms)* })
         }
     }
 
     /// The name of a variant, as it is written where the type is in scope.
     fn path(&self, variant: &Variant<'_>) -> String {
-        match self.is_enum {
-            true => format!("{}::{}", self.name, variant.name),
-            false => self.name.to_string(),
-        }
+        if self.is_enum { format!("{}::{}", self.name, variant.name) } else { self.name.to_string() }
     }
 
     fn make_variant(&self, variant: &Variant<'_>) -> TokenStream {
@@ -341,9 +340,10 @@ impl Field<'_> {
     fn make(&self, generics: &Generics, shown: &Ident) -> TokenStream {
         let (ty, name) = (self.ty, member(&self.member));
         let span = hidden().located_at(ty.span());
-        let (make, function) = match mentions(generics, ty) {
-            true => (quote!(make_borrowed), quote!(field_borrowed)),
-            false => (quote!(make), quote!(field)),
+        let (make, function) = if mentions(generics, ty) {
+            (quote!(make_borrowed), quote!(field_borrowed))
+        } else {
+            (quote!(make), quote!(field))
         };
         let generator = match (&self.options.source, &self.options.filter) {
             (Source::Any, None) => {

@@ -91,7 +91,7 @@ impl Picks {
             *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::nothing_here()));
             return;
         }
-        let (names, repeated) = names_of(&labels, ToTokens::to_token_stream);
+        let (names, repeated) = names_of(&labels, &mut ToTokens::to_token_stream);
         if let Some((span, label)) = repeated {
             self.errors.push(syn::Error::new(span, advice::repeated_label(&label)));
         }

@@ -21,10 +21,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<Tok
     let function: ItemFn = syn::parse2(item.clone())
         .map_err(|error| syn::Error::new(error.span(), format!("`#[generator]` stands before a function: {error}")))?;
     let signature = Signature::read(&function)?;
-    let made = match is_forward {
-        true => signature.forward(&function),
-        false => signature.reflective(&function),
-    };
+    let made = if is_forward { signature.forward(&function) } else { signature.reflective(&function) };
     // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
     Ok(made.unwrap_or_else(|error| {
         let errors = error.to_compile_error();
@@ -146,19 +143,17 @@ impl Signature {
         let fields = self.arguments.iter().map(|argument| &argument.field);
         let program = Program {
             shapes: read.shapes,
-            arguments: match self.arguments.is_empty() {
-                true => TokenStream::new(),
-                false => quote! {
+            arguments: if self.arguments.is_empty() {
+                TokenStream::new()
+            } else {
+                quote! {
                     use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
                     #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
-                },
+                }
             },
             shown: read.shows,
             body: quote!(#bindings #body),
-            resolved: match self.borrows {
-                true => quote!(__focus),
-                false => quote!(__focus.resolve()),
-            },
+            resolved: if self.borrows { quote!(__focus) } else { quote!(__focus.resolve()) },
             leads: read.leads,
         };
         Ok(self.items(function, Some(program), true, kind))

@@ -121,7 +121,7 @@ pub(crate) fn rebuilt(pat: &Pat) -> Option<TokenStream> {
 }
 
 /// The source of an expression, if it is short enough for a message.
-pub(crate) fn text_of(expr: &impl ToTokens) -> Option<String> {
+pub(crate) fn text_of(expr: &dyn ToTokens) -> Option<String> {
     let text = expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![");
     (text.chars().count() <= 60 && !text.contains('\n')).then_some(text)
 }
@@ -150,7 +150,7 @@ pub(crate) fn literal_weight(weight: &Expr) -> Option<TokenStream> {
 /// The names of alternatives, and a label that stands twice.
 pub(crate) fn names_of(
     labels: &[Expr],
-    mut computed: impl FnMut(&Expr) -> TokenStream,
+    computed: &mut dyn FnMut(&Expr) -> TokenStream,
 ) -> (TokenStream, Option<(Span, String)>) {
     if labels.is_empty() {
         return (quote!(::mirrorcheck::language::Names::Unnamed), None);

@@ -20,8 +20,7 @@ impl Walker<'_, '_> {
         // Items are known in the whole of their block.
         for statement in statements {
             if let Stmt::Item(item @ (syn::Item::Use(_) | syn::Item::Const(_) | syn::Item::Type(_))) = statement {
-                self.items
-                    .push(quote!(#[allow(dead_code, unused_imports, reason = "a copy for a pattern")] #item));
+                self.items.push(quote!(#[allow(dead_code, unused_imports, reason = "a copy for a pattern")] #item));
             }
         }
         let mut read = TokenStream::new();

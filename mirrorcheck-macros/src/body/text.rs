@@ -103,7 +103,7 @@ impl Walker<'_, '_> {
     /// Gives a text result its number; what is written after the last draw comes before its value is made.
     pub(super) fn text_numbered(
         &mut self,
-        expr: &impl ToTokens,
+        expr: &dyn ToTokens,
         segments: Vec<Segment>,
         shown: Shown,
         value: TokenStream,
@@ -258,9 +258,10 @@ impl Walker<'_, '_> {
                 segments.push(Segment::Computed(quote!("{}", #mac)));
                 return;
             };
-            match spec.is_empty() {
-                true => self.segments(&argument, segments, seen),
-                false => self.formatted(&argument, &spec, segments, seen, format.span()),
+            if spec.is_empty() {
+                self.segments(&argument, segments, seen);
+            } else {
+                self.formatted(&argument, &spec, segments, seen, format.span());
             }
         }
         if let Some(unused) = (0..positional.len()).find(|index| !used.contains(index)) {
@@ -442,9 +443,10 @@ impl Body<'_> {
                     let Segment::Computed(tokens) = segment else { continue };
                     if let Some(late) = late_name(tokens.clone(), &self.draws[draw].known, &self.bound) {
                         let is_itself = self.draws[draw].name == format!("`{late}`");
-                        let message = match is_itself {
-                            true => advice::computed_from_what_follows(&late),
-                            false => advice::computed_late(&late, &self.draws[draw].name),
+                        let message = if is_itself {
+                            advice::computed_from_what_follows(&late)
+                        } else {
+                            advice::computed_late(&late, &self.draws[draw].name)
                         };
                         errors.push(syn::Error::new(text.span, message));
                     }
@@ -463,9 +465,10 @@ impl Body<'_> {
         if let Some(draw) = number(COMPUTED) {
             let gap = self.gap_before(draw, span);
             let write = or_reject(quote!(__cx.computed(&__value)));
-            return Some(match self.is_streamed(draw) {
-                true => quote_spanned!(here(span)=> { #gap #write; __value }),
-                false => quote_spanned!(here(span)=> { if __cx.is_reading() { #gap #write; } __value }),
+            return Some(if self.is_streamed(draw) {
+                quote_spanned!(here(span)=> { #gap #write; __value })
+            } else {
+                quote_spanned!(here(span)=> { if __cx.is_reading() { #gap #write; } __value })
             });
         }
         number(TAIL).map(|text| self.tail_of(text, span))
@@ -488,12 +491,13 @@ impl Body<'_> {
                 })
             ),
         };
-        let (value, apart) = match needed {
-            true => (
+        let (value, apart) = if needed {
+            (
                 quote!(::core::result::Result::Ok(::core::option::Option::Some(__ok)) => __ok,),
                 or_reject(quote!(::mirrorcheck::Generator::run(&__generator, __cx, ::mirrorcheck::Focus::Free))),
-            ),
-            false => (quote!(::core::result::Result::Ok(_) => (),), quote!()),
+            )
+        } else {
+            (quote!(::core::result::Result::Ok(_) => (),), quote!())
         };
         let streamed = quote_spanned!(here(span)=> {
             #gap
@@ -502,10 +506,11 @@ impl Body<'_> {
                 _ => return ::core::result::Result::Err(::mirrorcheck::language::Rejected),
             }
         });
-        match self.is_streamed(draw) || self.kind == Kind::Written && self.showing(draw).next().is_none() {
-            true => streamed,
+        if self.is_streamed(draw) || self.kind == Kind::Written && self.showing(draw).next().is_none() {
+            streamed
+        } else {
             // What stands before it depends on the result, which is not known yet when writing: it is written then.
-            false => quote_spanned!(here(span)=> if __cx.is_writing() { #apart } else { #streamed }),
+            quote_spanned!(here(span)=> if __cx.is_writing() { #apart } else { #streamed })
         }
     }
 
@@ -601,9 +606,10 @@ pub(crate) fn kind_of(block: &syn::Block, value: &syn::Type) -> Kind {
     let is_string = matches!(value, syn::Type::Path(path)
         if path.qself.is_none() && path.path.segments.last().is_some_and(|last| last.ident == "String"));
     // Where `.at` looks at the whole, the whole must be there.
-    match is_string && !["at", "at_sketch", "try_at"].iter().any(|at| has_call(tokens.clone(), at)) {
-        true => Kind::Text,
-        false => Kind::Value,
+    if is_string && !["at", "at_sketch", "try_at"].iter().any(|at| has_call(tokens.clone(), at)) {
+        Kind::Text
+    } else {
+        Kind::Value
     }
 }
 
