@@ -5,12 +5,9 @@ mod built;
 mod statements;
 mod text;
 
-use std::collections::{HashMap, HashSet};
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::VisitMut;
 use syn::{Block, Expr, Pat, Stmt, Type};
 
 use self::text::Text;
@@ -19,6 +16,7 @@ use crate::advice;
 use crate::focus::{focus_of, shows};
 use crate::result::{Shown, Wanted, here};
 use crate::syntax::{always_leaves, called, diverges, is_part, literal_weight, names_of, strip, text_of};
+use crate::walk::Node;
 
 /// What was read of a body.
 pub(crate) struct Body<'a> {
@@ -32,7 +30,7 @@ pub(crate) struct Body<'a> {
     /// The results as texts, where they are.
     pub(crate) texts: Vec<Text>,
     /// All names that are bound somewhere.
-    bound: HashSet<String>,
+    bound: Vec<String>,
     source: TokenStream,
     errors: Vec<syn::Error>,
 }
@@ -51,7 +49,7 @@ pub(crate) struct Draw {
     /// How it is formatted in a text, if in a way of its own.
     format: Option<String>,
     /// The names that are bound before it.
-    known: HashSet<String>,
+    known: Vec<String>,
 }
 
 /// What the body has become: a body that returns a `Result`, and what is known of its results.
@@ -68,7 +66,7 @@ pub(crate) fn read(
     value: &Type,
     kind: Kind,
     borrows: bool,
-    arguments: HashSet<String>,
+    arguments: Vec<String>,
 ) -> syn::Result<Read> {
     let mut body = Body {
         value,
@@ -77,7 +75,7 @@ pub(crate) fn read(
         draws: Vec::new(),
         kind,
         texts: Vec::new(),
-        bound: HashSet::new(),
+        bound: Vec::new(),
         source: block.to_token_stream(),
         errors: Vec::new(),
     };
@@ -87,14 +85,18 @@ pub(crate) fn read(
     if body.errors.is_empty() {
         body.check_texts();
     }
-    let errors = std::mem::take(&mut body.errors);
-    if let Some(error) = errors.into_iter().reduce(|mut all, next| {
-        all.combine(next);
-        all
-    }) {
-        return Err(error);
-    }
+    check(std::mem::take(&mut body.errors))?;
     Ok(Read { body: body.fill_in(read), shows: body.shows(), shapes: body.shapes(), leads: body.leads() })
+}
+
+/// All errors as one, if there are any.
+pub(crate) fn check(errors: Vec<syn::Error>) -> syn::Result<()> {
+    let mut errors = errors.into_iter();
+    let Some(mut all) = errors.next() else { return Ok(()) };
+    for next in errors {
+        all.combine(next);
+    }
+    Err(all)
 }
 
 /// Where a name comes from.
@@ -128,12 +130,29 @@ impl Place {
 
 struct Walker<'w, 'a> {
     body: &'w mut Body<'a>,
-    names: HashMap<String, Origin>,
+    /// The names that are known here; the last of two hides the first.
+    names: Vec<(String, Origin)>,
     /// The draws that have been made here.
     drawn: Vec<usize>,
     /// `use` and `const` in the blocks around, which patterns elsewhere need as well.
     items: Vec<TokenStream>,
     place: Place,
+}
+
+/// What is known at the beginning of a part, whose names, draws and items do not reach further.
+#[derive(Clone, Copy)]
+struct Mark {
+    names: usize,
+    drawn: usize,
+    items: usize,
+}
+
+/// A variable that is drawn on some way.
+struct Variable {
+    draw: usize,
+    is_drawn: bool,
+    /// Whether a way leads to it that does not draw it.
+    has_other: bool,
 }
 
 /// The functions that choose among alternatives, with the shape of one.
@@ -152,83 +171,99 @@ impl Walker<'_, '_> {
         self.body.errors.push(syn::Error::new(span, message));
     }
 
-    /// Runs `walk` for a part whose names and draws do not reach further.
-    fn nested<R>(&mut self, walk: impl FnOnce(&mut Self) -> R) -> R {
-        let names = self.names.clone();
-        let drawn = self.drawn.clone();
-        let items = self.items.len();
-        let result = walk(self);
-        self.names = names;
-        self.drawn = drawn;
-        self.items.truncate(items);
-        result
+    fn enter(&self) -> Mark {
+        Mark { names: self.names.len(), drawn: self.drawn.len(), items: self.items.len() }
+    }
+
+    /// Forgets what has become known since then.
+    fn leave(&mut self, mark: Mark) {
+        self.names.truncate(mark.names);
+        self.drawn.truncate(mark.drawn);
+        self.items.truncate(mark.items);
+    }
+
+    /// Where a name comes from, if it is known.
+    fn origin(&self, name: &str) -> Option<Origin> {
+        self.names.iter().rev().find(|(known, _)| known == name).map(|(_, origin)| *origin)
     }
 
     /// A block that ends in the result.
     fn tail_block(&mut self, block: &Block) -> TokenStream {
-        self.nested(|walker| {
-            let (last, before) = match block.stmts.split_last() {
-                Some((Stmt::Expr(last, None), before)) => (Some(last), before),
-                Some((Stmt::Macro(last), before)) if last.semi_token.is_none() => {
-                    // A diverging macro, such as `unreachable!()`, or one that builds the result.
-                    let statements = walker.statements(before);
-                    let last = Expr::Macro(syn::ExprMacro { attrs: last.attrs.clone(), mac: last.mac.clone() });
-                    let last = walker.tail(&last);
-                    return quote!({ #(#statements)* #last });
-                }
-                _ => (None, &block.stmts[..]),
-            };
-            let statements = walker.statements(before);
-            match last {
-                Some(last) => {
-                    let last = walker.tail(last);
-                    quote!({ #(#statements)* #last })
-                }
-                None if always_leaves(block) => quote!({ #(#statements)* }),
-                None => {
-                    // A block of type `()`.
-                    let unit: Expr = syn::parse_quote!(());
-                    let last = walker.tail(&unit);
-                    quote!({ #(#statements)* #last })
-                }
+        let mark = self.enter();
+        let made;
+        let (before, last) = match block.stmts.split_last() {
+            Some((Stmt::Expr(last, None), before)) => (before, Some(last)),
+            // A diverging macro, such as `unreachable!()`, or one that builds the result.
+            Some((Stmt::Macro(last), before)) if last.semi_token.is_none() => {
+                made = Expr::Macro(syn::ExprMacro { attrs: last.attrs.clone(), mac: last.mac.clone() });
+                (before, Some(&made))
             }
-        })
+            _ if always_leaves(block) => (&block.stmts[..], None),
+            // A block of type `()`.
+            _ => {
+                made = unit();
+                (&block.stmts[..], Some(&made))
+            }
+        };
+        let statements = self.statements(before);
+        let last = last.map(|last| self.tail(last));
+        self.leave(mark);
+        quote!({ #statements #last })
     }
 
     /// An expression in the place of the result: it becomes one of type `Result`.
     fn tail(&mut self, expr: &Expr) -> TokenStream {
+        self.ends(expr, None)
+    }
+
+    /// An expression whose ends, in each branch, are results, or what a variable is bound to.
+    fn ends(&mut self, expr: &Expr, mut variable: Option<&mut Variable>) -> TokenStream {
         match expr {
-            Expr::Paren(inner) => self.tail(&inner.expr),
-            Expr::Group(inner) => self.tail(&inner.expr),
-            Expr::Block(block) if block.label.is_none() => self.tail_block(&block.block),
-            Expr::If(branch) if branch.else_branch.is_some() => self.nested(|walker| {
+            Expr::Paren(inner) => self.ends(&inner.expr, variable),
+            Expr::Group(inner) => self.ends(&inner.expr, variable),
+            Expr::Block(block) if block.label.is_none() => self.ends_of_block(&block.block, variable),
+            Expr::If(branch) if branch.else_branch.is_some() => {
+                let mark = self.enter();
                 let mut cond = branch.cond.clone();
-                walker.condition(&mut cond);
-                let then = walker.tail_block(&branch.then_branch);
-                let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| walker.tail(otherwise));
+                self.condition(&mut cond);
+                let then = self.ends_of_block(&branch.then_branch, variable.as_deref_mut());
+                let otherwise = branch.else_branch.as_ref().map(|(_, otherwise)| self.ends(otherwise, variable));
+                self.leave(mark);
                 let if_token = branch.if_token;
                 quote!(#if_token #cond #then else { #otherwise })
-            }),
-            Expr::Match(chosen) => {
-                let mut on = chosen.expr.clone();
-                self.visit_expr_mut(&mut on);
-                let arms: Vec<TokenStream> = chosen
-                    .arms
-                    .iter()
-                    .map(|arm| {
-                        self.nested(|walker| {
-                            let mut pat = arm.pat.clone();
-                            walker.bind(&pat);
-                            walker.visit_pat_mut(&mut pat);
-                            let body = walker.tail(&arm.body);
-                            let attrs = &arm.attrs;
-                            quote!(#(#attrs)* #pat => #body,)
-                        })
-                    })
-                    .collect();
-                let match_token = chosen.match_token;
-                quote!(#match_token #on { #(#arms)* })
             }
+            Expr::Match(chosen) => {
+                let on = self.computed(&chosen.expr);
+                let mut arms = TokenStream::new();
+                for arm in &chosen.arms {
+                    let mark = self.enter();
+                    let mut pat = arm.pat.clone();
+                    self.bind(&pat);
+                    self.visit(Node::Pat(&mut pat));
+                    let body = self.ends(&arm.body, variable.as_deref_mut());
+                    self.leave(mark);
+                    let attrs = &arm.attrs;
+                    arms.extend(quote!(#(#attrs)* #pat => #body,));
+                }
+                let match_token = chosen.match_token;
+                quote!(#match_token #on { #arms })
+            }
+            expr => match variable {
+                Some(variable) => self.drawn_end(expr, variable),
+                None => self.result_end(expr),
+            },
+        }
+    }
+
+    fn ends_of_block(&mut self, block: &Block, variable: Option<&mut Variable>) -> TokenStream {
+        match variable {
+            Some(variable) => self.drawn_block(block, variable),
+            None => self.tail_block(block),
+        }
+    }
+
+    fn result_end(&mut self, expr: &Expr) -> TokenStream {
+        match expr {
             Expr::Return(returned) => {
                 let result = self.returned(returned);
                 quote!(return #result)
@@ -256,13 +291,13 @@ impl Walker<'_, '_> {
     }
 
     fn returned(&mut self, returned: &syn::ExprReturn) -> TokenStream {
-        self.nested(|walker| match &returned.expr {
-            Some(value) => walker.tail(value),
-            None => {
-                let unit: Expr = syn::parse_quote!(());
-                walker.tail(&unit)
-            }
-        })
+        let mark = self.enter();
+        let result = match &returned.expr {
+            Some(value) => self.tail(value),
+            None => self.tail(&unit()),
+        };
+        self.leave(mark);
+        result
     }
 
     /// A result that is drawn as a whole.
@@ -335,7 +370,7 @@ impl Walker<'_, '_> {
             Kind::Text => return self.text_result(expr),
             Kind::Written => return self.written_result(expr),
         }
-        let mut seen = HashSet::new();
+        let mut seen = Vec::new();
         let first = self.body.results.len();
         let (shown, value) = self.read_result(expr, &mut seen);
         // A `return` inside is a result of its own, and must be reached before this one is found to be another.
@@ -343,12 +378,12 @@ impl Walker<'_, '_> {
         self.numbered(expr, shown, value, is_last)
     }
 
-    fn result(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream) -> TokenStream {
+    fn result(&mut self, expr: &dyn ToTokens, shown: Shown, value: TokenStream) -> TokenStream {
         self.numbered(expr, shown, value, true)
     }
 
     /// Gives a result its number. `early` if it can be left before its value is made.
-    fn numbered(&mut self, expr: &impl ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
+    fn numbered(&mut self, expr: &dyn ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
         let (span, text) = (expr.span(), text_of(expr));
         for draw in self.drawn.clone() {
             let in_value = self.body.kind == Kind::Text || shows(&shown, draw, self.body.draws[draw].parts.as_ref());
@@ -452,7 +487,9 @@ impl Walker<'_, '_> {
                 labels.push(parts[arity - 2].clone());
             }
             let first = self.body.results.len() as u32;
-            let result = self.nested(|walker| walker.tail(parts[arity - 1]));
+            let mark = self.enter();
+            let result = self.tail(parts[arity - 1]);
+            self.leave(mark);
             let end = self.body.results.len() as u32;
             let pattern = if i + 1 == list.elems.len() { quote!(_) } else { i.into_token_stream() };
             arms.push(quote!(#pattern => #result,));
@@ -489,12 +526,16 @@ impl Walker<'_, '_> {
     }
 
     fn labels(&mut self, labels: &[Expr]) -> TokenStream {
-        let (names, repeated) = names_of(labels, |label| self.computed(label));
+        let (names, repeated) = names_of(labels, &mut |label| self.computed(label));
         if let Some((span, label)) = repeated {
             self.error(span, advice::repeated_label(&label));
         }
         names
     }
+}
+
+fn unit() -> Expr {
+    syn::parse_quote!(())
 }
 
 /// The value of a `Result`, or an early return: what `?` does, in less code to compile.

@@ -7,10 +7,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 use syn::{Expr, Fields, Generics, Item, Member, Type, parse_quote};
 
 use crate::result::member;
+use crate::types::{borrows, mentions};
 use options::{FieldOptions, Source, TypeOptions, VariantOptions};
 
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
@@ -109,7 +109,7 @@ impl Derived<'_> {
         let where_clause = self.where_clause();
         let (form, make, source) = (self.form(), self.make(), self.source());
         let shown = self.is_enum.then(|| self.shown());
-        let resolve = (!self.borrows()).then(|| {
+        let resolve = (!borrows(self.generics)).then(|| {
             quote! {
                 const RESOLVE: for<'a> fn(::mirrorcheck::Focus<'a, Self>) -> ::mirrorcheck::Focus<'a, Self> =
                     ::mirrorcheck::language::resolve;
@@ -154,11 +154,6 @@ impl Derived<'_> {
         }
     }
 
-    /// Whether the type may borrow, so that it has no identity at run time.
-    fn borrows(&self) -> bool {
-        self.generics.lifetimes().next().is_some() || self.generics.type_params().next().is_some()
-    }
-
     fn where_clause(&self) -> syn::WhereClause {
         let mut clause = self.generics.where_clause.clone().unwrap_or_else(|| parse_quote!(where));
         match &self.options.bound {
@@ -187,9 +182,10 @@ impl Derived<'_> {
             VariantOptions { weight: Some(weight), .. } => weight.to_token_stream(),
             VariantOptions { weight: None, .. } => quote!(1),
         });
-        let identity = match self.borrows() {
-            true => quote!(::mirrorcheck::language::of_type::<Self>),
-            false => quote!(::core::any::TypeId::of::<Self>),
+        let identity = if borrows(self.generics) {
+            quote!(::mirrorcheck::language::of_type::<Self>)
+        } else {
+            quote!(::core::any::TypeId::of::<Self>)
         };
         let parts = self.parts();
         quote! {
@@ -274,18 +270,16 @@ impl Derived<'_> {
                 }
             }
         });
-        match self.variants.is_empty() {
-            true => quote!(::core::option::Option::None),
-            false => quote_spanned!(hidden()=> match self { #(#arms)* }),
+        if self.variants.is_empty() {
+            quote!(::core::option::Option::None)
+        } else {
+            quote_spanned!(hidden()=> match self { #(#arms)* })
         }
     }
 
     /// The name of a variant, as it is written where the type is in scope.
     fn path(&self, variant: &Variant<'_>) -> String {
-        match self.is_enum {
-            true => format!("{}::{}", self.name, variant.name),
-            false => self.name.to_string(),
-        }
+        if self.is_enum { format!("{}::{}", self.name, variant.name) } else { self.name.to_string() }
     }
 
     fn make_variant(&self, variant: &Variant<'_>) -> TokenStream {
@@ -346,9 +340,10 @@ impl Field<'_> {
     fn make(&self, generics: &Generics, shown: &Ident) -> TokenStream {
         let (ty, name) = (self.ty, member(&self.member));
         let span = hidden().located_at(ty.span());
-        let (make, function) = match mentions(generics, ty) {
-            true => (quote!(make_borrowed), quote!(field_borrowed)),
-            false => (quote!(make), quote!(field)),
+        let (make, function) = if mentions(generics, ty) {
+            (quote!(make_borrowed), quote!(field_borrowed))
+        } else {
+            (quote!(make), quote!(field))
         };
         let generator = match (&self.options.source, &self.options.filter) {
             (Source::Any, None) => {
@@ -402,27 +397,4 @@ fn or_return(call: TokenStream) -> TokenStream {
 /// The span of names that the user's expressions must not see.
 fn hidden() -> Span {
     Span::mixed_site()
-}
-
-/// Whether a type has a lifetime or a type parameter in it.
-fn mentions(generics: &Generics, ty: &Type) -> bool {
-    struct Mentions<'g>(&'g Generics, bool);
-
-    impl<'ast> Visit<'ast> for Mentions<'_> {
-        fn visit_path(&mut self, path: &'ast syn::Path) {
-            let is_generic = self.0.lifetimes().next().is_some() || self.0.type_params().next().is_some();
-            self.1 |= path.segments.first().is_some_and(|first| {
-                first.ident == "Self" && is_generic || self.0.type_params().any(|param| param.ident == first.ident)
-            });
-            visit::visit_path(self, path);
-        }
-
-        fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-            self.1 |= lifetime.ident != "static";
-        }
-    }
-
-    let mut mentions = Mentions(generics, false);
-    mentions.visit_type(ty);
-    mentions.1
 }

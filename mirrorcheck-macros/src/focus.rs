@@ -42,9 +42,10 @@ impl Body<'_> {
             return self.rebuilt_focus(draw, pat, shown(Some(pat)), &value, &fail);
         }
         let (mut values, mut paths) = (Vec::new(), Vec::new());
-        let follow = match self.borrows {
-            true => quote!(::mirrorcheck::language::follow_borrowed),
-            false => quote!(::mirrorcheck::language::follow),
+        let follow = if self.borrows {
+            quote!(::mirrorcheck::language::follow_borrowed)
+        } else {
+            quote!(::mirrorcheck::language::follow)
         };
         for (number, (shown, items)) in shown(None) {
             let number = number as u32;
@@ -100,13 +101,11 @@ impl Body<'_> {
         let fail = quote!(break 'next);
         let tests = self.results.iter().enumerate().map(|(number, (shown, items))| {
             let number = number as u32;
-            match shown.is_refutable() {
-                false => quote!(if __from <= #number { return #number; }),
-                true => {
-                    let statements = shown.take_apart(&value, "p", Wanted::Nothing, &fail).statements;
-                    quote!('next: { if __from <= #number { #(#items)* #statements return #number; } })
-                }
+            if !shown.is_refutable() {
+                return quote!(if __from <= #number { return #number; });
             }
+            let statements = shown.take_apart(&value, "p", Wanted::Nothing, &fail).statements;
+            quote!('next: { if __from <= #number { #(#items)* #statements return #number; } })
         });
         quote!(#(#tests)* ::core::primitive::u32::MAX)
     }

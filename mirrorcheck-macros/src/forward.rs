@@ -3,11 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr};
 
+use crate::body::check;
 use crate::result::here;
 use crate::syntax::{called, literal_weight, names_of, strip};
+use crate::walk::{Node, walk};
 use crate::{advice, groups};
 
 /// Rewrites the picks of a body. Draws are plain function calls already.
@@ -15,26 +16,27 @@ pub(crate) fn read(block: &Block) -> syn::Result<TokenStream> {
     let mut picks = Picks { errors: Vec::new() };
     let mut block = block.clone();
     groups::wrap(&mut block);
-    picks.visit_block_mut(&mut block);
-    match picks.errors.into_iter().reduce(|mut all, next| {
-        all.combine(next);
-        all
-    }) {
-        Some(error) => Err(error),
-        None => {
-            let statements = &block.stmts;
-            Ok(quote!(#(#statements)*))
-        }
-    }
+    picks.visit(Node::Block(&mut block));
+    check(picks.errors)?;
+    let statements = &block.stmts;
+    Ok(quote!(#(#statements)*))
 }
 
 struct Picks {
     errors: Vec<syn::Error>,
 }
 
-impl VisitMut for Picks {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        let Expr::Call(call) = expr else { return visit_mut::visit_expr_mut(self, expr) };
+impl Picks {
+    fn visit(&mut self, node: Node<'_>) {
+        match node {
+            Node::Expr(expr) => self.rewrite(expr),
+            Node::Macro(mac) => self.rewrite_in_macro(mac),
+            node => walk(node, &mut |node| self.visit(node)),
+        }
+    }
+
+    fn rewrite(&mut self, expr: &mut Expr) {
+        let Expr::Call(call) = expr else { return walk(Node::Expr(expr), &mut |node| self.visit(node)) };
         let (name, arity, shape) = match called(call).as_deref() {
             // In the argument of a draw generators are built, and `pick` is a combinator.
             Some("draw") => {
@@ -53,7 +55,7 @@ impl VisitMut for Picks {
             Some("labeled") => ("labeled", 2, "(\"label\", value)"),
             Some("frequency") => ("frequency", 2, "(weight, value)"),
             Some("oneof") => ("oneof", 1, "value"),
-            _ => return visit_mut::visit_expr_call_mut(self, call),
+            _ => return walk(Node::Expr(expr), &mut |node| self.visit(node)),
         };
         let Some(Expr::Array(list)) = call.args.first_mut() else {
             self.errors.push(syn::Error::new(call.span(), advice::alternatives(name, shape)));
@@ -70,7 +72,7 @@ impl VisitMut for Picks {
                 self.errors.push(syn::Error::new(alternative.span(), advice::alternative(name, shape)));
                 continue;
             }
-            parts.iter_mut().for_each(|part| self.visit_expr_mut(part));
+            parts.iter_mut().for_each(|part| self.rewrite(part));
             weights.push(match name {
                 "pick" | "frequency" => literal_weight(&parts[0]).unwrap_or_else(|| {
                     let weight = &parts[0];
@@ -89,7 +91,7 @@ impl VisitMut for Picks {
             *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::nothing_here()));
             return;
         }
-        let (names, repeated) = names_of(&labels, ToTokens::to_token_stream);
+        let (names, repeated) = names_of(&labels, &mut ToTokens::to_token_stream);
         if let Some((span, label)) = repeated {
             self.errors.push(syn::Error::new(span, advice::repeated_label(&label)));
         }
@@ -102,13 +104,11 @@ impl VisitMut for Picks {
     }
 
     /// The argument of a macro can be read if it is a list of expressions, as it mostly is.
-    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+    fn rewrite_in_macro(&mut self, mac: &mut syn::Macro) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if let Ok(mut items) = mac.parse_body_with(parser) {
-            items.iter_mut().for_each(|item| self.visit_expr_mut(item));
+            items.iter_mut().for_each(|item| self.rewrite(item));
             mac.tokens = items.to_token_stream();
         }
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -7,108 +7,104 @@
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ExprIf, ExprLoop, ExprWhile, Stmt, parse_quote_spanned};
+
+use crate::walk::{Node, walk};
 
 /// Wraps the conditionals and loops of a body.
 pub(crate) fn wrap(block: &mut Block) {
-    Groups.visit_block_mut(block);
+    wrap_in(Node::Block(block));
 }
 
-struct Groups;
-
-impl Groups {
-    /// An expression whose temporaries end with it, or with the statement that it is.
-    fn whole(&mut self, expr: &mut Expr) {
-        if !is_control(expr) {
-            return self.visit_expr_mut(expr);
-        }
-        if !calls(expr) {
-            return;
-        }
-        self.parts(expr);
-        let group = group(expr.span());
-        *expr = parse_quote_spanned!(hidden()=> { #group #expr });
-    }
-
-    /// What is inside of a conditional or a loop, and each iteration.
-    fn parts(&mut self, expr: &mut Expr) {
-        visit_mut::visit_expr_mut(self, expr);
-        match expr {
-            Expr::ForLoop(each) => each.body.stmts.insert(0, group(each.body.span())),
-            Expr::Loop(each) => each.body.stmts.insert(0, group(each.body.span())),
-            Expr::While(each) => *expr = Expr::Loop(endless(each)),
-            _ => {}
-        }
+/// Only what runs here and now: no constants, types and patterns, and nothing that may go on elsewhere.
+fn wrap_in(node: Node<'_>) {
+    match node {
+        Node::Expr(expr) => wrap_in_expr(expr),
+        Node::Stmt(stmt) => wrap_in_stmt(stmt),
+        Node::Arm(arm) => wrap_whole(&mut arm.body),
+        Node::Block(_) => walk(node, &mut wrap_in),
+        _ => {}
     }
 }
 
-impl VisitMut for Groups {
-    fn visit_stmt_mut(&mut self, stmt: &mut Stmt) {
-        match stmt {
-            Stmt::Local(local) => {
-                if let Some(init) = &mut local.init {
-                    self.whole(&mut init.expr);
-                    if let Some((_, diverge)) = &mut init.diverge {
-                        self.visit_expr_mut(diverge);
-                    }
+fn wrap_in_stmt(stmt: &mut Stmt) {
+    match stmt {
+        Stmt::Local(local) => {
+            if let Some(init) = &mut local.init {
+                wrap_whole(&mut init.expr);
+                if let Some((_, diverge)) = &mut init.diverge {
+                    wrap_in_expr(diverge);
                 }
             }
-            Stmt::Expr(Expr::Assign(assign), _) => {
-                self.visit_expr_mut(&mut assign.left);
-                self.whole(&mut assign.right);
-            }
-            Stmt::Expr(Expr::Return(syn::ExprReturn { expr: Some(expr), .. }), _) => self.whole(expr),
-            Stmt::Expr(expr, _) => self.whole(expr),
-            _ => {}
+        }
+        Stmt::Expr(Expr::Assign(assign), _) => {
+            wrap_in_expr(&mut assign.left);
+            wrap_whole(&mut assign.right);
+        }
+        Stmt::Expr(Expr::Return(syn::ExprReturn { expr: Some(expr), .. }), _) => wrap_whole(expr),
+        Stmt::Expr(expr, _) => wrap_whole(expr),
+        _ => {}
+    }
+}
+
+/// An expression whose temporaries end with it, or with the statement that it is.
+fn wrap_whole(expr: &mut Expr) {
+    if !is_control(expr) {
+        return wrap_in_expr(expr);
+    }
+    if !calls(expr) {
+        return;
+    }
+    wrap_parts(expr);
+    let group = group(expr.span());
+    *expr = parse_quote_spanned!(hidden()=> { #group #expr });
+}
+
+fn wrap_in_expr(expr: &mut Expr) {
+    if !is_control(expr) {
+        return wrap_inside(expr);
+    }
+    if let Expr::If(branch) = expr {
+        // All temporaries of it end in it, wherever it stands.
+        if is_plain(branch) {
+            return wrap_whole(expr);
         }
     }
+    if calls(expr) { wrap_parts(expr) } else { wrap_inside(expr) }
+}
 
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        match expr {
-            // All temporaries of it end in it, wherever it stands.
-            Expr::If(branch) if is_plain(branch) => self.whole(expr),
-            expr if is_control(expr) && calls(expr) => self.parts(expr),
-            expr => visit_mut::visit_expr_mut(self, expr),
-        }
+/// What is inside of a conditional or a loop, and each iteration.
+fn wrap_parts(expr: &mut Expr) {
+    wrap_inside(expr);
+    match expr {
+        Expr::ForLoop(each) => each.body.stmts.insert(0, group(each.body.span())),
+        Expr::Loop(each) => each.body.stmts.insert(0, group(each.body.span())),
+        Expr::While(each) => *expr = Expr::Loop(endless(each)),
+        _ => {}
     }
+}
 
-    fn visit_expr_if_mut(&mut self, branch: &mut ExprIf) {
-        self.visit_expr_mut(&mut branch.cond);
-        self.visit_block_mut(&mut branch.then_branch);
-        if let Some((_, other)) = &mut branch.else_branch {
-            match &mut **other {
-                // The other branches belong to the same conditional.
-                Expr::If(other) => self.visit_expr_if_mut(other),
-                other => self.visit_expr_mut(other),
-            }
-        }
-    }
-
-    fn visit_arm_mut(&mut self, arm: &mut syn::Arm) {
-        self.whole(&mut arm.body);
-    }
-
-    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
-        if closure.asyncness.is_none() {
-            self.whole(&mut closure.body);
-        }
-    }
-
-    fn visit_expr_repeat_mut(&mut self, repeat: &mut syn::ExprRepeat) {
+fn wrap_inside(expr: &mut Expr) {
+    match expr {
+        Expr::If(branch) => wrap_branches(branch),
+        Expr::Closure(closure) if closure.asyncness.is_none() => wrap_whole(&mut closure.body),
         // The length is a constant.
-        self.visit_expr_mut(&mut repeat.expr);
+        Expr::Repeat(repeat) => wrap_in_expr(&mut repeat.expr),
+        Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => {}
+        expr => walk(Node::Expr(expr), &mut wrap_in),
     }
+}
 
-    // Constants, types, and what may go on elsewhere.
-    fn visit_expr_async_mut(&mut self, _: &mut syn::ExprAsync) {}
-    fn visit_expr_const_mut(&mut self, _: &mut syn::ExprConst) {}
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
-    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
-    fn visit_path_mut(&mut self, _: &mut syn::Path) {}
-    fn visit_type_mut(&mut self, _: &mut syn::Type) {}
-    fn visit_generic_argument_mut(&mut self, _: &mut syn::GenericArgument) {}
+fn wrap_branches(branch: &mut ExprIf) {
+    wrap_in_expr(&mut branch.cond);
+    wrap_in(Node::Block(&mut branch.then_branch));
+    if let Some((_, other)) = &mut branch.else_branch {
+        match &mut **other {
+            // The other branches belong to the same conditional.
+            Expr::If(other) => wrap_branches(other),
+            other => wrap_in_expr(other),
+        }
+    }
 }
 
 /// A `while` with a group around condition and body.
@@ -146,53 +142,57 @@ fn is_control(expr: &Expr) -> bool {
 }
 
 /// Whether no condition of an `if` binds a name.
-fn is_plain(branch: &ExprIf) -> bool {
-    struct Binds(bool);
-
-    impl<'ast> Visit<'ast> for Binds {
-        fn visit_expr_let(&mut self, _: &'ast syn::ExprLet) {
-            self.0 = true;
+fn is_plain(branch: &mut ExprIf) -> bool {
+    fn find_let(node: Node<'_>, found: &mut bool) {
+        match node {
+            Node::Expr(Expr::Let(_)) => *found = true,
+            Node::Block(_) => {}
+            node => walk(node, &mut |node| find_let(node, found)),
         }
-        fn visit_block(&mut self, _: &'ast Block) {}
     }
 
-    let mut binds = Binds(false);
-    binds.visit_expr(&branch.cond);
-    let others = branch.else_branch.as_ref().is_none_or(|(_, other)| match &**other {
-        Expr::If(other) => is_plain(other),
-        _ => true,
-    });
-    !binds.0 && others
+    let mut binds = false;
+    find_let(Node::Expr(&mut branch.cond), &mut binds);
+    !binds
+        && match &mut branch.else_branch {
+            Some((_, other)) => match &mut **other {
+                Expr::If(other) => is_plain(other),
+                _ => true,
+            },
+            None => true,
+        }
 }
 
 /// Whether a plain function is called in an expression: one that is no method and no constructor.
-fn calls(expr: &Expr) -> bool {
-    struct Calls(bool);
-
-    impl<'ast> Visit<'ast> for Calls {
-        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            self.0 |= match &*call.func {
-                Expr::Path(path) => path.path.segments.last().is_some_and(|last| is_function(&last.ident.to_string())),
-                _ => true,
-            };
-            visit::visit_expr_call(self, call);
+fn calls(expr: &mut Expr) -> bool {
+    fn find_call(node: Node<'_>, found: &mut bool) {
+        match &node {
+            Node::Expr(Expr::Call(call)) => {
+                *found |= match &*call.func {
+                    Expr::Path(path) => {
+                        path.path.segments.last().is_some_and(|last| is_function(&last.ident.to_string()))
+                    }
+                    _ => true,
+                };
+            }
+            Node::Macro(mac) => *found |= calls_in(mac.tokens.clone()),
+            _ => {}
         }
-        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            self.0 |= calls_in(mac.tokens.clone());
+        if !*found {
+            walk(node, &mut |node| find_call(node, found));
         }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
     }
 
-    let mut calls = Calls(false);
-    calls.visit_expr(expr);
-    calls.0
+    let mut found = false;
+    find_call(Node::Expr(expr), &mut found);
+    found
 }
 
 fn is_function(name: &str) -> bool {
     !name.starts_with(char::is_uppercase)
 }
 
-/// The same for the argument of a macro: a name, or the end of its type arguments, and then parentheses.
+/// Whether a function is called in the argument of a macro: a name, or the end of its type arguments, and then parentheses.
 fn calls_in(tokens: TokenStream) -> bool {
     let (mut before, mut is_callable) = (None, false);
     for token in tokens {
@@ -214,4 +214,24 @@ fn calls_in(tokens: TokenStream) -> bool {
         };
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::ToTokens;
+
+    /// The attribute could not stand before the block that a group needs.
+    #[test]
+    fn a_conditional_with_an_attribute_is_no_group() {
+        let mut block: Block = syn::parse_quote!({
+            #[cfg(unix)]
+            if f() {
+                g();
+            }
+        });
+        let before = block.to_token_stream().to_string();
+        wrap(&mut block);
+        assert_eq!(block.to_token_stream().to_string(), before);
+    }
 }

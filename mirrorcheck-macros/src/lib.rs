@@ -11,6 +11,8 @@ mod result;
 mod signature;
 mod sketch;
 mod syntax;
+mod types;
+mod walk;
 
 use proc_macro::TokenStream;
 

@@ -171,9 +171,10 @@ impl<'f> Property<'f> {
             "i128", "isize",
         ];
         let name = &self.function.sig.ident;
-        match PRIMITIVE.iter().any(|primitive| name == primitive) {
-            true => format_ident!("__property_{name}", span = name.span()),
-            false => name.clone(),
+        if PRIMITIVE.iter().any(|primitive| name == primitive) {
+            format_ident!("__property_{name}", span = name.span())
+        } else {
+            name.clone()
         }
     }
 
@@ -215,10 +216,11 @@ impl<'f> Property<'f> {
         let values = quote!((#(#owned,)*));
         let generators = self.arguments.iter().map(Argument::generator);
         let names: Vec<Ident> = (0..owned.len()).map(|i| format_ident!("__value{i}", span = hidden())).collect();
-        let bound = self.arguments.iter().zip(&names).map(|(argument, name)| match argument.is_lent_mutably() {
-            true => quote!(mut #name),
-            false => quote!(#name),
-        });
+        let bound = self
+            .arguments
+            .iter()
+            .zip(&names)
+            .map(|(argument, name)| if argument.is_lent_mutably() { quote!(mut #name) } else { quote!(#name) });
         let lent = self.arguments.iter().zip(&names).map(|(argument, name)| argument.lent(name));
         let came = self.came(quote!(#(#lent),*));
         let shown = self.arguments.iter().enumerate().map(|(i, argument)| argument.show(i));

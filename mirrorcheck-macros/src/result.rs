@@ -44,7 +44,7 @@ pub(crate) struct TakenApart {
 
 impl Shown {
     /// A part that is computed, with its text for messages.
-    pub(crate) fn computed(expr: &impl ToTokens) -> Shown {
+    pub(crate) fn computed(expr: &dyn ToTokens) -> Shown {
         Shown::Computed(text_of(expr).unwrap_or_else(|| "what is computed here".to_owned()))
     }
 

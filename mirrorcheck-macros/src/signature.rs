@@ -1,16 +1,15 @@
 //! The function becomes a struct that holds its arguments, with the body as its run.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
 
 use crate::body::{Kind, kind_of};
 use crate::result::here;
+use crate::types::{Scope, find_opaque, mentions, name_lifetimes};
+use crate::walk::{Node, walk};
 use crate::{body, forward};
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -22,10 +21,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<Tok
     let function: ItemFn = syn::parse2(item.clone())
         .map_err(|error| syn::Error::new(error.span(), format!("`#[generator]` stands before a function: {error}")))?;
     let signature = Signature::read(&function)?;
-    let made = match is_forward {
-        true => signature.forward(&function),
-        false => signature.reflective(&function),
-    };
+    let made = if is_forward { signature.forward(&function) } else { signature.reflective(&function) };
     // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
     Ok(made.unwrap_or_else(|error| {
         let errors = error.to_compile_error();
@@ -70,7 +66,7 @@ impl Signature {
             return refuse(token.span(), "variadic");
         }
         let mut generics = signature.generics.clone();
-        let mut names = Names { lifetimes: Vec::new(), types: Vec::new() };
+        let (mut lifetimes, mut types) = (Vec::new(), Vec::new());
         let mut arguments = Vec::new();
         for (i, input) in signature.inputs.iter().enumerate() {
             let FnArg::Typed(input) = input else {
@@ -78,7 +74,12 @@ impl Signature {
                 return Err(syn::Error::new(input.span(), message));
             };
             let mut ty = (*input.ty).clone();
-            names.visit_type_mut(&mut ty);
+            name_opaque(Node::Type(&mut ty), &mut types);
+            name_lifetimes(Node::Type(&mut ty), Scope::Own, &mut |_| {
+                let name = Lifetime::new(&format!("'__a{}", lifetimes.len()), Span::call_site());
+                lifetimes.push(name.clone());
+                name
+            });
             let field = match &*input.pat {
                 Pat::Ident(name) if name.subpat.is_none() => name.ident.clone(),
                 _ => format_ident!("__argument{i}"),
@@ -89,23 +90,22 @@ impl Signature {
             ReturnType::Type(_, ty) => (**ty).clone(),
             ReturnType::Default => parse_quote!(()),
         };
-        let mut opaque = Opaque(None);
-        opaque.visit_type_mut(&mut value);
-        if let Some(span) = opaque.0 {
+        if let Some(span) = find_opaque(&value) {
             return Err(syn::Error::new(span, "the result of a generator needs a type that can be named"));
         }
         // As Rust's own elision: one lifetime among the arguments is that of the result.
-        let all: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
-        if let [only] = all.iter().chain(&names.lifetimes).collect::<Vec<_>>().as_slice() {
-            Elided((*only).clone()).visit_type_mut(&mut value);
+        for lifetime in lifetimes {
+            generics.params.insert(0, GenericParam::Lifetime(syn::LifetimeParam::new(lifetime)));
         }
-        for lifetime in &names.lifetimes {
-            generics.params.insert(0, GenericParam::Lifetime(syn::LifetimeParam::new(lifetime.clone())));
+        let mut all = generics.lifetimes();
+        if let (Some(only), None) = (all.next(), all.next()) {
+            let only = &only.lifetime;
+            name_lifetimes(Node::Type(&mut value), Scope::Everywhere, &mut |_| only.clone());
         }
-        generics.params.extend(names.types.into_iter().map(GenericParam::Type));
-        let mut mentions = Mentions { generics: &generics, found: false };
-        mentions.visit_type_mut(&mut value.clone());
-        let borrows = mentions.found;
+        for param in types {
+            generics.params.push(GenericParam::Type(param));
+        }
+        let borrows = mentions(&generics, &value);
         Ok(Signature { name: signature.ident.clone(), generics, arguments, value, borrows })
     }
 
@@ -136,26 +136,24 @@ impl Signature {
             GenericParam::Const(param) => Some(&param.ident),
             GenericParam::Lifetime(_) => None,
         });
-        let names: HashSet<String> = names.iter().chain(generic).map(ToString::to_string).collect();
+        let names: Vec<String> = names.iter().chain(generic).map(ToString::to_string).collect();
         let kind = kind_of(&function.block, &self.value);
         let read = body::read(&function.block, &self.value, kind, self.borrows, names)?;
         let (body, bindings) = (read.body, self.bindings());
         let fields = self.arguments.iter().map(|argument| &argument.field);
         let program = Program {
             shapes: read.shapes,
-            arguments: match self.arguments.is_empty() {
-                true => TokenStream::new(),
-                false => quote! {
+            arguments: if self.arguments.is_empty() {
+                TokenStream::new()
+            } else {
+                quote! {
                     use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
                     #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
-                },
+                }
             },
             shown: read.shows,
             body: quote!(#bindings #body),
-            resolved: match self.borrows {
-                true => quote!(__focus),
-                false => quote!(__focus.resolve()),
-            },
+            resolved: if self.borrows { quote!(__focus) } else { quote!(__focus.resolve()) },
             leads: read.leads,
         };
         Ok(self.items(function, Some(program), true, kind))
@@ -184,9 +182,7 @@ impl Signature {
     fn with_clone(&self, where_clause: Option<&syn::WhereClause>) -> syn::WhereClause {
         let mut clause = where_clause.cloned().unwrap_or_else(|| parse_quote!(where));
         for Argument { ty, .. } in self.arguments.iter().filter(|argument| !matches!(argument.ty, Type::Reference(_))) {
-            let mut mentions = Mentions { generics: &self.generics, found: false };
-            mentions.visit_type_mut(&mut ty.clone());
-            if mentions.found && self.generics.type_params().next().is_some() {
+            if mentions(&self.generics, ty) && self.generics.type_params().next().is_some() {
                 // With a span of its own: a bound that nobody wrote is no matter for lints.
                 let ty = here_all(ty.to_token_stream());
                 clause.predicates.push(parse_quote!(#ty: ::core::clone::Clone));
@@ -402,90 +398,19 @@ fn cfgs(function: &ItemFn) -> Vec<&syn::Attribute> {
     function.attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect()
 }
 
-/// Gives names to what a struct has to name: elided lifetimes and `impl Trait`.
-struct Names {
-    lifetimes: Vec<Lifetime>,
-    types: Vec<syn::TypeParam>,
-}
-
-impl Names {
-    fn lifetime(&mut self) -> Lifetime {
-        let name = Lifetime::new(&format!("'__a{}", self.lifetimes.len()), Span::call_site());
-        self.lifetimes.push(name.clone());
-        name
-    }
-}
-
-impl VisitMut for Names {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        if reference.lifetime.as_ref().is_none_or(|lifetime| lifetime.ident == "_") {
-            reference.lifetime = Some(self.lifetime());
+/// Gives a name to each `impl Trait` of an argument, which a struct has to name.
+fn name_opaque(node: Node<'_>, named: &mut Vec<syn::TypeParam>) {
+    match node {
+        Node::Function(_) | Node::Type(Type::FnPtr(_)) => {}
+        Node::Type(ty @ Type::ImplTrait(_)) => {
+            let name = format_ident!("__G{}", named.len());
+            let opaque = std::mem::replace(ty, parse_quote!(#name));
+            let mut param = syn::TypeParam::from(name);
+            if let Type::ImplTrait(opaque) = opaque {
+                param.bounds = opaque.bounds;
+            }
+            named.push(param);
         }
-        visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime.ident == "_" {
-            *lifetime = self.lifetime();
-        }
-    }
-
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::ImplTrait(opaque) = ty {
-            let name = format_ident!("__G{}", self.types.len());
-            let mut param = syn::TypeParam::from(name.clone());
-            param.bounds = opaque.bounds.clone();
-            self.types.push(param);
-            *ty = parse_quote!(#name);
-            return;
-        }
-        visit_mut::visit_type_mut(self, ty);
-    }
-
-    // The lifetimes in `Fn(&T) -> &U` and `fn(&T)` are its own.
-    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
-    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
-}
-
-/// Finds an `impl Trait`.
-struct Opaque(Option<Span>);
-
-impl VisitMut for Opaque {
-    fn visit_type_impl_trait_mut(&mut self, opaque: &mut syn::TypeImplTrait) {
-        self.0.get_or_insert(opaque.span());
-    }
-}
-
-/// Finds lifetimes, and the type parameters of the function.
-struct Mentions<'g> {
-    generics: &'g syn::Generics,
-    found: bool,
-}
-
-impl VisitMut for Mentions<'_> {
-    fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        self.found |=
-            self.generics.type_params().any(|param| path.segments.first().is_some_and(|s| s.ident == param.ident));
-        visit_mut::visit_path_mut(self, path);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        self.found |= lifetime.ident != "static";
-    }
-}
-
-/// Fills in the lifetime of a result.
-struct Elided(Lifetime);
-
-impl VisitMut for Elided {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        reference.lifetime.get_or_insert_with(|| self.0.clone());
-        visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime.ident == "_" {
-            *lifetime = self.0.clone();
-        }
+        node => walk(node, &mut |node| name_opaque(node, named)),
     }
 }

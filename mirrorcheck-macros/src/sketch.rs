@@ -159,8 +159,14 @@ impl Reader {
                 test: quote!(true),
             }),
             Expr::Tuple(tuple) => {
-                let fields = tuple.elems.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
-                self.made(span, "()", fields, |values| quote!((#(#values,)*)), |patterns, _| quote!((#(#patterns,)*)))
+                let mut fields = tuple.elems.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
+                self.made(
+                    span,
+                    "()",
+                    &mut fields,
+                    &|values| quote!((#(#values,)*)),
+                    &|patterns, _| quote!((#(#patterns,)*)),
+                )
             }
             Expr::Array(array) => self.list(span, array.elems.iter(), false),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
@@ -181,13 +187,13 @@ impl Reader {
                 Expr::Path(path) if is_pointer(&path.path) && call.args.len() == 1 => self.read(&call.args[0]),
                 Expr::Path(path) if is_constructor(&path.path) => {
                     let name = constructor(Some(&path.path));
-                    let fields = call.args.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
+                    let mut fields = call.args.iter().enumerate().map(|(i, field)| (syn::Member::from(i), field));
                     self.made(
                         span,
                         &name,
-                        fields,
-                        |values| quote_spanned!(here(span)=> #path(#(#values),*)),
-                        |patterns, _| quote!(#path(#(#patterns),*)),
+                        &mut fields,
+                        &|values| quote_spanned!(here(span)=> #path(#(#values),*)),
+                        &|patterns, _| quote!(#path(#(#patterns),*)),
                     )
                 }
                 _ => Ok(self.value(expr)),
@@ -206,23 +212,23 @@ impl Reader {
                 self.made(
                     span,
                     &name,
-                    fields.into_iter(),
-                    |values| match is_open {
-                        false => quote_spanned!(here(span)=> #path { #(#names: #values,)* }),
-                        // What is left out is not named, so that the types are found by a pattern.
-                        true => {
-                            let binds: Vec<_> = (0..values.len()).map(|i| format_ident!("__place{i}")).collect();
-                            quote_spanned!(here(span)=> {
-                                let __whole = ::mirrorcheck::language::place();
-                                #[allow(irrefutable_let_patterns, reason = "written by a macro")]
-                                if let #path { #(#names: #binds,)* .. } = &__whole {
-                                    #(::mirrorcheck::language::agree(#binds, #values);)*
-                                }
-                                __whole
-                            })
+                    &mut fields.into_iter(),
+                    &|values| {
+                        if !is_open {
+                            return quote_spanned!(here(span)=> #path { #(#names: #values,)* });
                         }
+                        // What is left out is not named, so that the types are found by a pattern.
+                        let binds: Vec<_> = (0..values.len()).map(|i| format_ident!("__place{i}")).collect();
+                        quote_spanned!(here(span)=> {
+                            let __whole = ::mirrorcheck::language::place();
+                            #[allow(irrefutable_let_patterns, reason = "written by a macro")]
+                            if let #path { #(#names: #binds,)* .. } = &__whole {
+                                #(::mirrorcheck::language::agree(#binds, #values);)*
+                            }
+                            __whole
+                        })
                     },
-                    |patterns, members| quote!(#path { #(#members: #patterns,)* #dots }),
+                    &|patterns, members| quote!(#path { #(#members: #patterns,)* #dots }),
                 )
             }
             _ => Ok(self.value(expr)),
@@ -242,26 +248,26 @@ impl Reader {
     }
 
     fn list<'e>(&mut self, span: Span, items: impl Iterator<Item = &'e Expr>, vec: bool) -> syn::Result<Sketch> {
-        let fields = items.enumerate().map(|(i, item)| (syn::Member::from(i), item));
+        let mut fields = items.enumerate().map(|(i, item)| (syn::Member::from(i), item));
         let list = self.made(
             span,
             "[]",
-            fields,
-            |values| if vec { quote!(::std::vec![#(#values),*]) } else { quote!([#(#values),*]) },
-            |patterns, _| quote!([#(#patterns),*]),
+            &mut fields,
+            &|values| if vec { quote!(::std::vec![#(#values),*]) } else { quote!([#(#values),*]) },
+            &|patterns, _| quote!([#(#patterns),*]),
         )?;
         let test = list.test;
         let slice = vec.then(|| quote!(let __value = ::std::vec::Vec::as_slice(__value);));
         Ok(Sketch { test: quote!({ #slice #test }), ..list })
     }
 
-    fn made<'e>(
+    fn made(
         &mut self,
         span: Span,
         name: &str,
-        fields: impl Iterator<Item = (syn::Member, &'e Expr)>,
-        build: impl FnOnce(Vec<TokenStream>) -> TokenStream,
-        pattern: impl FnOnce(Vec<Ident>, Vec<syn::Member>) -> TokenStream,
+        fields: &mut dyn Iterator<Item = (syn::Member, &Expr)>,
+        build: &dyn Fn(Vec<TokenStream>) -> TokenStream,
+        pattern: &dyn Fn(Vec<Ident>, Vec<syn::Member>) -> TokenStream,
     ) -> syn::Result<Sketch> {
         let (mut partials, mut values, mut binds, mut tests, mut members) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -274,9 +280,10 @@ impl Reader {
             // A hole or a given value has the field's own type; a constructor may stand without its pointer.
             let expr = behind_pointers(expr);
             let is_made = matches!(expr, Expr::Path(_) | Expr::Call(_) | Expr::Struct(_));
-            values.push(match is_made {
-                true => quote_spanned!(here(expr.span())=> ::mirrorcheck::language::fits(#typed)),
-                false => typed,
+            values.push(if is_made {
+                quote_spanned!(here(expr.span())=> ::mirrorcheck::language::fits(#typed))
+            } else {
+                typed
             });
             if !matches!(expr, Expr::Infer(_)) {
                 tests.push(quote!({

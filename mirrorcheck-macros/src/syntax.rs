@@ -1,13 +1,12 @@
 //! Questions about syntax.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Block, Expr, Pat, Stmt};
 
 use crate::body::PICKS;
 use crate::result::{here, is_constructor};
+use crate::walk::{Node, walk};
 
 /// The last name of the function that is called: `draw` or `mirrorcheck::draw`.
 pub(crate) fn called(call: &syn::ExprCall) -> Option<String> {
@@ -83,18 +82,18 @@ pub(crate) fn diverges(mac: &syn::Macro) -> bool {
 
 /// The names that a pattern binds.
 pub(crate) fn collect_names(pat: &Pat, names: &mut Vec<Ident>) {
-    struct Names<'n>(&'n mut Vec<Ident>);
-    impl<'ast> syn::visit::Visit<'ast> for Names<'_> {
-        fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+    fn collect(node: Node<'_>, names: &mut Vec<Ident>) {
+        let Node::Pat(pat) = node else { return };
+        if let Pat::Ident(name) = pat {
             // A capital is a constant or a constructor.
-            if !pat.ident.to_string().starts_with(char::is_uppercase) {
-                self.0.push(pat.ident.clone());
+            if !name.ident.to_string().starts_with(char::is_uppercase) {
+                names.push(name.ident.clone());
             }
-            syn::visit::visit_pat_ident(self, pat);
         }
-        fn visit_expr(&mut self, _: &'ast Expr) {}
+        walk(Node::Pat(pat), &mut |node| collect(node, names));
     }
-    syn::visit::Visit::visit_pat(&mut Names(names), pat);
+
+    collect(Node::Pat(&mut pat.clone()), names);
 }
 
 /// The expression that a pattern takes apart, if it leaves nothing out.
@@ -122,7 +121,7 @@ pub(crate) fn rebuilt(pat: &Pat) -> Option<TokenStream> {
 }
 
 /// The source of an expression, if it is short enough for a message.
-pub(crate) fn text_of(expr: &impl ToTokens) -> Option<String> {
+pub(crate) fn text_of(expr: &dyn ToTokens) -> Option<String> {
     let text = expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![");
     (text.chars().count() <= 60 && !text.contains('\n')).then_some(text)
 }
@@ -151,7 +150,7 @@ pub(crate) fn literal_weight(weight: &Expr) -> Option<TokenStream> {
 /// The names of alternatives, and a label that stands twice.
 pub(crate) fn names_of(
     labels: &[Expr],
-    mut computed: impl FnMut(&Expr) -> TokenStream,
+    computed: &mut dyn FnMut(&Expr) -> TokenStream,
 ) -> (TokenStream, Option<(Span, String)>) {
     if labels.is_empty() {
         return (quote!(::mirrorcheck::language::Names::Unnamed), None);
@@ -163,11 +162,15 @@ pub(crate) fn names_of(
             _ => None,
         })
         .collect();
-    let mut seen = HashSet::new();
-    let repeated = literals
-        .iter()
-        .find(|literal| !literal.value().is_empty() && !seen.insert(literal.value()))
-        .map(|literal| (literal.span(), literal.value()));
+    let mut seen = Vec::new();
+    let mut repeated = None;
+    for literal in &literals {
+        let label = literal.value();
+        if repeated.is_none() && !label.is_empty() && seen.contains(&label) {
+            repeated = Some((literal.span(), label.clone()));
+        }
+        seen.push(label);
+    }
     if literals.len() == labels.len() {
         return (quote!(::mirrorcheck::language::Names::Literals(&[#(#literals),*])), repeated);
     }

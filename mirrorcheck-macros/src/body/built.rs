@@ -1,7 +1,5 @@
 //! The expression that builds a result, read as a pattern.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Expr;
@@ -15,7 +13,7 @@ use crate::syntax::{called, drawn_in_tail, find_call, is_part, is_plain, is_unit
 
 impl Walker<'_, '_> {
     /// Reads an expression of the result as a pattern, and gives the code that builds it.
-    pub(super) fn read_result(&mut self, expr: &Expr, seen: &mut HashSet<String>) -> (Shown, TokenStream) {
+    pub(super) fn read_result(&mut self, expr: &Expr, seen: &mut Vec<String>) -> (Shown, TokenStream) {
         let span = expr.span();
         match expr {
             Expr::Paren(inner) => self.read_result(&inner.expr, seen),
@@ -30,11 +28,11 @@ impl Walker<'_, '_> {
             }
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string);
-                let origin = name.as_ref().and_then(|name| self.names.get(name)).copied();
+                let origin = name.as_ref().and_then(|name| self.origin(name));
                 let shown = match (name, origin) {
                     // The second time it is compared.
-                    (Some(name), Some(Origin::Draw(draw))) if seen.insert(name.clone()) => Shown::Draw(draw),
-                    (Some(name), Some(Origin::Part(draw))) if seen.insert(name.clone()) => {
+                    (Some(name), Some(Origin::Draw(draw))) if is_new(seen, &name) => Shown::Draw(draw),
+                    (Some(name), Some(Origin::Part(draw))) if is_new(seen, &name) => {
                         Shown::Part(draw, Ident::new(&name, span))
                     }
                     // What belongs to a generic parameter is computed, and what is written in capitals is a constant.
@@ -78,13 +76,13 @@ impl Walker<'_, '_> {
             // As in `let x = if …`: the draws stand where it ends.
             Expr::If(_) | Expr::Match(_) | Expr::Block(_) if drawn_in_tail(expr) => {
                 let draw = self.new_draw(span, "what is drawn here".to_owned(), None);
-                let (mut drawn, mut other) = (false, false);
-                let value = self.nested(|walker| walker.drawn_tail(expr, draw, &mut drawn, &mut other));
-                self.body.draws[draw].mixed = other;
-                if drawn {
-                    self.drawn.push(draw);
+                let (value, variable) = self.drawn(expr, draw);
+                self.body.draws[draw].mixed = variable.has_other;
+                if !variable.is_drawn {
+                    return (Shown::computed(expr), value);
                 }
-                (if drawn { Shown::Draw(draw) } else { Shown::computed(expr) }, value)
+                self.drawn.push(draw);
+                (Shown::Draw(draw), value)
             }
             _ => (Shown::computed(expr), self.computed(expr)),
         }
@@ -92,10 +90,10 @@ impl Walker<'_, '_> {
 
     /// Whether a path begins with a name that is bound here, such as a generic parameter.
     pub(super) fn is_known(&self, path: &syn::Path) -> bool {
-        path.segments.first().is_some_and(|first| self.names.contains_key(&first.ident.to_string()))
+        path.segments.first().is_some_and(|first| self.origin(&first.ident.to_string()).is_some())
     }
 
-    pub(super) fn read_call(&mut self, call: &syn::ExprCall, seen: &mut HashSet<String>) -> (Shown, TokenStream) {
+    pub(super) fn read_call(&mut self, call: &syn::ExprCall, seen: &mut Vec<String>) -> (Shown, TokenStream) {
         let span = call.span();
         if called(call).as_deref() == Some("draw") && call.args.len() == 1 && !is_part(&call.args[0]) {
             if !self.may_draw("draw", span) {
@@ -127,7 +125,7 @@ impl Walker<'_, '_> {
     pub(super) fn read_fields<'e>(
         &mut self,
         exprs: impl Iterator<Item = &'e Expr>,
-        seen: &mut HashSet<String>,
+        seen: &mut Vec<String>,
     ) -> (Vec<(syn::Member, Shown)>, Vec<TokenStream>) {
         exprs
             .enumerate()
@@ -138,7 +136,7 @@ impl Walker<'_, '_> {
             .unzip()
     }
 
-    pub(super) fn read_vec(&mut self, mac: &syn::ExprMacro, seen: &mut HashSet<String>) -> (Shown, TokenStream) {
+    pub(super) fn read_vec(&mut self, mac: &syn::ExprMacro, seen: &mut Vec<String>) -> (Shown, TokenStream) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         match mac.mac.parse_body_with(parser) {
             Ok(items) if self.hidden(&mac.mac) => {
@@ -160,4 +158,13 @@ impl Walker<'_, '_> {
             None => true,
         }
     }
+}
+
+/// Whether a name is seen for the first time, which makes it known.
+pub(super) fn is_new(seen: &mut Vec<String>, name: &str) -> bool {
+    let is_new = !seen.iter().any(|known| known == name);
+    if is_new {
+        seen.push(name.to_owned());
+    }
+    is_new
 }

@@ -3,46 +3,45 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Local, Pat, Stmt};
 
-use super::{Draw, Kind, Origin, PICKS, Place, Walker, or_reject};
+use super::{Draw, Kind, Origin, PICKS, Place, Variable, Walker, or_reject};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::here;
 use crate::syntax::{
     always_leaves, called, collect_names, diverges, drawn_in_tail, is_part, rebuilt, strip, strip_type,
 };
+use crate::walk::{Node, walk};
 
 impl Walker<'_, '_> {
     /// Statements in a straight line.
-    pub(super) fn statements(&mut self, statements: &[Stmt]) -> Vec<TokenStream> {
+    pub(super) fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
         // Items are known in the whole of their block.
-        self.items.extend(statements.iter().filter_map(|statement| match statement {
-            Stmt::Item(item @ (syn::Item::Use(_) | syn::Item::Const(_) | syn::Item::Type(_))) => {
-                Some(quote!(#[allow(dead_code, unused_imports, reason = "a copy for a pattern")] #item))
+        for statement in statements {
+            if let Stmt::Item(item @ (syn::Item::Use(_) | syn::Item::Const(_) | syn::Item::Type(_))) = statement {
+                self.items.push(quote!(#[allow(dead_code, unused_imports, reason = "a copy for a pattern")] #item));
             }
-            _ => None,
-        }));
-        statements
-            .iter()
-            .map(|statement| match statement {
-                Stmt::Local(local) => self.local(local),
+        }
+        let mut read = TokenStream::new();
+        for statement in statements {
+            match statement {
+                Stmt::Local(local) => read.extend(self.local(local)),
                 Stmt::Expr(Expr::Call(call), Some(_)) if called(call).as_deref() == Some("draw") => {
-                    self.unit_draw(call)
+                    read.extend(self.unit_draw(call));
                 }
-                Stmt::Item(item) => item.to_token_stream(),
+                Stmt::Item(item) => item.to_tokens(&mut read),
                 Stmt::Macro(mac) => {
                     self.hidden(&mac.mac);
-                    mac.to_token_stream()
+                    mac.to_tokens(&mut read);
                 }
                 Stmt::Expr(expr, semi) => {
-                    let mut expr = expr.clone();
-                    self.visit_expr_mut(&mut expr);
-                    quote!(#expr #semi)
+                    read.extend(self.computed(expr));
+                    semi.to_tokens(&mut read);
                 }
-            })
-            .collect()
+            }
+        }
+        read
     }
 
     /// `draw(g);`: nothing but `()` can be drawn without a name.
@@ -70,9 +69,9 @@ impl Walker<'_, '_> {
         }
         let mut local = local.clone();
         if let Some(init) = &mut local.init {
-            self.visit_expr_mut(&mut init.expr);
+            self.rewrite(&mut init.expr);
             if let Some((_, otherwise)) = &mut init.diverge {
-                self.visit_expr_mut(otherwise);
+                self.rewrite(otherwise);
             }
         }
         self.bind(&local.pat);
@@ -105,17 +104,15 @@ impl Walker<'_, '_> {
             self.body.draws[draw].ident = Some(name.ident.clone());
         }
         self.body.draws[draw].is_typed = matches!(local.pat, Pat::Type(_));
-        let mut any_drawn = false;
-        let mut any_other = false;
-        let value = self.nested(|walker| walker.drawn_tail(init, draw, &mut any_drawn, &mut any_other));
+        let (value, variable) = self.drawn(init, draw);
         // All draws are parts found by `.at`: nothing has to be shown.
-        if any_drawn {
-            self.body.draws[draw].mixed = any_other;
+        if variable.is_drawn {
+            self.body.draws[draw].mixed = variable.has_other;
             self.drawn.push(draw);
             match name {
                 Some(name) => {
-                    self.body.bound.insert(name.clone());
-                    self.names.insert(name, Origin::Draw(draw));
+                    self.body.bound.push(name.clone());
+                    self.names.push((name, Origin::Draw(draw)));
                 }
                 None => {
                     let mut names = Vec::new();
@@ -124,7 +121,9 @@ impl Walker<'_, '_> {
                         let message = advice::not_shown("what is drawn here and matched by this pattern");
                         self.error(local.pat.span(), message);
                     }
-                    self.names.extend(names.into_iter().map(|name| (name.to_string(), Origin::Part(draw))));
+                    for name in names {
+                        self.names.push((name.to_string(), Origin::Part(draw)));
+                    }
                 }
             }
         } else {
@@ -139,47 +138,28 @@ impl Walker<'_, '_> {
         quote_spanned!(here(local.span())=> #(#attrs)* let #pat = #value; #used)
     }
 
-    /// The value of a `let`, with draws where it ends.
-    pub(super) fn drawn_tail(&mut self, expr: &Expr, draw: usize, drawn: &mut bool, other: &mut bool) -> TokenStream {
+    /// An expression that ends in draws, as the value of a variable.
+    pub(super) fn drawn(&mut self, expr: &Expr, draw: usize) -> (TokenStream, Variable) {
+        let mut variable = Variable { draw, is_drawn: false, has_other: false };
+        let mark = self.enter();
+        let value = self.ends(expr, Some(&mut variable));
+        self.leave(mark);
+        (value, variable)
+    }
+
+    /// One of the ends.
+    pub(super) fn drawn_end(&mut self, expr: &Expr, variable: &mut Variable) -> TokenStream {
+        let draw = variable.draw;
         match expr {
-            Expr::Paren(inner) => self.drawn_tail(&inner.expr, draw, drawn, other),
-            Expr::Group(inner) => self.drawn_tail(&inner.expr, draw, drawn, other),
-            Expr::Block(block) if block.label.is_none() => self.drawn_block(&block.block, draw, drawn, other),
-            Expr::If(branch) if branch.else_branch.is_some() => self.nested(|walker| {
-                let mut cond = branch.cond.clone();
-                walker.condition(&mut cond);
-                let then = walker.drawn_block(&branch.then_branch, draw, drawn, other);
-                let otherwise =
-                    branch.else_branch.as_ref().map(|(_, otherwise)| walker.drawn_tail(otherwise, draw, drawn, other));
-                quote!(if #cond #then else { #otherwise })
-            }),
-            Expr::Match(chosen) => {
-                let mut on = chosen.expr.clone();
-                self.visit_expr_mut(&mut on);
-                let arms: Vec<TokenStream> = chosen
-                    .arms
-                    .iter()
-                    .map(|arm| {
-                        self.nested(|walker| {
-                            let mut pat = arm.pat.clone();
-                            walker.bind(&pat);
-                            walker.visit_pat_mut(&mut pat);
-                            let body = walker.drawn_tail(&arm.body, draw, drawn, other);
-                            quote!(#pat => #body,)
-                        })
-                    })
-                    .collect();
-                quote!(match #on { #(#arms)* })
-            }
             Expr::Call(call) if called(call).as_deref() == Some("draw") && call.args.len() == 1 => {
                 if !self.may_draw("draw", call.span()) {
                     return quote!(::core::unreachable!());
                 }
                 if is_part(&call.args[0]) {
-                    *other = true;
+                    variable.has_other = true;
                     return self.draw_part(&call.args[0]);
                 }
-                *drawn = true;
+                variable.is_drawn = true;
                 let generator = self.argument(&call.args[0]);
                 if self.body.kind != Kind::Value {
                     let piece = self.piece_of(draw, call.span());
@@ -195,39 +175,31 @@ impl Walker<'_, '_> {
             }
             expr => {
                 let span = expr.span();
-                let mut expr = expr.clone();
-                let leaves =
-                    matches!(&expr, Expr::Return(_)) || matches!(&expr, Expr::Macro(mac) if diverges(&mac.mac));
-                *other |= !leaves;
-                self.visit_expr_mut(&mut expr);
+                let leaves = matches!(expr, Expr::Return(_)) || matches!(expr, Expr::Macro(mac) if diverges(&mac.mac));
+                variable.has_other |= !leaves;
+                let value = self.computed(expr);
                 if self.body.kind != Kind::Value && !leaves {
                     let piece = self.computed_piece_of(draw, span);
-                    return quote_spanned!(here(span)=> match #expr { __value => { #piece } });
+                    return quote_spanned!(here(span)=> match #value { __value => { #piece } });
                 }
-                expr.to_token_stream()
+                value
             }
         }
     }
 
-    pub(super) fn drawn_block(
-        &mut self,
-        block: &Block,
-        draw: usize,
-        drawn: &mut bool,
-        other: &mut bool,
-    ) -> TokenStream {
-        self.nested(|walker| match block.stmts.split_last() {
-            Some((Stmt::Expr(last, None), before)) => {
-                let statements = walker.statements(before);
-                let last = walker.drawn_tail(last, draw, drawn, other);
-                quote!({ #(#statements)* #last })
-            }
+    pub(super) fn drawn_block(&mut self, block: &Block, variable: &mut Variable) -> TokenStream {
+        let mark = self.enter();
+        let (before, last) = match block.stmts.split_last() {
+            Some((Stmt::Expr(last, None), before)) => (before, Some(last)),
             _ => {
-                *other |= !always_leaves(block);
-                let statements = walker.statements(&block.stmts);
-                quote!({ #(#statements)* })
+                variable.has_other |= !always_leaves(block);
+                (&block.stmts[..], None)
             }
-        })
+        };
+        let statements = self.statements(before);
+        let last = last.map(|last| self.ends(last, Some(variable)));
+        self.leave(mark);
+        quote!({ #statements #last })
     }
 
     /// A draw whose focus is found by `.at`.
@@ -259,7 +231,10 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn new_draw(&mut self, span: Span, name: String, parts: Option<Pat>) -> usize {
-        let known = self.names.keys().cloned().collect();
+        let mut known = Vec::new();
+        for (name, _) in &self.names {
+            known.push(name.clone());
+        }
         let (ident, is_typed, format) = (None, false, None);
         let drawn = Draw { span, name, parts, mixed: false, reported: false, ident, is_typed, format, known };
         self.body.draws.push(drawn);
@@ -282,21 +257,20 @@ impl Walker<'_, '_> {
             self.error(literal.span(), advice::not_a_generator(&literal.to_token_stream().to_string()));
         }
         let outer = std::mem::replace(&mut self.place, Place::Argument);
-        let mut generator = generator.clone();
-        self.visit_expr_mut(&mut generator);
+        let generator = self.computed(generator);
         self.place = outer;
-        generator.to_token_stream()
+        generator
     }
 
     /// An expression without draws.
     pub(super) fn computed(&mut self, expr: &Expr) -> TokenStream {
         let mut expr = expr.clone();
-        self.visit_expr_mut(&mut expr);
+        self.rewrite(&mut expr);
         expr.to_token_stream()
     }
 
     pub(super) fn condition(&mut self, cond: &mut Expr) {
-        self.visit_expr_mut(cond);
+        self.rewrite(cond);
         self.bind_conditions(cond);
     }
 
@@ -316,14 +290,22 @@ impl Walker<'_, '_> {
     pub(super) fn bind(&mut self, pat: &Pat) {
         let mut names = Vec::new();
         collect_names(pat, &mut names);
-        self.body.bound.extend(names.iter().map(ToString::to_string));
-        self.names.extend(names.into_iter().map(|name| (name.to_string(), Origin::Other)));
+        for name in names {
+            self.body.bound.push(name.to_string());
+            self.names.push((name.to_string(), Origin::Other));
+        }
     }
-}
 
-/// Everything that is neither a result nor a draw with a name.
-impl VisitMut for Walker<'_, '_> {
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+    pub(super) fn visit(&mut self, node: Node<'_>) {
+        match node {
+            Node::Expr(expr) => self.rewrite(expr),
+            Node::Block(block) => self.rewrite_block(block),
+            node => walk(node, &mut |node| self.visit(node)),
+        }
+    }
+
+    /// Everything that is neither a result nor a draw with a name.
+    fn rewrite(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) => match called(call).as_deref() {
                 // A set of characters is made once, when compiling.
@@ -364,70 +346,69 @@ impl VisitMut for Walker<'_, '_> {
                     };
                     self.error(call.span(), message);
                 }
-                _ => visit_mut::visit_expr_call_mut(self, call),
+                _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
             },
             Expr::Return(returned) if !self.place.in_closure() => {
                 let result = self.returned(returned);
                 *expr = Expr::Verbatim(quote!(return #result));
             }
-            Expr::Closure(closure) => self.nested(|walker| {
-                closure.inputs.iter().for_each(|input| walker.bind(input));
-                let inner = if walker.place.in_argument() { Place::ArgumentClosure } else { Place::Closure };
-                let outer = std::mem::replace(&mut walker.place, inner);
-                walker.visit_expr_mut(&mut closure.body);
-                walker.place = outer;
-            }),
+            Expr::Closure(closure) => {
+                let mark = self.enter();
+                closure.inputs.iter().for_each(|input| self.bind(input));
+                let inner = if self.place.in_argument() { Place::ArgumentClosure } else { Place::Closure };
+                let outer = std::mem::replace(&mut self.place, inner);
+                self.rewrite(&mut closure.body);
+                self.place = outer;
+                self.leave(mark);
+            }
             Expr::Try(tried) if !self.place.in_closure() => {
                 self.error(tried.question_token.span(), advice::question_mark());
             }
             Expr::Async(_) | Expr::Const(_) => {}
-            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => self.nested(|walker| {
-                let inner = if walker.place == Place::Straight { Place::Loop } else { walker.place };
-                let outer = std::mem::replace(&mut walker.place, inner);
+            Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {
+                let mark = self.enter();
+                let inner = if self.place == Place::Straight { Place::Loop } else { self.place };
+                let outer = std::mem::replace(&mut self.place, inner);
                 if let Expr::ForLoop(each) = expr {
-                    walker.bind(&each.pat);
+                    self.bind(&each.pat);
                 }
-                visit_mut::visit_expr_mut(walker, expr);
-                walker.place = outer;
-            }),
+                walk(Node::Expr(expr), &mut |node| self.visit(node));
+                self.place = outer;
+                self.leave(mark);
+            }
             Expr::If(branch) => {
-                let names = self.names.clone();
+                let names = self.names.len();
                 self.condition(&mut branch.cond);
-                self.visit_block_mut(&mut branch.then_branch);
-                self.names = names;
+                self.rewrite_block(&mut branch.then_branch);
+                self.names.truncate(names);
                 if let Some((_, otherwise)) = &mut branch.else_branch {
-                    self.visit_expr_mut(otherwise);
+                    self.rewrite(otherwise);
                 }
             }
             Expr::Match(chosen) => {
-                self.visit_expr_mut(&mut chosen.expr);
+                self.rewrite(&mut chosen.expr);
                 for arm in &mut chosen.arms {
-                    let names = self.names.clone();
+                    let names = self.names.len();
                     self.bind(&arm.pat);
-                    self.visit_pat_mut(&mut arm.pat);
-                    self.visit_expr_mut(&mut arm.body);
-                    self.names = names;
+                    self.visit(Node::Pat(&mut arm.pat));
+                    self.rewrite(&mut arm.body);
+                    self.names.truncate(names);
                 }
             }
             Expr::Macro(mac) => drop(self.hidden(&mac.mac)),
-            _ => visit_mut::visit_expr_mut(self, expr),
+            _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
         }
     }
 
-    fn visit_block_mut(&mut self, block: &mut Block) {
-        let names = self.names.clone();
-        let drawn = self.drawn.clone();
-        let items = self.items.len();
+    fn rewrite_block(&mut self, block: &mut Block) {
+        let mut mark = self.enter();
+        // What is drawn in a block that is left for good does not reach what comes after it.
         let leaves = always_leaves(block);
         let statements = self.statements(&block.stmts);
-        self.items.truncate(items);
-        self.names = names;
-        // What is drawn in a block that is left for good does not reach what comes after it.
-        if leaves {
-            self.drawn = drawn;
+        if !leaves {
+            mark.drawn = self.drawn.len();
         }
-        block.stmts = statements.into_iter().map(|tokens| Stmt::Expr(Expr::Verbatim(tokens), None)).collect();
+        self.leave(mark);
+        block.stmts = vec![Stmt::Expr(Expr::Verbatim(statements), None)];
     }
-
-    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }

@@ -3,13 +3,12 @@
 //! Each piece is written, or read, when it is drawn, and what stands before it right before that. So a body runs
 //! through its text once, in either direction.
 
-use std::collections::HashSet;
-
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 use syn::spanned::Spanned;
 
+use super::built::is_new;
 use super::{Body, Origin, Walker, or_reject};
 use crate::advice;
 use crate::result::{Shown, here};
@@ -71,7 +70,7 @@ impl Walker<'_, '_> {
 
     /// A result that is a text.
     pub(super) fn text_result(&mut self, expr: &Expr) -> TokenStream {
-        let (mut segments, mut seen) = (Vec::new(), HashSet::new());
+        let (mut segments, mut seen) = (Vec::new(), Vec::new());
         self.sum(expr, &mut segments, &mut seen);
         self.text_numbered(expr, segments, Shown::computed(&expr), quote!(::std::string::String::new()))
     }
@@ -90,9 +89,9 @@ impl Walker<'_, '_> {
             (2, _) => {}
             _ => return self.not_written(expr),
         }
-        let (mut segments, mut seen) = (Vec::new(), HashSet::new());
+        let (mut segments, mut seen) = (Vec::new(), Vec::new());
         self.segments(&call.args[1], &mut segments, &mut seen);
-        let (shown, value) = self.read_result(&call.args[0], &mut HashSet::new());
+        let (shown, value) = self.read_result(&call.args[0], &mut Vec::new());
         self.text_numbered(expr, segments, shown, value)
     }
 
@@ -104,7 +103,7 @@ impl Walker<'_, '_> {
     /// Gives a text result its number; what is written after the last draw comes before its value is made.
     pub(super) fn text_numbered(
         &mut self,
-        expr: &impl ToTokens,
+        expr: &dyn ToTokens,
         segments: Vec<Segment>,
         shown: Shown,
         value: TokenStream,
@@ -133,7 +132,7 @@ impl Walker<'_, '_> {
     }
 
     /// Reads an expression that is a `String`, so that `+` puts two together.
-    fn sum(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+    fn sum(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut Vec<String>) {
         match strip(expr) {
             Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::Add(_), right, .. }) => {
                 self.sum(left, segments, seen);
@@ -144,7 +143,7 @@ impl Walker<'_, '_> {
     }
 
     /// Reads an expression; where it is computed, it must be a text.
-    fn typed(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+    fn typed(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut Vec<String>) {
         let before = segments.len();
         self.segments(expr, segments, seen);
         // A literal and what is written `.into()` or the like may be of another.
@@ -159,7 +158,7 @@ impl Walker<'_, '_> {
     }
 
     /// Reads an expression as a text.
-    fn segments(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+    fn segments(&mut self, expr: &Expr, segments: &mut Vec<Segment>, seen: &mut Vec<String>) {
         match strip(expr) {
             Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => push_literal(segments, &text.value()),
             Expr::Lit(syn::ExprLit { lit: syn::Lit::Char(c), .. }) => push_literal(segments, &c.value().to_string()),
@@ -178,9 +177,8 @@ impl Walker<'_, '_> {
             }
             Expr::Path(path) => {
                 let name = path.path.get_ident().map(ToString::to_string);
-                match name.as_ref().and_then(|name| self.names.get(name)) {
-                    Some(Origin::Draw(draw)) if name.as_ref().is_some_and(|name| seen.insert(name.clone())) => {
-                        let draw = *draw;
+                match name.as_ref().and_then(|name| self.origin(name)) {
+                    Some(Origin::Draw(draw)) if name.as_ref().is_some_and(|name| is_new(seen, name)) => {
                         self.has_format(draw, "{}", path.span());
                         segments.push(Segment::Draw(draw, path.to_token_stream()));
                     }
@@ -195,7 +193,7 @@ impl Walker<'_, '_> {
     }
 
     /// Reads a `format!`.
-    fn format(&mut self, mac: &syn::Macro, segments: &mut Vec<Segment>, seen: &mut HashSet<String>) {
+    fn format(&mut self, mac: &syn::Macro, segments: &mut Vec<Segment>, seen: &mut Vec<String>) {
         if !self.hidden(mac) {
             return;
         }
@@ -222,7 +220,7 @@ impl Walker<'_, '_> {
             self.drawn.iter().for_each(|&draw| self.body.draws[draw].reported = true);
             return;
         };
-        let (mut next, mut used) = (0, HashSet::new());
+        let (mut next, mut used) = (0, Vec::new());
         for part in parts {
             let (name, spec) = match part {
                 Part::Literal(text) => {
@@ -243,11 +241,11 @@ impl Walker<'_, '_> {
                 return;
             }
             let argument = if name.is_empty() {
-                used.insert(next);
+                used.push(next);
                 next += 1;
                 positional.get(next - 1).cloned()
             } else if let Ok(index) = name.parse::<usize>() {
-                used.insert(index);
+                used.push(index);
                 positional.get(index).cloned()
             } else if let Some((_, value)) = named.iter().find(|(known, _)| *known == name) {
                 Some(value.clone())
@@ -260,9 +258,10 @@ impl Walker<'_, '_> {
                 segments.push(Segment::Computed(quote!("{}", #mac)));
                 return;
             };
-            match spec.is_empty() {
-                true => self.segments(&argument, segments, seen),
-                false => self.formatted(&argument, &spec, segments, seen, format.span()),
+            if spec.is_empty() {
+                self.segments(&argument, segments, seen);
+            } else {
+                self.formatted(&argument, &spec, segments, seen, format.span());
             }
         }
         if let Some(unused) = (0..positional.len()).find(|index| !used.contains(index)) {
@@ -284,14 +283,14 @@ impl Walker<'_, '_> {
         argument: &Expr,
         spec: &str,
         segments: &mut Vec<Segment>,
-        seen: &mut HashSet<String>,
+        seen: &mut Vec<String>,
         span: Span,
     ) {
         let format = format!("{{:{spec}}}");
         if let Expr::Path(path) = strip(argument) {
             let name = path.path.get_ident().map(ToString::to_string).unwrap_or_default();
-            if let Some(Origin::Draw(draw)) = self.names.get(&name).copied() {
-                if seen.insert(name) {
+            if let Some(Origin::Draw(draw)) = self.origin(&name) {
+                if is_new(seen, &name) {
                     if !is_readable(spec) {
                         self.error(span, advice::format_of_a_draw(spec));
                     }
@@ -444,9 +443,10 @@ impl Body<'_> {
                     let Segment::Computed(tokens) = segment else { continue };
                     if let Some(late) = late_name(tokens.clone(), &self.draws[draw].known, &self.bound) {
                         let is_itself = self.draws[draw].name == format!("`{late}`");
-                        let message = match is_itself {
-                            true => advice::computed_from_what_follows(&late),
-                            false => advice::computed_late(&late, &self.draws[draw].name),
+                        let message = if is_itself {
+                            advice::computed_from_what_follows(&late)
+                        } else {
+                            advice::computed_late(&late, &self.draws[draw].name)
                         };
                         errors.push(syn::Error::new(text.span, message));
                     }
@@ -465,9 +465,10 @@ impl Body<'_> {
         if let Some(draw) = number(COMPUTED) {
             let gap = self.gap_before(draw, span);
             let write = or_reject(quote!(__cx.computed(&__value)));
-            return Some(match self.is_streamed(draw) {
-                true => quote_spanned!(here(span)=> { #gap #write; __value }),
-                false => quote_spanned!(here(span)=> { if __cx.is_reading() { #gap #write; } __value }),
+            return Some(if self.is_streamed(draw) {
+                quote_spanned!(here(span)=> { #gap #write; __value })
+            } else {
+                quote_spanned!(here(span)=> { if __cx.is_reading() { #gap #write; } __value })
             });
         }
         number(TAIL).map(|text| self.tail_of(text, span))
@@ -490,12 +491,13 @@ impl Body<'_> {
                 })
             ),
         };
-        let (value, apart) = match needed {
-            true => (
+        let (value, apart) = if needed {
+            (
                 quote!(::core::result::Result::Ok(::core::option::Option::Some(__ok)) => __ok,),
                 or_reject(quote!(::mirrorcheck::Generator::run(&__generator, __cx, ::mirrorcheck::Focus::Free))),
-            ),
-            false => (quote!(::core::result::Result::Ok(_) => (),), quote!()),
+            )
+        } else {
+            (quote!(::core::result::Result::Ok(_) => (),), quote!())
         };
         let streamed = quote_spanned!(here(span)=> {
             #gap
@@ -504,10 +506,11 @@ impl Body<'_> {
                 _ => return ::core::result::Result::Err(::mirrorcheck::language::Rejected),
             }
         });
-        match self.is_streamed(draw) || self.kind == Kind::Written && self.showing(draw).next().is_none() {
-            true => streamed,
+        if self.is_streamed(draw) || self.kind == Kind::Written && self.showing(draw).next().is_none() {
+            streamed
+        } else {
             // What stands before it depends on the result, which is not known yet when writing: it is written then.
-            false => quote_spanned!(here(span)=> if __cx.is_writing() { #apart } else { #streamed }),
+            quote_spanned!(here(span)=> if __cx.is_writing() { #apart } else { #streamed })
         }
     }
 
@@ -583,7 +586,7 @@ fn emit(segments: &[Segment], span: Span) -> TokenStream {
 }
 
 /// A name in an expression that is bound only later.
-fn late_name(tokens: TokenStream, known: &HashSet<String>, bound: &HashSet<String>) -> Option<String> {
+fn late_name(tokens: TokenStream, known: &[String], bound: &[String]) -> Option<String> {
     tokens.into_iter().find_map(|token| match token {
         TokenTree::Group(group) => late_name(group.stream(), known, bound),
         TokenTree::Ident(ident) => {
@@ -603,9 +606,10 @@ pub(crate) fn kind_of(block: &syn::Block, value: &syn::Type) -> Kind {
     let is_string = matches!(value, syn::Type::Path(path)
         if path.qself.is_none() && path.path.segments.last().is_some_and(|last| last.ident == "String"));
     // Where `.at` looks at the whole, the whole must be there.
-    match is_string && !["at", "at_sketch", "try_at"].iter().any(|at| has_call(tokens.clone(), at)) {
-        true => Kind::Text,
-        false => Kind::Value,
+    if is_string && !["at", "at_sketch", "try_at"].iter().any(|at| has_call(tokens.clone(), at)) {
+        Kind::Text
+    } else {
+        Kind::Value
     }
 }
 

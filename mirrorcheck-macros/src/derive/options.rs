@@ -1,7 +1,5 @@
 //! What `#[arbitrary(…)]` says, and what it cannot say.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -128,19 +126,19 @@ pub(super) fn check_variants(item: &ItemEnum, variants: &[(&Ident, &VariantOptio
     if variants.iter().all(|(_, options)| options.is_never_made()) {
         return Err(syn::Error::new(item.ident.span(), advice::ALL_SKIPPED));
     }
-    let mut seen = HashMap::new();
+    let mut seen: Vec<(String, Span)> = Vec::new();
     for (name, options) in variants {
         let (label, span) = match &options.label {
             Some(label) => (label.value(), label.span()),
             None => (name.unraw().to_string(), name.span()),
         };
         let span_to_show = |other: Span| if options.label.is_some() { span } else { other };
-        match seen.get(&label) {
-            Some(other) if !label.is_empty() => {
+        match seen.iter().find(|(known, _)| *known == label) {
+            Some((_, other)) if !label.is_empty() => {
                 return Err(syn::Error::new(span_to_show(*other), advice::repeated_label(&label)));
             }
-            _ => seen.insert(label, span),
-        };
+            _ => seen.push((label, span)),
+        }
     }
     Ok(())
 }

@@ -4,13 +4,14 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, FnArg, Lifetime, Meta, Pat, PatType, Type, parse_quote};
+use syn::{Expr, FnArg, Lifetime, Meta, Pat, PatType, Type};
 
 use super::hidden;
 use crate::advice;
 use crate::result::here;
 use crate::syntax::strip_type;
+use crate::types::{Scope, find_opaque, name_lifetimes};
+use crate::walk::Node;
 
 /// As many as the tuples that are generators have parts.
 const MOST: usize = 12;
@@ -55,9 +56,7 @@ impl<'f> Argument<'f> {
             FnArg::Typed(input) => input,
             FnArg::Receiver(receiver) => return Err(syn::Error::new(receiver.span(), advice::METHOD_PROPERTY)),
         };
-        let mut opaque = Opaque(None);
-        opaque.visit_type_mut(&mut (*input.ty).clone());
-        if let Some(span) = opaque.0 {
+        if let Some(span) = find_opaque(&input.ty) {
             return Err(syn::Error::new(span, advice::OPAQUE_ARGUMENT));
         }
         let name = match strip_type(&input.pat) {
@@ -165,7 +164,8 @@ fn owned(ty: &Type) -> (Type, Lending) {
         }
         ty => (ty.clone(), Lending::Moved),
     };
-    Elided.visit_type_mut(&mut owned);
+    // A value that is made can only borrow what lives forever.
+    name_lifetimes(Node::Type(&mut owned), Scope::Own, &mut |span| Lifetime::new("'static", span));
     (owned, lending)
 }
 
@@ -199,34 +199,5 @@ fn is_unsized(ty: &Type) -> bool {
             path.path.segments.last().is_some_and(|last| names.iter().any(|name| last.ident == name))
         }
         _ => false,
-    }
-}
-
-/// Lifetimes that are left out: a value that is made can only borrow what lives forever.
-struct Elided;
-
-impl VisitMut for Elided {
-    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
-        reference.lifetime.get_or_insert_with(|| parse_quote!('static));
-        visit_mut::visit_type_reference_mut(self, reference);
-    }
-
-    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
-        if lifetime.ident == "_" {
-            *lifetime = Lifetime::new("'static", lifetime.span());
-        }
-    }
-
-    // The lifetimes in `Fn(&T) -> &U` and `fn(&T)` are its own.
-    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut syn::ParenthesizedGenericArguments) {}
-    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
-}
-
-/// Finds an `impl Trait`.
-struct Opaque(Option<Span>);
-
-impl VisitMut for Opaque {
-    fn visit_type_impl_trait_mut(&mut self, opaque: &mut syn::TypeImplTrait) {
-        self.0.get_or_insert(opaque.span());
     }
 }
