@@ -16,16 +16,15 @@ pub use crate::core::sketch::{Given, Partial, Paths, Shape, Sketched};
 pub use crate::core::source::{
     AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
 };
+pub use crate::core::text::Text;
 pub use crate::core::text::{Next, run_string, run_string_text, run_written, run_written_text};
-use crate::core::text::{Print, Printed, Text};
+use crate::core::text::{Print, Printed};
 pub use crate::run::property::{
     About, AnyForm, Argument, Backward, BackwardOnly, BodyOutcome, Directions, ForwardOnly, FromGenerator, FromType,
     HasDebug, HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show,
     Shown, Sources, UnknownType, Unusable, Values, body_outcome, once,
 };
 pub use crate::run::settings::{Doubts, Named, Options};
-
-pub use crate::run::property::{FromGenerator as From, body_outcome as came};
 
 /// `draw` of a generator, with the focus of the place where its value is shown.
 #[inline]

@@ -128,10 +128,10 @@ impl Derived<'_> {
         quote_spanned! {hidden()=>
             #[automatically_derived]
             impl #impl_generics ::mirrorcheck::Arbitrary for #name #type_generics #where_clause {
-                type Generator = ::mirrorcheck::Derived<Self>;
+                type Generator = ::mirrorcheck::language::Derived<Self>;
 
                 fn arbitrary() -> Self::Generator {
-                    ::mirrorcheck::Derived::HERE
+                    ::mirrorcheck::language::Derived::HERE
                 }
 
                 fn source(&self) -> ::core::option::Option<::std::string::String> {

@@ -207,7 +207,7 @@ impl<'f> Property<'f> {
             ReturnType::Type(_, ty) => here(ty.span()),
             ReturnType::Default => Span::call_site(),
         };
-        quote_spanned!(span=> ::mirrorcheck::language::came(Self::__body(#values)))
+        quote_spanned!(span=> ::mirrorcheck::language::body_outcome(Self::__body(#values)))
     }
 
     fn run(&self) -> TokenStream {

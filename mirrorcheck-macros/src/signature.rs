@@ -242,7 +242,7 @@ impl Signature {
             quote! {
                 #(#cfgs)*
                 #[automatically_derived]
-                impl #impl_generics ::mirrorcheck::Text for #type_name #type_generics #run_clause {
+                impl #impl_generics ::mirrorcheck::language::Text for #type_name #type_generics #run_clause {
                     fn run_text(
                         &self,
                         __cx: &mut ::mirrorcheck::Cx<'_>,

@@ -101,7 +101,7 @@ impl<'f> Argument<'f> {
         match &self.from {
             Some(generator) => {
                 quote_spanned!(here(generator.span())=>
-                    ::mirrorcheck::language::From::<#owned, _>::new(#generator).generator()
+                    ::mirrorcheck::language::FromGenerator::<#owned, _>::new(#generator).generator()
                 )
             }
             None => quote_spanned!(self.span()=> ::mirrorcheck::language::FromType::<#owned>::HERE.generator()),

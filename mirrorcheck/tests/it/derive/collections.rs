@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::Text;
 
 use crate::laws;
 

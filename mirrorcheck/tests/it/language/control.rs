@@ -1,7 +1,6 @@
 //! Plain Rust around the draws: conditions, matches, early returns, variables.
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::Text;
 
 use super::{labels, makes, makes_if_any, refuses, takes_apart};
 

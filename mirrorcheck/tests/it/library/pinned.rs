@@ -6,10 +6,11 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use mirrorcheck::collections::partition;
+use mirrorcheck::collections::weighted_element_of;
 use mirrorcheck::collections::{btree_set, permutation, shuffle, sorted, subsequence, unique};
 use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
-use mirrorcheck::*;
 
 macro_rules! pinned {
     ($($name:ident: $generator:expr => $expected:literal;)*) => { $(

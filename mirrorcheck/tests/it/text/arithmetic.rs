@@ -3,7 +3,7 @@
 
 use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::{Text, chars, many};
+use mirrorcheck::text::{chars, many};
 
 use super::rfc8259::Dice;
 use crate::laws;

@@ -105,6 +105,7 @@ fn character() -> String {
 
 mod naive {
     use mirrorcheck::prelude::*;
+    use mirrorcheck::text::chars;
 
     #[generator]
     pub(super) fn value() -> String {

@@ -2,6 +2,7 @@
 
 use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::Text;
 use mirrorcheck::text::{chars, printed};
 
 use super::rfc8259::Dice;

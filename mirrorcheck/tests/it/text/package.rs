@@ -3,6 +3,7 @@
 
 use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
+use mirrorcheck::text::literal;
 use mirrorcheck::text::many;
 use serde_json::Value;
 

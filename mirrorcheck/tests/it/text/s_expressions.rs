@@ -2,7 +2,7 @@
 
 use mirrorcheck::choices::Ways;
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::{Text, chars, many, separated};
+use mirrorcheck::text::{chars, many, separated};
 
 use super::rfc8259::Dice;
 use crate::laws;

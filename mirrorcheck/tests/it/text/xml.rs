@@ -1,7 +1,8 @@
 //! XML: an end tag repeats its start tag, and no attribute comes twice; neither is for a context-free grammar.
 
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::{Text, chars, many};
+use mirrorcheck::text::literal;
+use mirrorcheck::text::{chars, many};
 
 use super::rfc8259::Dice;
 use crate::laws;

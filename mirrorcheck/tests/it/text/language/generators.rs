@@ -2,7 +2,6 @@
 
 use mirrorcheck::Derivative;
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::Text;
 
 use super::recursion::{circle, hidden, nested};
 use super::values::{Item, document, item, items};
