@@ -13,4 +13,6 @@ pub use recursive::{Recursive, recursive};
 pub use shrinking::{NoShrink, ShrinkWith, no_shrink, shrink_with};
 pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, Scaled, SizedBy, SuchThat, TryAt};
 pub use transform::{Exact, Void, exact, lazy, resize, sized, void};
-pub(crate) use transform::{convert, such_that};
+pub(crate) use transform::convert;
+#[cfg(any(feature = "jiff", feature = "uuid"))]
+pub(crate) use transform::such_that;

@@ -20,6 +20,7 @@ where
 }
 
 /// `generator.such_that(pred)`, for generators below the floor that has methods.
+#[cfg(any(feature = "jiff", feature = "uuid"))]
 pub(crate) fn such_that<G: Generator, P: Fn(&G::Value) -> bool>(generator: G, pred: P) -> SuchThat<G, P> {
     SuchThat { generator, pred }
 }

@@ -9,8 +9,8 @@ use super::super::keys::{Given, KEYS};
 use super::super::tables::{outside, unknown_key};
 use super::super::toml::{self, Mistake};
 use super::noise;
-use crate::Checker;
-use crate::prelude::*;
+use mirrorcheck::Checker;
+use mirrorcheck::prelude::*;
 
 #[derive(Debug, PartialEq)]
 enum Outcome {
