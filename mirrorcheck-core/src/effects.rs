@@ -82,7 +82,7 @@ use std::panic::Location;
 use std::ptr::NonNull;
 
 use crate::core::choice::Names;
-use crate::core::cx::Asked;
+use crate::core::cx::AnyHandler;
 use crate::core::cx::{Cx, Handled, Handling, Home, Layer};
 use crate::core::direct::{self, with_cx};
 
@@ -261,14 +261,14 @@ pub fn group<R>(body: impl FnOnce() -> R) -> R {
 #[track_caller]
 pub fn with<H: Handler, R>(mut handler: H, body: impl FnOnce() -> R) -> R {
     let home = direct::lent("effects::with");
-    let handler: NonNull<dyn Asked + '_> = NonNull::from(&mut handler);
+    let handler: NonNull<dyn AnyHandler + '_> = NonNull::from(&mut handler);
     // SAFETY: only the lifetime differs. Whoever has it loses it before this function returns: see `here` and `around`.
-    let handler = unsafe { std::mem::transmute::<NonNull<dyn Asked + '_>, NonNull<dyn Asked>>(handler) };
+    let handler = unsafe { std::mem::transmute::<NonNull<dyn AnyHandler + '_>, NonNull<dyn AnyHandler>>(handler) };
     if H::SEES_NEXT { around(handler, home, body) } else { here(handler, home, body) }
 }
 
 /// Runs `body` in the run that is under way.
-fn here<R>(handler: NonNull<dyn Asked>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
+fn here<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
     struct Restore(NonNull<Cx<'static>>, Handled, u32, u32);
     impl Drop for Restore {
         fn drop(&mut self) {
@@ -288,7 +288,7 @@ fn here<R>(handler: NonNull<dyn Asked>, mut home: NonNull<Cx<'static>>, body: im
 }
 
 /// Runs `body` in a run of its own, which asks the handler for every decision.
-fn around<R>(handler: NonNull<dyn Asked>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
+fn around<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
     let mut handling = Handling::new(handler, home);
     let layer = Layer { handler, home: Home::Around(home) };
     // SAFETY: the run is lent to whoever asks for it. While the body runs, only the handler and `handling` use it.
@@ -380,7 +380,7 @@ pub trait Handler {
     }
 }
 
-impl<H: Handler> Asked for H {
+impl<H: Handler> AnyHandler for H {
     fn next(&mut self, w0: u64, w1: u64) -> bool {
         Handler::next(self, w0, w1)
     }

@@ -13,7 +13,7 @@ pub use read::GrammarError;
 
 // A regular expression is a grammar of one rule.
 pub(crate) use classes::Ranges;
-pub(crate) use draft::{Draft, DraftRule, Kind, Labels, Node};
+pub(crate) use draft::{Draft, DraftRule, Labels, Node, NodeKind};
 pub(crate) use expand::{Expansion, Rules};
 pub(crate) use finish::finish;
 pub(crate) use read::{Fault, fault};

@@ -15,4 +15,4 @@ pub use distribution::{Distribution, Estimate, Point, Sizes};
 pub use mutate::{Mutants, Mutation};
 pub use suite::{Coverage, Description, Missing, OutOfRange, ParseDescriptionError, Thinned};
 pub use tuning::{TuneError, Tuned, Tuner, Weighted, Weights, WeightsError};
-pub use valid::{Hunted, Valid, ValidSamples};
+pub use valid::{SearchOutcome, Valid, ValidSamples};

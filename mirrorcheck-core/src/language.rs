@@ -3,18 +3,18 @@
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-pub use crate::core::arbitrary::{Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
+pub use crate::core::arbitrary::{Maybe, MaybeArbitrary, MaybeNot, Outline, TypeForm};
 pub use crate::core::choice::Names;
 pub use crate::core::combinators::{Listed, Weight, pick_from_cx as pick_from, pick_from_here};
 pub use crate::core::cx::{Cx, FORWARD};
-pub use crate::core::derived::{Derive, Derived, Field, Place, WithLength};
+pub use crate::core::derived::{Derive, Derived, Field, FieldPlace, WithLength};
 pub use crate::core::derived::{field, field_borrowed, field_fixed, resolve};
 pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here, scope};
 pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::core::search::{Arguments, Program, Site, of_type, run};
 pub use crate::core::sketch::{Given, Partial, Paths, Shape, Sketched};
 pub use crate::core::source::{
-    AsSource, NoSource, PerhapsSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
+    AsSource, MaybeSource, NoSource, SomeSource, call as source_call, fields as source_fields, leaf as source_leaf,
 };
 pub use crate::core::text::Text;
 pub use crate::core::text::{Next, run_string, run_string_text, run_written, run_written_text};
@@ -128,17 +128,17 @@ pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_
     }
 }
 
-/// A generator whose value is a piece of a text. `(&&Piece(&g)).draw(…)` takes the generator's own text form where it
+/// A generator whose value is a piece of a text. `(&&TextPiece(&g)).draw(…)` takes the generator's own text form where it
 /// has one, and otherwise what its value prints.
-pub struct Piece<'g, G: ?Sized>(pub &'g G);
+pub struct TextPiece<'g, G: ?Sized>(pub &'g G);
 
-impl<G: ?Sized> Clone for Piece<'_, G> {
+impl<G: ?Sized> Clone for TextPiece<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: ?Sized> Copy for Piece<'_, G> {}
+impl<G: ?Sized> Copy for TextPiece<'_, G> {}
 
 /// For text generators.
 pub trait NativePiece<V> {
@@ -146,7 +146,7 @@ pub trait NativePiece<V> {
     fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
 }
 
-impl<G: Text> NativePiece<G::Value> for &Piece<'_, G> {
+impl<G: Text> NativePiece<G::Value> for &TextPiece<'_, G> {
     #[inline]
     fn draw(
         &self,
@@ -165,7 +165,7 @@ pub trait PrintedPiece<V> {
     fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
 }
 
-impl<G: Reflective> PrintedPiece<G::Value> for Piece<'_, G>
+impl<G: Reflective> PrintedPiece<G::Value> for TextPiece<'_, G>
 where
     G::Value: Printed,
 {
@@ -194,7 +194,7 @@ pub trait NoPiece<G: Generator> {
         G: Text;
 }
 
-impl<G: Generator> NoPiece<G> for Piece<'_, G> {
+impl<G: Generator> NoPiece<G> for TextPiece<'_, G> {
     fn draw(
         self,
         cx: &mut Cx<'_>,

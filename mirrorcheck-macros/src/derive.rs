@@ -145,7 +145,7 @@ impl Derived<'_> {
 
             #[automatically_derived]
             impl #impl_generics ::mirrorcheck::language::Derive for #name #type_generics #where_clause {
-                const FORM: &'static ::mirrorcheck::language::Form = &#form;
+                const FORM: &'static ::mirrorcheck::language::TypeForm = &#form;
                 #resolve
                 #make
                 #shown
@@ -189,7 +189,7 @@ impl Derived<'_> {
         };
         let parts = self.parts();
         quote! {
-            ::mirrorcheck::language::Form::new(
+            ::mirrorcheck::language::TypeForm::new(
                 #name, #identity, #parts, &[#(#shapes),*], &[#(#labels),*], &[#(#weights),*],
             )
         }
@@ -300,7 +300,7 @@ impl Derived<'_> {
                 }
                 _ => (#(#nothing,)*),
             };
-            let __place = ::mirrorcheck::language::Place { sketch: __sketch, constructor: #constructor_name };
+            let __place = ::mirrorcheck::language::FieldPlace { sketch: __sketch, constructor: #constructor_name };
             ::core::result::Result::Ok(#constructor { #(#members: #made,)* })
         }}
     }
@@ -316,8 +316,8 @@ impl Field<'_> {
                 quote_spanned!(span=> <#ty as ::mirrorcheck::language::WithLength>::part(__outline, #lengths);)
             }
             Source::Generator(_) => quote_spanned! {span=> {
-                use ::mirrorcheck::language::{PerhapsArbitrary as _, PerhapsNot as _};
-                (&&::mirrorcheck::language::Perhaps::<#ty>::HERE).outline(__outline);
+                use ::mirrorcheck::language::{MaybeArbitrary as _, MaybeNot as _};
+                (&&::mirrorcheck::language::Maybe::<#ty>::HERE).outline(__outline);
             }},
             Source::Fixed(_) => TokenStream::new(),
         }
@@ -332,7 +332,7 @@ impl Field<'_> {
             }
             _ => quote_spanned! {hidden()=> {
                 use ::mirrorcheck::language::{NoSource as _, SomeSource as _};
-                (&&::mirrorcheck::language::PerhapsSource(#part)).find()
+                (&&::mirrorcheck::language::MaybeSource(#part)).find()
             }},
         }
     }

@@ -2,8 +2,8 @@
 
 mod outline;
 
-pub use outline::{Form, Outline, Perhaps, PerhapsArbitrary, PerhapsNot};
-pub(crate) use outline::{Known, Reference};
+pub use outline::{Maybe, MaybeArbitrary, MaybeNot, Outline, TypeForm};
+pub(crate) use outline::{OutlinedType, Reference};
 
 use crate::core::generator::Reflective;
 

@@ -46,8 +46,8 @@ impl Next {
     #[inline]
     pub const fn literal(text: &str) -> Next {
         let text = text.as_bytes();
-        let mut start = Start { bytes: [0; Start::MOST], length: 0 };
-        while (start.length as usize) < Start::MOST && (start.length as usize) < text.len() {
+        let mut start = Start { bytes: [0; Start::MAX], length: 0 };
+        while (start.length as usize) < Start::MAX && (start.length as usize) < text.len() {
             start.bytes[start.length as usize] = text[start.length as usize];
             start.length += 1;
         }
@@ -65,12 +65,12 @@ impl Next {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Start {
-    pub(crate) bytes: [u8; Start::MOST],
+    pub(crate) bytes: [u8; Start::MAX],
     pub(crate) length: u8,
 }
 
 impl Start {
-    pub(crate) const MOST: usize = 8;
+    pub(crate) const MAX: usize = 8;
 
     #[inline]
     pub(crate) fn is_at(&self, text: &[u8]) -> bool {
@@ -330,7 +330,7 @@ pub(crate) struct Keeping {
     /// The keys in the order in which they were added.
     pub(crate) added: Vec<(usize, usize)>,
     /// Pieces that were read in the attempts that are under way.
-    pub(crate) read: Vec<Piece>,
+    pub(crate) read: Vec<ReadPiece>,
 }
 
 #[derive(Clone, Copy)]
@@ -342,7 +342,7 @@ pub(crate) enum Kept {
 }
 
 /// A piece that was read, and where its choices are.
-pub(crate) struct Piece {
+pub(crate) struct ReadPiece {
     pub(crate) rule: usize,
     pub(crate) follow: Follow,
     pub(crate) start: usize,
@@ -390,12 +390,12 @@ impl Frame {
 pub(crate) struct Filling {
     /// What is fixed; between each two there is a hole.
     pub(crate) fixed: Vec<String>,
-    pub(crate) place: Place,
+    pub(crate) place: HolePlace,
 }
 
 /// How far the fixed texts are used up. At the end of one that is not the last, there is a hole.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct HolePlace {
     pub(crate) text: usize,
     pub(crate) at: usize,
 }
@@ -415,7 +415,7 @@ impl Filling {
     }
 
     pub(crate) fn leave_hole(&mut self) {
-        self.place = Place { text: self.place.text + 1, at: 0 };
+        self.place = HolePlace { text: self.place.text + 1, at: 0 };
     }
 
     /// Whether all that is fixed was used up.

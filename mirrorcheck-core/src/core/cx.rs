@@ -11,8 +11,8 @@ mod weigher;
 
 pub use answerer::Answerer;
 pub(crate) use circles::{Circles, Innermost, Outer};
-pub(crate) use cold::{Cold, Search, Stop, Told, Watched, Why};
-pub(crate) use handled::{Asked, Handled, Handling, Home, Layer};
+pub(crate) use cold::{ChoiceListener, Cold, SearchMode, Stop, Watched, Why};
+pub(crate) use handled::{AnyHandler, Handled, Handling, Home, Layer};
 pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
 pub(crate) use crate::core::choice::Attempt;
@@ -20,7 +20,7 @@ use crate::core::choice::{Ask, Choice, Made, Names};
 pub(crate) use crate::core::choices::DEFAULT_SIZE;
 use crate::core::choices::{Mark, Tape};
 use crate::core::cursor::Port;
-use crate::core::forest::{Rooted, Step};
+use crate::core::forest::{Rooted, WayStep};
 use crate::core::generator::{Focus, Rejected};
 use crate::core::journal::Journal;
 use crate::core::mass::Mass;
@@ -99,7 +99,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    pub(crate) fn cold(rng: Rng, size: u32, search: Search) -> Cx<'a> {
+    pub(crate) fn cold(rng: Rng, size: u32, search: SearchMode) -> Cx<'a> {
         let cold = Cold::new(search);
         let (port, out) = (Port::Off, String::new());
         Cx {
@@ -119,7 +119,7 @@ impl<'a> Cx<'a> {
 
     /// What an answerer answers, without anything being written down.
     pub(crate) fn answered(size: u32, answerer: &'a mut dyn Answerer) -> Cx<'a> {
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::First);
         if let Some(cold) = cx.cold_mut() {
             cold.answerer = Some(answerer);
         }
@@ -145,11 +145,11 @@ impl<'a> Cx<'a> {
 
     /// Allows fewer stacks than usual.
     pub(crate) fn may_use(&mut self, stacks: u32) {
-        self.stacks = stack::MOST.saturating_sub(stacks);
+        self.stacks = stack::MAX.saturating_sub(stacks);
     }
 
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.stacks >= stack::MOST
+        self.stacks >= stack::MAX
     }
 
     /// Whether a run was given up because it went too deep.
@@ -446,8 +446,8 @@ impl<'a> Cx<'a> {
         }
         if let Some(tape) = &mut cold.tape {
             tape.note(ask.made(index), ask.is_pick());
-        } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
-            forest.step(Step::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.mass(index) });
+        } else if let (Some(forest), true) = (&mut cold.forest, cold.search != SearchMode::Rebuild) {
+            forest.step(WayStep::Choice { made: ask.made(index), is_pick: ask.is_pick(), chance: ask.mass(index) });
         }
         Ok(index)
     }
@@ -542,8 +542,8 @@ impl<'a> Cx<'a> {
         if let Some(tape) = &mut cold.tape {
             return tape.open();
         }
-        if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
-            forest.step(Step::Open);
+        if let (Some(forest), true) = (&mut cold.forest, cold.search != SearchMode::Rebuild) {
+            forest.step(WayStep::Open);
         }
         Mark::default()
     }
@@ -556,8 +556,8 @@ impl<'a> Cx<'a> {
         }
         if let Some(tape) = &mut cold.tape {
             tape.close(outer);
-        } else if let (Some(forest), true) = (&mut cold.forest, cold.search != Search::Rebuild) {
-            forest.step(Step::Close);
+        } else if let (Some(forest), true) = (&mut cold.forest, cold.search != SearchMode::Rebuild) {
+            forest.step(WayStep::Close);
         }
     }
 
@@ -616,7 +616,7 @@ impl<'a> Cx<'a> {
 
     /// Whether it is asked how likely things are.
     pub(crate) fn is_weighing(&mut self) -> bool {
-        self.cold_mut().is_some_and(|cold| cold.forest.is_some() && cold.search == Search::All)
+        self.cold_mut().is_some_and(|cold| cold.forest.is_some() && cold.search == SearchMode::All)
     }
 
     /// Says that what was made is so many times as likely as its choices, between two bounds.
@@ -625,7 +625,7 @@ impl<'a> Cx<'a> {
             self.cold_mut().into_iter().for_each(|cold| cold.may_be_ambiguous = true);
             if let Some(forest) = self.forest() {
                 let (low, high) = bounds();
-                forest.step(Step::Factor(low, high));
+                forest.step(WayStep::Factor(low, high));
             }
         }
     }
@@ -720,7 +720,7 @@ impl<'a> Cx<'a> {
     ) -> Result<R, Rejected> {
         let Some(cold) = self.cold.as_deref_mut() else {
             // At random so far: the same source goes on, in a run that can look things up.
-            let mut cx = Cx::cold(self.rng.clone(), self.size, Search::First);
+            let mut cx = Cx::cold(self.rng.clone(), self.size, SearchMode::First);
             if let Some(cold) = cx.cold_mut() {
                 cold.limit = self.limit;
             }
@@ -743,7 +743,7 @@ impl<'a> Cx<'a> {
 
     /// Takes ways that are known for those of the run that is under way.
     pub(crate) fn take_ways(&mut self, ways: Rooted, size: u32) {
-        let Some(cold) = self.cold_mut().filter(|cold| cold.search != Search::Rebuild) else { return };
+        let Some(cold) = self.cold_mut().filter(|cold| cold.search != SearchMode::Rebuild) else { return };
         if let Some(tape) = &mut cold.tape {
             tape.splice(&ways.way(&[], size).0);
         } else if let Some(forest) = &mut cold.forest {

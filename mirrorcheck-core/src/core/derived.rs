@@ -6,11 +6,11 @@ mod standard;
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::core::arbitrary::{Arbitrary, Form, Outline};
+use crate::core::arbitrary::{Arbitrary, Outline, TypeForm};
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::Lengths;
-use crate::core::search::{Arguments, Attempts, Look, Tries};
+use crate::core::search::{Arguments, Candidates, ErasedFocus, Tries};
 use crate::core::sketch::Partial;
 use crate::core::source::AsSource;
 
@@ -19,7 +19,7 @@ use crate::core::source::AsSource;
 /// Every derived type has its own copy of what is generic here, so that is little.
 pub trait Derive: Arbitrary {
     /// What is known of it where it stands in the source.
-    const FORM: &'static Form;
+    const FORM: &'static TypeForm;
 
     /// Whether there is a condition on its values.
     const IS_FILTERED: bool = false;
@@ -106,7 +106,7 @@ fn run_filtered<T: Derive>(cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Re
 const TRIES: u32 = 100;
 
 #[cold]
-fn not_kept(cx: &mut Cx<'_>, form: &Form) -> Rejected {
+fn not_kept(cx: &mut Cx<'_>, form: &TypeForm) -> Rejected {
     cx.reject(|| format!("the filter of `{}` does not hold", form.site.name))
 }
 
@@ -133,9 +133,9 @@ fn attempt<T: Derive>(
 #[inline(never)]
 fn run_cold<T: Derive>(cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
     let (shown, sketch, look) = match T::RESOLVE(focus) {
-        Focus::Free => (None, None, Look::Free),
-        Focus::On(value) => (Some(value), None, Look::On(value as *const T as usize)),
-        Focus::Sketch(partial) => (None, Some(partial), Look::Sketch(partial)),
+        Focus::Free => (None, None, ErasedFocus::Free),
+        Focus::On(value) => (Some(value), None, ErasedFocus::On(value as *const T as usize)),
+        Focus::Sketch(partial) => (None, Some(partial), ErasedFocus::Sketch(partial)),
     };
     let variant = match shown {
         Some(value) => value.shown(),
@@ -175,12 +175,12 @@ impl Tries for Variants<'_> {
 impl Cx<'_> {
     fn search_variants(
         &mut self,
-        form: &'static Form,
-        look: Look<'_>,
+        form: &'static TypeForm,
+        look: ErasedFocus<'_>,
         shown: u32,
         attempt: &mut dyn FnMut(&mut Cx<'_>, u32) -> bool,
     ) -> bool {
-        self.search(Attempts::at(&form.site, &mut Variants { shown, attempt }), look).is_ok()
+        self.search(Candidates::at(&form.site, &mut Variants { shown, attempt }), look).is_ok()
     }
 }
 
@@ -198,14 +198,14 @@ pub fn resolve<T: 'static>(focus: Focus<'_, T>) -> Focus<'_, T> {
 
 /// Where a field stands in a sketch, if there is one: under its name in a constructor.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct FieldPlace<'a> {
     /// The sketch of the whole value.
     pub sketch: Option<&'a Partial>,
     /// The constructor.
     pub constructor: &'static str,
 }
 
-impl<'a> Place<'a> {
+impl<'a> FieldPlace<'a> {
     /// What is there, unless it is a hole.
     #[cold]
     fn find(self, name: &'static str) -> Option<&'a Partial> {
@@ -237,7 +237,7 @@ pub trait Field: Sized {
     fn part(outline: &mut Outline);
 
     /// Makes the field, or looks at the value that it has.
-    fn make(cx: &mut Cx<'_>, shown: Option<&Self>, place: Place<'_>, name: &'static str) -> Result<Self, Rejected>
+    fn make(cx: &mut Cx<'_>, shown: Option<&Self>, place: FieldPlace<'_>, name: &'static str) -> Result<Self, Rejected>
     where
         Self: 'static;
 
@@ -245,7 +245,7 @@ pub trait Field: Sized {
     fn make_borrowed(
         cx: &mut Cx<'_>,
         shown: Option<&Self>,
-        place: Place<'_>,
+        place: FieldPlace<'_>,
         name: &'static str,
     ) -> Result<Self, Rejected>;
 
@@ -259,7 +259,7 @@ impl<T: Arbitrary> Field for T {
     }
 
     #[inline]
-    fn make(cx: &mut Cx<'_>, shown: Option<&T>, place: Place<'_>, name: &'static str) -> Result<T, Rejected>
+    fn make(cx: &mut Cx<'_>, shown: Option<&T>, place: FieldPlace<'_>, name: &'static str) -> Result<T, Rejected>
     where
         T: 'static,
     {
@@ -267,7 +267,12 @@ impl<T: Arbitrary> Field for T {
     }
 
     #[inline]
-    fn make_borrowed(cx: &mut Cx<'_>, shown: Option<&T>, place: Place<'_>, name: &'static str) -> Result<T, Rejected> {
+    fn make_borrowed(
+        cx: &mut Cx<'_>,
+        shown: Option<&T>,
+        place: FieldPlace<'_>,
+        name: &'static str,
+    ) -> Result<T, Rejected> {
         field_borrowed(cx, shown, place, name, T::arbitrary())
     }
 
@@ -281,7 +286,7 @@ impl<T: Arbitrary> Field for T {
 pub fn field<V: 'static, G: Reflective<Value = V>>(
     cx: &mut Cx<'_>,
     shown: Option<&V>,
-    place: Place<'_>,
+    place: FieldPlace<'_>,
     name: &'static str,
     generator: G,
 ) -> Result<V, Rejected> {
@@ -300,7 +305,7 @@ pub fn field<V: 'static, G: Reflective<Value = V>>(
 pub fn field_borrowed<V, G: Reflective<Value = V>>(
     cx: &mut Cx<'_>,
     shown: Option<&V>,
-    place: Place<'_>,
+    place: FieldPlace<'_>,
     name: &'static str,
     generator: G,
 ) -> Result<V, Rejected> {
@@ -352,7 +357,7 @@ pub trait WithLength: Sized {
     fn make(
         cx: &mut Cx<'_>,
         shown: Option<&Self>,
-        place: Place<'_>,
+        place: FieldPlace<'_>,
         name: &'static str,
         lengths: impl Lengths,
     ) -> Result<Self, Rejected>
@@ -366,7 +371,7 @@ pub trait WithLength: Sized {
     fn make_borrowed(
         cx: &mut Cx<'_>,
         shown: Option<&Self>,
-        place: Place<'_>,
+        place: FieldPlace<'_>,
         name: &'static str,
         lengths: impl Lengths,
     ) -> Result<Self, Rejected> {

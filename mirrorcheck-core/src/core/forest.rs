@@ -13,11 +13,11 @@ use crate::core::choice::{Choice, Made};
 use crate::core::choices::{Choices, Tape};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
-pub(crate) use texts::{Known, State, Texts};
+pub(crate) use texts::{RuleEnds, State, Texts};
 
 /// One generator with its arguments on one focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
+pub(crate) struct NodeKey {
     pub(crate) generator: TypeId,
     pub(crate) arguments: u128,
     /// The address of the focus. Temporaries made by `.at` can share one, so each has an epoch of its own.
@@ -30,11 +30,11 @@ pub(crate) struct Key {
 #[derive(Debug, Default)]
 pub(crate) struct Forest {
     pub(crate) nodes: Vec<Node>,
-    pub(crate) memo: HashMap<Key, usize>,
+    pub(crate) memo: HashMap<NodeKey, usize>,
     /// The steps of the alternatives that are being tried, innermost last.
-    open: Vec<Vec<Step>>,
+    open: Vec<Vec<WayStep>>,
     /// Keys whose value is being rebuilt, so that a rebuild cannot go in circles; and the same for pieces of a text.
-    pub(crate) rebuilding: HashSet<Key>,
+    pub(crate) rebuilding: HashSet<NodeKey>,
     pub(crate) rebuilding_nodes: HashSet<usize>,
     pub(crate) texts: Texts,
 }
@@ -51,11 +51,11 @@ pub(crate) struct Node {
 pub(crate) struct Way {
     /// The result that it leads to.
     pub(crate) toward: u32,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<WayStep>,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) enum Step {
+pub(crate) enum WayStep {
     Choice {
         made: Made,
         is_pick: bool,
@@ -107,7 +107,7 @@ impl Node {
 
 impl Forest {
     /// The node for a key: whether it is new, and its number.
-    pub(crate) fn enter(&mut self, key: Option<Key>) -> (bool, usize) {
+    pub(crate) fn enter(&mut self, key: Option<NodeKey>) -> (bool, usize) {
         if let Some(&node) = key.and_then(|key| self.memo.get(&key)) {
             return (false, node);
         }
@@ -123,15 +123,15 @@ impl Forest {
         self.open.push(Vec::new());
     }
 
-    pub(crate) fn end(&mut self) -> Vec<Step> {
+    pub(crate) fn end(&mut self) -> Vec<WayStep> {
         self.open.pop().unwrap_or_default()
     }
 
-    pub(crate) fn keep(&mut self, node: usize, toward: u32, steps: Vec<Step>) {
+    pub(crate) fn keep(&mut self, node: usize, toward: u32, steps: Vec<WayStep>) {
         self.nodes[node].ways.push(Way { toward, steps });
     }
 
-    pub(crate) fn step(&mut self, step: Step) {
+    pub(crate) fn step(&mut self, step: WayStep) {
         if let Some(steps) = self.open.last_mut() {
             steps.push(step);
         }
@@ -144,18 +144,18 @@ impl Forest {
         self.nodes.extend(rooted.nodes);
         for node in &mut self.nodes[offset..] {
             for step in node.ways.iter_mut().flat_map(|way| &mut way.steps) {
-                if let Step::Node(below) | Step::Inline(below) = step {
+                if let WayStep::Node(below) | WayStep::Inline(below) = step {
                     *below += offset;
                 }
             }
         }
-        self.step(Step::Node(root));
+        self.step(WayStep::Node(root));
     }
 
     /// The node that the alternative that is being tried has come to last.
     pub(crate) fn last_node(&self) -> Option<usize> {
         match self.open.last()?.last()? {
-            Step::Node(node) | Step::Inline(node) => Some(*node),
+            WayStep::Node(node) | WayStep::Inline(node) => Some(*node),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ impl Forest {
             return None;
         }
         self.begin();
-        self.step(Step::Inline(node));
+        self.step(WayStep::Inline(node));
         Some(self.rooted())
     }
 
@@ -206,30 +206,30 @@ impl Rooted {
     /// A depth-first walk without recursion.
     fn sort(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
-        enum Seen {
+        enum VisitState {
             No,
             Open,
             Done,
         }
-        let mut seen = vec![Seen::No; self.nodes.len()];
+        let mut seen = vec![VisitState::No; self.nodes.len()];
         let mut stack = vec![(self.root, false)];
         while let Some((node, leaving)) = stack.pop() {
             if leaving {
-                seen[node] = Seen::Done;
+                seen[node] = VisitState::Done;
                 self.order.push(node);
                 continue;
             }
-            if seen[node] != Seen::No {
+            if seen[node] != VisitState::No {
                 continue;
             }
-            seen[node] = Seen::Open;
+            seen[node] = VisitState::Open;
             stack.push((node, true));
             let below: Vec<usize> = self.below(node).collect();
             for next in below {
                 match seen[next] {
-                    Seen::No => stack.push((next, false)),
-                    Seen::Open => self.circular = true,
-                    Seen::Done => {}
+                    VisitState::No => stack.push((next, false)),
+                    VisitState::Open => self.circular = true,
+                    VisitState::Done => {}
                 }
             }
         }
@@ -408,14 +408,14 @@ impl Rooted {
                     // There is none around the root.
                     around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer));
                 }
-                Some(Step::Open) => around.push(Some(tape.open())),
-                Some(Step::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
-                Some(Step::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
-                Some(Step::Factor(..)) => {}
-                Some(step @ (&Step::Node(node) | &Step::Inline(node))) => {
+                Some(WayStep::Open) => around.push(Some(tape.open())),
+                Some(WayStep::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
+                Some(WayStep::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
+                Some(WayStep::Factor(..)) => {}
+                Some(step @ (&WayStep::Node(node) | &WayStep::Inline(node))) => {
                     let way = decide(node, met);
                     met += 1;
-                    around.push(matches!(step, Step::Node(_)).then(|| tape.open()));
+                    around.push(matches!(step, WayStep::Node(_)).then(|| tape.open()));
                     stack.push(self.nodes[node].ways[way].steps.iter());
                 }
             }
@@ -461,21 +461,24 @@ impl Rest<'_> {
         ends
     }
 
-    fn way(&mut self, steps: &[Step], from: usize) -> Vec<(usize, Vec<Step>)> {
+    fn way(&mut self, steps: &[WayStep], from: usize) -> Vec<(usize, Vec<WayStep>)> {
         let mut open = vec![(from, Vec::new())];
         for step in steps {
             let mut next = Vec::new();
             for (at, mut done) in open {
                 match step {
-                    Step::Choice { made, .. } if at < self.made.len() => {
+                    WayStep::Choice { made, .. } if at < self.made.len() => {
                         if made.is(&self.made[at]) {
                             next.push((at + 1, done));
                         }
                     }
-                    Step::Node(node) | Step::Inline(node) => {
+                    WayStep::Node(node) | WayStep::Inline(node) => {
                         for (end, node) in self.node(*node, at) {
-                            let rest =
-                                if matches!(step, Step::Node(_)) { Step::Node(node) } else { Step::Inline(node) };
+                            let rest = if matches!(step, WayStep::Node(_)) {
+                                WayStep::Node(node)
+                            } else {
+                                WayStep::Inline(node)
+                            };
                             next.push((end, [&done[..], &[rest]].concat()));
                         }
                     }
@@ -494,7 +497,7 @@ impl Rest<'_> {
 impl Way {
     fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
         self.steps.iter().filter_map(|step| match step {
-            Step::Node(node) | Step::Inline(node) => Some(*node),
+            WayStep::Node(node) | WayStep::Inline(node) => Some(*node),
             _ => None,
         })
     }
@@ -506,11 +509,11 @@ impl Way {
 
     fn own_mass(&self, estimate: Estimate) -> Mass {
         self.steps.iter().fold(Mass::ONE, |mass, step| match (step, estimate) {
-            (Step::Choice { chance, .. }, _) => mass.times(*chance),
-            (Step::Factor(low, _), Estimate::Low) => mass.times(*low),
-            (Step::Factor(_, high), Estimate::High) => mass.times(*high),
-            (Step::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
-            (Step::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
+            (WayStep::Choice { chance, .. }, _) => mass.times(*chance),
+            (WayStep::Factor(low, _), Estimate::Low) => mass.times(*low),
+            (WayStep::Factor(_, high), Estimate::High) => mass.times(*high),
+            (WayStep::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
+            (WayStep::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
             _ => mass,
         })
     }

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::core::direct::with_cx;
 
 /// So many names, and so many texts of one event, are told apart. What comes later counts as `others`.
-const MOST_NAMES: usize = 2_000;
+const MAX_NAMES: usize = 2_000;
 const OTHERS: &str = "others";
 
 /// Says what kind of case this is: how many there were of each is counted.
@@ -45,7 +45,7 @@ pub fn label(label: impl AsRef<str>) {
 /// ```
 #[track_caller]
 pub fn classify(condition: bool, label: impl AsRef<str>) {
-    with_cx("classify", |cx| cx.say(Kind::Class, label.as_ref(), Said::Holds(condition)));
+    with_cx("classify", |cx| cx.say(StatKind::Class, label.as_ref(), Said::Holds(condition)));
 }
 
 /// Says something about this case: a number, a text or a flag under a name.
@@ -60,7 +60,7 @@ pub fn classify(condition: bool, label: impl AsRef<str>) {
 /// ```
 #[track_caller]
 pub fn event(name: impl AsRef<str>, payload: impl Into<Payload>) {
-    with_cx("event", |cx| cx.say(Kind::Event, name.as_ref(), Said::Event(payload.into())));
+    with_cx("event", |cx| cx.say(StatKind::Event, name.as_ref(), Said::Event(payload.into())));
 }
 
 /// Demands that `condition` holds in at least so many percent of the cases. Whether it does is decided by statistics: if
@@ -73,7 +73,7 @@ pub fn event(name: impl AsRef<str>, payload: impl Into<Payload>) {
 /// ```
 #[track_caller]
 pub fn cover(percent: impl Into<f64>, name: impl AsRef<str>, condition: bool) {
-    with_cx("cover", |cx| cx.say(Kind::Cover, name.as_ref(), Said::Wanted(percent.into(), condition)));
+    with_cx("cover", |cx| cx.say(StatKind::Cover, name.as_ref(), Said::Wanted(percent.into(), condition)));
 }
 
 /// Says how near this case comes to what is looked for: strategies may go after higher scores.
@@ -87,7 +87,7 @@ pub fn cover(percent: impl Into<f64>, name: impl AsRef<str>, condition: bool) {
 /// ```
 #[track_caller]
 pub fn target(score: impl Into<f64>) {
-    with_cx("target", |cx| cx.say(Kind::Event, TARGET, Said::Target(score.into())));
+    with_cx("target", |cx| cx.say(StatKind::Event, TARGET, Said::Target(score.into())));
 }
 
 /// Adds a line to the report of the failing case that is shown; in all other cases it is not even written.
@@ -242,7 +242,7 @@ impl Event {
         match self.texts.get_mut(text) {
             Some(so_far) => *so_far += count,
             None => {
-                let name = if self.texts.len() < MOST_NAMES { text } else { OTHERS };
+                let name = if self.texts.len() < MAX_NAMES { text } else { OTHERS };
                 *self.texts.entry(name.to_owned()).or_default() += count;
             }
         }
@@ -310,7 +310,7 @@ fn wilson(count: f64, cases: f64) -> (f64, f64) {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum StatKind {
     Label,
     Class,
     Event,
@@ -349,7 +349,7 @@ pub(crate) struct Totals {
 
 #[derive(Debug, Clone)]
 struct Total {
-    kind: Kind,
+    kind: StatKind,
     name: String,
     holds: u64,
     percent: f64,
@@ -364,13 +364,13 @@ impl Journal {
         Journal { notes: Some(notes), ..Journal::default() }
     }
 
-    pub(crate) fn say(&mut self, kind: Kind, name: &str, said: Said) {
+    pub(crate) fn say(&mut self, kind: StatKind, name: &str, said: Said) {
         let number = self.totals.number(kind, name);
         self.said.push((number, said));
     }
 
     /// What the case that is running has said so far.
-    pub(crate) fn said(&self) -> impl Iterator<Item = (Kind, &str, &Said)> {
+    pub(crate) fn said(&self) -> impl Iterator<Item = (StatKind, &str, &Said)> {
         self.said.iter().map(|(number, said)| {
             let total = &self.totals.all[*number];
             (total.kind, total.name.as_str(), said)
@@ -453,7 +453,7 @@ impl Journal {
 }
 
 impl Totals {
-    fn number(&mut self, kind: Kind, name: &str) -> usize {
+    fn number(&mut self, kind: StatKind, name: &str) -> usize {
         if let Some(&number) = self.numbers.get(name).filter(|&&number| self.all[number].kind == kind) {
             return number;
         }
@@ -461,7 +461,7 @@ impl Totals {
         if let Some(number) = self.all.iter().position(|total| total.kind == kind && total.name == name) {
             return number;
         }
-        let name = if self.all.len() < MOST_NAMES { name } else { OTHERS };
+        let name = if self.all.len() < MAX_NAMES { name } else { OTHERS };
         if let Some(number) = self.all.iter().position(|total| total.kind == kind && total.name == name) {
             return number;
         }
@@ -472,35 +472,35 @@ impl Totals {
         number
     }
 
-    fn of(&self, kinds: &[Kind]) -> impl Iterator<Item = &Total> {
+    fn of(&self, kinds: &[StatKind]) -> impl Iterator<Item = &Total> {
         self.all.iter().filter(|total| kinds.contains(&total.kind))
     }
 
     pub(crate) fn labels(&self) -> BTreeMap<String, u64> {
         let mut labels = BTreeMap::new();
-        self.of(&[Kind::Label, Kind::Class]).for_each(|total| {
+        self.of(&[StatKind::Label, StatKind::Class]).for_each(|total| {
             *labels.entry(total.name.clone()).or_default() += total.holds;
         });
         labels
     }
 
     pub(crate) fn events(&self) -> BTreeMap<String, Event> {
-        self.of(&[Kind::Event]).map(|total| (total.name.clone(), total.event.clone())).collect()
+        self.of(&[StatKind::Event]).map(|total| (total.name.clone(), total.event.clone())).collect()
     }
 
     /// What is demanded, after so many cases that passed.
     pub(crate) fn covers(&self, cases: u64) -> BTreeMap<String, Cover> {
         let cover = |total: &Total| Cover { percent: total.percent, count: total.holds, cases };
-        self.of(&[Kind::Cover]).map(|total| (total.name.clone(), cover(total))).collect()
+        self.of(&[StatKind::Cover]).map(|total| (total.name.clone(), cover(total))).collect()
     }
 
     /// What was asked for and never happened.
     pub(crate) fn never(&self) -> Vec<String> {
         let never = |total: &&Total| total.holds == 0;
-        self.of(&[Kind::Class]).filter(never).map(|total| total.name.clone()).collect()
+        self.of(&[StatKind::Class]).filter(never).map(|total| total.name.clone()).collect()
     }
 
     pub(crate) fn demands(&self) -> bool {
-        self.of(&[Kind::Cover]).next().is_some()
+        self.of(&[StatKind::Cover]).next().is_some()
     }
 }

@@ -128,10 +128,10 @@ pub(crate) struct LengthsOf {
 impl LengthsOf {
     pub(crate) fn new(lengths: impl Lengths) -> LengthsOf {
         let (least, most) = lengths.bounds();
-        LengthsOf { least, most, cap: MOST }
+        LengthsOf { least, most, cap: MAX }
     }
 
-    pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None, cap: MOST };
+    pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None, cap: MAX };
 
     /// The same, but only as long as there is room for: of use where parts can contain the whole, and have to end.
     pub(crate) fn leaning(lengths: impl Lengths) -> LengthsOf {
@@ -204,7 +204,7 @@ impl LengthsOf {
             }
             Some(length) => {
                 return Err(cx.reject(|| match high {
-                    MOST => format!("the length {length} is less than {low}"),
+                    MAX => format!("the length {length} is less than {low}"),
                     high => format!("the length {length} is not in {low}..={high}"),
                 }));
             }
@@ -232,12 +232,12 @@ impl LengthsOf {
 }
 
 /// No collection is longer.
-const MOST: usize = isize::MAX as usize;
+const MAX: usize = isize::MAX as usize;
 
 /// A length without an upper bound: mostly at most the room that there is, all of these equally likely; beyond it each
 /// is half as likely as the one before. Where there are no more than so many, those beyond are equally likely, too.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenLengths {
     least: usize,
     room: u64,
     /// The greatest offset.
@@ -249,15 +249,15 @@ const LONGER: u64 = 64;
 
 impl LengthsOf {
     #[inline]
-    fn open(self, room: u32) -> Open {
+    fn open(self, room: u32) -> OpenLengths {
         let last = (self.cap - self.least) as u64;
-        Open { least: self.least, room: u64::from(room).min(last), last }
+        OpenLengths { least: self.least, room: u64::from(room).min(last), last }
     }
 }
 
-impl Open {
+impl OpenLengths {
     fn is_capped(&self) -> bool {
-        self.least as u64 + self.last < MOST as u64
+        self.least as u64 + self.last < MAX as u64
     }
 
     #[inline]
@@ -279,7 +279,7 @@ impl Open {
     }
 }
 
-impl Spread for Open {
+impl Spread for OpenLengths {
     fn last(&self) -> u128 {
         self.last.into()
     }
@@ -341,7 +341,7 @@ impl Spread for Open {
     }
 
     fn draw(&self, rng: &mut Rng) -> u128 {
-        Open::draw(self, rng).into()
+        OpenLengths::draw(self, rng).into()
     }
 
     fn share(&self) -> Rc<dyn Spread> {

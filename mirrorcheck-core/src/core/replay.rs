@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::{Choices, DEFAULT_SIZE, Tape};
-use crate::core::cx::{Answerer, Cx, Search, Stop};
+use crate::core::cx::{Answerer, Cx, SearchMode, Stop};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::rng::Rng;
 use crate::core::stack;
 
 /// What came of one run, with what it chose.
-pub(crate) struct Run<V> {
+pub(crate) struct RecordedRun<V> {
     pub(crate) value: Result<V, Rejected>,
     pub(crate) choices: Choices,
     pub(crate) stop: Option<Stop>,
@@ -22,8 +22,8 @@ pub(crate) fn run<G: Generator + ?Sized>(
     size: u32,
     answerer: Option<&mut dyn Answerer>,
     fuel: u64,
-) -> Run<G::Value> {
-    run_on(stack::MOST, generator, size, answerer, fuel)
+) -> RecordedRun<G::Value> {
+    run_on(stack::MAX, generator, size, answerer, fuel)
 }
 
 /// The same on so many stacks at most.
@@ -33,7 +33,7 @@ pub(crate) fn run_on<G: Generator + ?Sized>(
     size: u32,
     answerer: Option<&mut dyn Answerer>,
     fuel: u64,
-) -> Run<G::Value> {
+) -> RecordedRun<G::Value> {
     recorded(stacks, generator, Rng::new(0, 0), size, answerer, fuel)
 }
 
@@ -45,8 +45,8 @@ pub(crate) fn recorded<G: Generator + ?Sized>(
     size: u32,
     answerer: Option<&mut dyn Answerer>,
     fuel: u64,
-) -> Run<G::Value> {
-    let mut cx = Cx::cold(rng, size, Search::First);
+) -> RecordedRun<G::Value> {
+    let mut cx = Cx::cold(rng, size, SearchMode::First);
     cx.may_use(stacks);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
@@ -57,7 +57,7 @@ pub(crate) fn recorded<G: Generator + ?Sized>(
     let cold = cx.into_cold();
     let stop = cold.as_ref().and_then(|cold| cold.stop);
     let tape = cold.and_then(|cold| cold.tape);
-    Run { value, choices: tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), stop }
+    RecordedRun { value, choices: tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), stop }
 }
 
 /// Runs a generator while `answerer` answers; gives the value and the choices.

@@ -75,7 +75,7 @@ impl Rng {
             _ if last < 1 << 8 => self.scaled::<T, 4>(last + 1, count, map),
             _ if last < 1 << 20 => self.scaled::<T, 2>(last + 1, count, map),
             _ => {
-                let mut items = Vec::with_capacity(count.min(MOST_AT_ONCE));
+                let mut items = Vec::with_capacity(count.min(MAX_AT_ONCE));
                 items.extend((0..count).map(|_| map(self.below(last + 1))));
                 items
             }
@@ -154,7 +154,7 @@ impl Rng {
 /// So many values, by blocks.
 #[inline]
 fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec<T> {
-    if count <= MOST_AT_ONCE {
+    if count <= MAX_AT_ONCE {
         // Not `vec!`: memory that is zero already takes longer to get than to fill.
         let mut items = Vec::with_capacity(count);
         items.resize(count, T::default());
@@ -164,7 +164,7 @@ fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec
     let mut items = Vec::new();
     while items.len() < count {
         let start = items.len();
-        items.resize(count.min(start + MOST_AT_ONCE), T::default());
+        items.resize(count.min(start + MAX_AT_ONCE), T::default());
         block(&mut items[start..]);
     }
     items
@@ -174,7 +174,7 @@ fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec
 const SHORT: usize = 64;
 
 /// A length is only a promise until the elements are there: this much room is made for it at once.
-pub(crate) const MOST_AT_ONCE: usize = 1 << 16;
+pub(crate) const MAX_AT_ONCE: usize = 1 << 16;
 
 #[cfg(test)]
 mod tests {

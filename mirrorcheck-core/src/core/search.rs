@@ -4,8 +4,8 @@ use std::any::TypeId;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::core::choices::Mark;
-use crate::core::cx::{Cold, Cx, FORWARD, Innermost, Outer, Search, Stop};
-use crate::core::forest::{Forest, Key, Step};
+use crate::core::cx::{Cold, Cx, FORWARD, Innermost, Outer, SearchMode, Stop};
+use crate::core::forest::{Forest, NodeKey, WayStep};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::sketch::{Partial, Shape};
 
@@ -91,30 +91,30 @@ pub(crate) trait Tries {
 
 /// A focus without its type.
 #[derive(Clone, Copy)]
-pub(crate) enum Look<'a> {
+pub(crate) enum ErasedFocus<'a> {
     Free,
     On(usize),
     Sketch(&'a Partial),
 }
 
-impl<'a> Look<'a> {
-    fn of<T>(focus: Focus<'a, T>) -> Look<'a> {
+impl<'a> ErasedFocus<'a> {
+    fn of<T>(focus: Focus<'a, T>) -> ErasedFocus<'a> {
         match focus {
-            Focus::Free => Look::Free,
-            Focus::On(value) => Look::On(value as *const T as usize),
-            Focus::Sketch(partial) => Look::Sketch(partial),
+            Focus::Free => ErasedFocus::Free,
+            Focus::On(value) => ErasedFocus::On(value as *const T as usize),
+            Focus::Sketch(partial) => ErasedFocus::Sketch(partial),
         }
     }
 }
 
 /// The run of a program.
-pub(crate) struct Run<'r, P: Program> {
+pub(crate) struct ProgramRun<'r, P: Program> {
     pub(crate) program: &'r P,
     pub(crate) focus: Focus<'r, P::Value>,
     pub(crate) out: Option<P::Value>,
 }
 
-impl<P: Program> Tries for Run<'_, P> {
+impl<P: Program> Tries for ProgramRun<'_, P> {
     fn lead(&self, result: u32) -> &str {
         P::SITE.leads.get(result as usize).copied().unwrap_or("")
     }
@@ -143,9 +143,9 @@ impl<P: Program> Tries for Run<'_, P> {
 
 /// Runs a program on the cold path: forward, or toward the results that show the focus.
 pub fn run<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
-    let mut run = Run { program, focus, out: None };
+    let mut run = ProgramRun { program, focus, out: None };
     // No `?` and no `ok_or`: every generator has its own copy of this, and of what it calls.
-    if cx.search(Attempts::at(P::SITE, &mut run), Look::of(focus)).is_err() {
+    if cx.search(Candidates::at(P::SITE, &mut run), ErasedFocus::of(focus)).is_err() {
         return Err(Rejected);
     }
     match run.out {
@@ -182,15 +182,15 @@ impl<T> Tries for Numbered<'_, T> {
 }
 
 /// All that the search has to know.
-pub(crate) struct Attempts<'t> {
+pub(crate) struct Candidates<'t> {
     pub(crate) site: Option<&'t Site<'t>>,
     pub(crate) results: u32,
     pub(crate) tries: &'t mut dyn Tries,
 }
 
-impl<'t> Attempts<'t> {
-    pub(crate) fn at(site: &'t Site<'t>, tries: &'t mut dyn Tries) -> Attempts<'t> {
-        Attempts { site: Some(site), results: site.shapes.len() as u32, tries }
+impl<'t> Candidates<'t> {
+    pub(crate) fn at(site: &'t Site<'t>, tries: &'t mut dyn Tries) -> Candidates<'t> {
+        Candidates { site: Some(site), results: site.shapes.len() as u32, tries }
     }
 
     /// Its site, if it has a name to be shown.
@@ -219,33 +219,33 @@ impl Cx<'_> {
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<T, Rejected>,
     ) -> Result<T, Rejected> {
         let mut run = Numbered { focus, count: count as u32, shows, body, out: None };
-        self.search(Attempts { site: None, results: run.count, tries: &mut run }, Look::of(focus))?;
+        self.search(Candidates { site: None, results: run.count, tries: &mut run }, ErasedFocus::of(focus))?;
         run.out.ok_or(Rejected)
     }
 
     #[inline(never)]
-    pub(crate) fn search(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+    pub(crate) fn search(&mut self, attempts: Candidates<'_>, look: ErasedFocus<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.search_elsewhere(attempts, look);
         }
         let Some(cold) = self.cold_mut() else { return attempts.tries.attempt(self, FORWARD) };
         match (look, cold.search) {
-            (Look::On(focus), Search::First | Search::Complete) => self.first(attempts, focus),
-            (Look::On(focus), _) => self.search_known(attempts, focus),
-            (Look::Free, _) => self.forward(attempts),
-            (Look::Sketch(partial), _) => self.complete_known(attempts, partial),
+            (ErasedFocus::On(focus), SearchMode::First | SearchMode::Complete) => self.first(attempts, focus),
+            (ErasedFocus::On(focus), _) => self.search_known(attempts, focus),
+            (ErasedFocus::Free, _) => self.forward(attempts),
+            (ErasedFocus::Sketch(partial), _) => self.complete_known(attempts, partial),
         }
     }
 
     #[inline(never)]
-    fn forward(&mut self, attempts: Attempts<'_>) -> Result<(), Rejected> {
+    fn forward(&mut self, attempts: Candidates<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), Cold::burn)?;
         self.group(|cx| attempts.tries.attempt(cx, FORWARD))
     }
 
     /// On another stack.
     #[cold]
-    fn search_elsewhere(&mut self, attempts: Attempts<'_>, look: Look<'_>) -> Result<(), Rejected> {
+    fn search_elsewhere(&mut self, attempts: Candidates<'_>, look: ErasedFocus<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {
             return Err(self.too_deep());
         }
@@ -257,7 +257,7 @@ impl Cx<'_> {
     }
 
     // What is called from here and from `search` is kept out of them: small, they run in half the time.
-    fn first(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+    fn first(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
         let outer = cold.enter(&attempts, focus)?;
@@ -285,7 +285,7 @@ impl Cx<'_> {
     }
 
     #[cold]
-    fn nothing_shown(&mut self, attempts: &Attempts<'_>) {
+    fn nothing_shown(&mut self, attempts: &Candidates<'_>) {
         self.reject(|| match attempts.site {
             Some(site) => format!("no result of `{}` looks like this", site.name),
             None => format!("it is none of the {} alternatives", attempts.results),
@@ -303,27 +303,27 @@ impl Cx<'_> {
         }
         // What was wasted inside of it is a part of that.
         cold.wasted = wasted + (cold.burnt - burnt);
-        if cold.wasted > patience + cold.burnt / 2 && cold.search == Search::First {
+        if cold.wasted > patience + cold.burnt / 2 && cold.search == SearchMode::First {
             cold.stop(Stop::NeedsForest);
         }
         cold.stop.is_none()
     }
 
     #[inline(never)]
-    fn search_known(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+    fn search_known(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let search = cold.search;
         cold.burn()?;
         let outer = cold.enter(&attempts, focus)?;
         let result = match search {
-            Search::All => self.all(attempts, focus),
+            SearchMode::All => self.all(attempts, focus),
             _ => self.rebuild(attempts, focus),
         };
         self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
         result
     }
 
-    fn all(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+    fn all(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
         let key = self.key(&attempts, focus);
         let Some(forest) = self.forest() else { return Err(Rejected) };
         let (is_new, node) = forest.enter(key);
@@ -345,11 +345,11 @@ impl Cx<'_> {
         } else if !forest.nodes[node].is_hopeless() {
             // Seen before: the ways are shared, only the value is needed once more.
             if let Some(cold) = self.cold_mut() {
-                cold.search = Search::Rebuild;
+                cold.search = SearchMode::Rebuild;
             }
             let result = self.rebuild(attempts, focus);
             if let Some(cold) = self.cold_mut() {
-                cold.search = Search::All;
+                cold.search = SearchMode::All;
             }
             result?;
         }
@@ -358,11 +358,11 @@ impl Cx<'_> {
         if forest.nodes[node].is_hopeless() {
             return Err(Rejected);
         }
-        forest.step(Step::Node(node));
+        forest.step(WayStep::Node(node));
         Ok(())
     }
 
-    fn rebuild(&mut self, attempts: Attempts<'_>, focus: usize) -> Result<(), Rejected> {
+    fn rebuild(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
         let key = self.key(&attempts, focus);
         let Some(forest) = self.forest() else { return Err(Rejected) };
         if let Some(&node) = key.and_then(|key| forest.memo.get(&key)) {
@@ -391,7 +391,7 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn complete_known(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+    fn complete_known(&mut self, attempts: Candidates<'_>, partial: &Partial) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
         let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
@@ -400,7 +400,7 @@ impl Cx<'_> {
         result
     }
 
-    fn complete(&mut self, attempts: Attempts<'_>, partial: &Partial) -> Result<(), Rejected> {
+    fn complete(&mut self, attempts: Candidates<'_>, partial: &Partial) -> Result<(), Rejected> {
         let fits = |&result: &u32| attempts.site.is_none_or(|site| partial.fits(&site.shapes[result as usize]));
         let mut open: Vec<u32> = attempts.shown().filter(fits).collect();
         // What is made at random may clash with what is fixed further on; a few more tries near the clash are
@@ -438,10 +438,10 @@ impl Cx<'_> {
         self.cold_mut().and_then(|cold| cold.forest.as_deref_mut())
     }
 
-    pub(crate) fn key(&mut self, attempts: &Attempts<'_>, focus: usize) -> Option<Key> {
+    pub(crate) fn key(&mut self, attempts: &Candidates<'_>, focus: usize) -> Option<NodeKey> {
         let generator = (attempts.site?.generator)();
         let (size, room, epoch) = (self.size_unseen(), self.room(), self.cold_mut()?.epoch);
-        Some(Key { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size, room })
+        Some(NodeKey { generator, arguments: Arguments::of(attempts.tries)?, focus, epoch, size, room })
     }
 }
 
@@ -451,7 +451,7 @@ const NESTED: usize = 2_000;
 impl Cold<'_> {
     /// Notes that a generator runs on a focus, unless there is a reason not to.
     #[inline]
-    pub(crate) fn enter(&mut self, attempts: &Attempts<'_>, focus: usize) -> Result<Outer, Rejected> {
+    pub(crate) fn enter(&mut self, attempts: &Candidates<'_>, focus: usize) -> Result<Outer, Rejected> {
         let mut outer = Outer { innermost: self.circles.innermost, is_chained: false };
         if let Some(site) = attempts.site {
             // Temporaries of different epochs can share an address. That two of these numbers meet all the same is
@@ -478,7 +478,7 @@ impl Cold<'_> {
     /// A run inside another on the same focus. Arguments are only looked at where a generator meets itself, which is
     /// rare; and as those of the outermost run are not known any more, a circle is seen when it has been gone twice.
     #[cold]
-    fn chain(&mut self, inner: Innermost, attempts: &Attempts<'_>) -> Result<(), Rejected> {
+    fn chain(&mut self, inner: Innermost, attempts: &Candidates<'_>) -> Result<(), Rejected> {
         let Some(generator) = inner.generator.map(|of_type| of_type()) else { return Ok(()) };
         let circles = &mut self.circles;
         let around = || circles.chain.iter().rev().take_while(|(link, _)| link.focus == inner.focus);
@@ -490,11 +490,11 @@ impl Cold<'_> {
         let went_round = arguments != 0 && around().any(|(link, hash)| *hash == arguments && link.is(generator));
         if around().count() >= NESTED {
             self.stop(Stop::OutOfFuel);
-        } else if went_round && self.search == Search::First {
+        } else if went_round && self.search == SearchMode::First {
             self.stop(Stop::NeedsForest);
         }
         // What can be completed at all can be completed without going round.
-        if self.stop.is_some() || (went_round && self.search == Search::Complete) {
+        if self.stop.is_some() || (went_round && self.search == SearchMode::Complete) {
             return Err(Rejected);
         }
         self.circles.chain.push((inner, arguments));

@@ -151,8 +151,8 @@ fn nested(write: impl FnOnce() -> Option<String>) -> Option<String> {
     (inside.0 < DEEPEST).then(write).flatten()
 }
 
-/// A part of a type that may have no source: `(&&PerhapsSource(&part)).find()`.
-pub struct PerhapsSource<'a, T: ?Sized>(pub &'a T);
+/// A part of a type that may have no source: `(&&MaybeSource(&part)).find()`.
+pub struct MaybeSource<'a, T: ?Sized>(pub &'a T);
 
 /// For types with a generator of their own.
 pub trait SomeSource<'a> {
@@ -160,7 +160,7 @@ pub trait SomeSource<'a> {
     fn find(&self) -> &'a dyn AsSource;
 }
 
-impl<'a, T: Arbitrary> SomeSource<'a> for &PerhapsSource<'a, T> {
+impl<'a, T: Arbitrary> SomeSource<'a> for &MaybeSource<'a, T> {
     fn find(&self) -> &'a dyn AsSource {
         self.0
     }
@@ -172,7 +172,7 @@ pub trait NoSource<'a> {
     fn find(&self) -> &'a dyn AsSource;
 }
 
-impl<'a, T: ?Sized> NoSource<'a> for PerhapsSource<'a, T> {
+impl<'a, T: ?Sized> NoSource<'a> for MaybeSource<'a, T> {
     fn find(&self) -> &'a dyn AsSource {
         &Nothing
     }

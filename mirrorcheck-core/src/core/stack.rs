@@ -7,7 +7,7 @@ const SPARE: usize = 512 << 10;
 /// The size of our own stacks. Pages that are not touched cost nothing.
 pub(crate) const OWN: usize = 64 << 20;
 /// How many of our own stacks one run may have: enough for values nested a million deep, in optimised code.
-pub(crate) const MOST: u32 = 32;
+pub(crate) const MAX: u32 = 32;
 
 /// Roughly where the stack ends now: the address of a local variable.
 #[inline(always)]

@@ -25,7 +25,7 @@ pub use printed::{Printed, PrintedBy, printed};
 pub use programs::{run_string, run_string_text, run_written, run_written_text};
 pub use repeat::{Many, many, separated};
 
-use crate::core::cx::{Cx, Search};
+use crate::core::cx::{Cx, SearchMode};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A generator that can be a piece of a text: it writes its value there, and finds it there.
@@ -255,12 +255,12 @@ impl Cx<'_> {
 
     /// Whether all ways are looked for.
     pub(crate) fn is_searching_all(&mut self) -> bool {
-        self.cold_mut().is_some_and(|cold| cold.search == Search::All)
+        self.cold_mut().is_some_and(|cold| cold.search == SearchMode::All)
     }
 
     /// Whether a known value is made once more: text is then taken as it is.
     pub(crate) fn is_rebuilding(&mut self) -> bool {
-        self.cold_mut().is_some_and(|cold| cold.search == Search::Rebuild)
+        self.cold_mut().is_some_and(|cold| cold.search == SearchMode::Rebuild)
     }
 
     /// Runs a generator of strings that is a text by itself: what `run` of every such generator is.

@@ -33,10 +33,10 @@ pub(crate) struct DraftRule<'g> {
 
 pub(crate) struct Node {
     pub(crate) at: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeKind,
 }
 
-pub(crate) enum Kind {
+pub(crate) enum NodeKind {
     Text(String),
     Class(Ranges),
     Rule(usize),
@@ -106,9 +106,9 @@ impl<'g, 't> Parser<'g, 't> {
 
     /// Everything up to the `;` or the next rule; nothing if there is not even a `|`.
     ///
-    /// Open brackets are kept here and not in recursion, which would take too much of the native stack.
+    /// OpenGroup brackets are kept here and not in recursion, which would take too much of the native stack.
     fn body(&mut self, at: usize) -> Result<Option<usize>, Fault> {
-        let mut open = Open::new(at, None, self.next);
+        let mut open = OpenGroup::new(at, None, self.next);
         let mut around = Vec::new();
         while let Some(placed) = self.tokens.get(self.next) {
             let (at, behind) = (placed.start, self.next + 1);
@@ -129,7 +129,7 @@ impl<'g, 't> Parser<'g, 't> {
                         '[' => ']',
                         _ => '}',
                     };
-                    around.push(mem::replace(&mut open, Open::new(at, Some(close), behind)));
+                    around.push(mem::replace(&mut open, OpenGroup::new(at, Some(close), behind)));
                     if around.len() > DEEPEST {
                         return fault(at, format!("these brackets are more than {DEEPEST} deep in others"));
                     }
@@ -146,8 +146,8 @@ impl<'g, 't> Parser<'g, 't> {
                     };
                     let node = match sign {
                         ')' => node,
-                        ']' => self.node(at, Kind::Repeat(node, 0, Some(1))),
-                        _ => self.node(at, Kind::Repeat(node, 0, None)),
+                        ']' => self.node(at, NodeKind::Repeat(node, 0, Some(1))),
+                        _ => self.node(at, NodeKind::Repeat(node, 0, None)),
                     };
                     self.nodes[node].at = at;
                     self.next = behind;
@@ -172,16 +172,16 @@ impl<'g, 't> Parser<'g, 't> {
         }
     }
 
-    fn node(&mut self, at: usize, kind: Kind) -> usize {
+    fn node(&mut self, at: usize, kind: NodeKind) -> usize {
         self.nodes.push(Node { at, kind });
         self.nodes.len() - 1
     }
 
     /// Adds a part to the present alternative, with the repetition that follows it.
-    fn add(&mut self, open: &mut Open, mut node: usize) -> Result<(), Fault> {
+    fn add(&mut self, open: &mut OpenGroup, mut node: usize) -> Result<(), Fault> {
         if let Some((least, most)) = self.repetition() {
             self.next += 1;
-            node = self.node(self.nodes[node].at, Kind::Repeat(node, least, most));
+            node = self.node(self.nodes[node].at, NodeKind::Repeat(node, least, most));
             if self.repetition().is_some() {
                 let at = self.tokens[self.next].start;
                 return fault(at, "this repeats a repetition; put brackets around the inner one");
@@ -194,13 +194,13 @@ impl<'g, 't> Parser<'g, 't> {
         let part = match first {
             None => node,
             Some(first) => match &mut self.nodes[first] {
-                Node { kind: Kind::Difference(parts), .. } => {
+                Node { kind: NodeKind::Difference(parts), .. } => {
                     parts.push(node);
                     first
                 }
                 Node { at, .. } => {
                     let at = *at;
-                    self.node(at, Kind::Difference(vec![first, node]))
+                    self.node(at, NodeKind::Difference(vec![first, node]))
                 }
             },
         };
@@ -208,20 +208,20 @@ impl<'g, 't> Parser<'g, 't> {
         Ok(())
     }
 
-    fn end_alternative(&mut self, open: &mut Open) -> Result<(), Fault> {
+    fn end_alternative(&mut self, open: &mut OpenGroup) -> Result<(), Fault> {
         if let Some((sign, at)) = open.joint {
             return fault(at, format!("something is missing behind this `{sign}`"));
         }
         let node = match mem::take(&mut open.parts) {
             parts if parts.len() == 1 => parts[0],
-            parts => self.node(open.at, Kind::Sequence(parts)),
+            parts => self.node(open.at, NodeKind::Sequence(parts)),
         };
         open.alternatives.push((open.start..self.next, node));
         open.start = self.next + 1;
         Ok(())
     }
 
-    fn choice(&mut self, mut open: Open) -> Result<Option<usize>, Fault> {
+    fn choice(&mut self, mut open: OpenGroup) -> Result<Option<usize>, Fault> {
         self.end_alternative(&mut open)?;
         if let [(span, node)] = &open.alternatives[..] {
             return Ok(Some(*node).filter(|_| !span.is_empty()));
@@ -229,7 +229,7 @@ impl<'g, 't> Parser<'g, 't> {
         let mut labels = Labels::default();
         let mut label = |span: Range<usize>| labels.unique(self.label(&self.tokens[span]));
         let choice = open.alternatives.into_iter().map(|(span, node)| (label(span), node)).collect();
-        Ok(Some(self.node(open.at, Kind::Choice(choice))))
+        Ok(Some(self.node(open.at, NodeKind::Choice(choice))))
     }
 
     /// The text of an alternative, without comments. Whitespace within a literal is part of it and stays.
@@ -248,17 +248,17 @@ impl<'g, 't> Parser<'g, 't> {
     }
 
     /// What is neither a bracket nor stands between two others.
-    fn single(&mut self, placed: &Placed<'g>) -> Result<Kind, Fault> {
+    fn single(&mut self, placed: &Placed<'g>) -> Result<NodeKind, Fault> {
         let at = placed.start;
         self.next += 1;
         match &placed.token {
             Token::Text(text) => match self.tokens.get(self.next) {
                 Some(Placed { token: Token::To, start, .. }) => self.range(at, text, *start),
-                _ => Ok(Kind::Text(text.clone())),
+                _ => Ok(NodeKind::Text(text.clone())),
             },
-            Token::Class(ranges) => Ok(Kind::Class(ranges.clone())),
+            Token::Class(ranges) => Ok(NodeKind::Class(ranges.clone())),
             Token::Name(name) => match self.numbers.get(name) {
-                Some(&number) => Ok(Kind::Rule(number)),
+                Some(&number) => Ok(NodeKind::Rule(number)),
                 None => fault(at, self.no_rule(name, at)),
             },
             Token::To => fault(at, RANGE),
@@ -270,11 +270,11 @@ impl<'g, 't> Parser<'g, 't> {
         }
     }
 
-    fn range(&mut self, at: usize, from: &str, to_at: usize) -> Result<Kind, Fault> {
+    fn range(&mut self, at: usize, from: &str, to_at: usize) -> Result<NodeKind, Fault> {
         if let Some(Placed { token: Token::Text(to), .. }) = self.tokens.get(self.next + 1) {
             if let (Some(from), Some(to)) = (only(from), only(to)) {
                 self.next += 2;
-                return Ok(Kind::Class(vec![range(at, from, to)?]));
+                return Ok(NodeKind::Class(vec![range(at, from, to)?]));
             }
         }
         fault(to_at, RANGE)
@@ -307,7 +307,7 @@ impl<'g, 't> Parser<'g, 't> {
 }
 
 /// What there is so far of a body or of a pair of brackets.
-struct Open {
+struct OpenGroup {
     at: usize,
     close: Option<char>,
     /// The finished ones, with their tokens.
@@ -319,9 +319,9 @@ struct Open {
     joint: Option<(char, usize)>,
 }
 
-impl Open {
+impl OpenGroup {
     fn new(at: usize, close: Option<char>, start: usize) -> Self {
-        Open { at, close, alternatives: Vec::new(), start, parts: Vec::new(), joint: None }
+        OpenGroup { at, close, alternatives: Vec::new(), start, parts: Vec::new(), joint: None }
     }
 }
 

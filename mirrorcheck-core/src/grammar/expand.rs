@@ -6,7 +6,7 @@ use crate::core::choices::Tape;
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::search::of_type;
-use crate::core::search::{Arguments, Attempts, Site, Tries};
+use crate::core::search::{Arguments, Candidates, Site, Tries};
 use crate::core::sketch::Shape;
 use crate::core::text::{Letter, Letters, Next, Port, Text, many};
 
@@ -25,16 +25,16 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    pub(super) fn new(name: &str, body: Piece) -> Rule {
+    pub(super) fn new(name: &str, body: RulePiece) -> Rule {
         let body = match body {
-            Piece::Choice(choice) => choice,
+            RulePiece::Choice(choice) => choice,
             piece => Choice::new(0, Vec::new(), vec![1], vec![piece]),
         };
         Rule { name: name.to_owned(), body }
     }
 }
 
-pub(super) enum Piece {
+pub(super) enum RulePiece {
     /// Never empty: the empty text is the empty sequence.
     Literal(String),
     Class(Box<Letter>),
@@ -43,7 +43,7 @@ pub(super) enum Piece {
     /// An index into the rules.
     Rule(usize),
     /// Not of one piece; without sequences and adjacent literals in it. What comes next is known for each.
-    Sequence(Vec<(Piece, Next)>),
+    Sequence(Vec<(RulePiece, Next)>),
     Choice(Choice),
     Repeat(Repeat),
 }
@@ -53,21 +53,21 @@ pub(super) struct Choice {
     place: usize,
     labels: Vec<String>,
     weights: Vec<u64>,
-    pieces: Vec<Piece>,
+    pieces: Vec<RulePiece>,
     shapes: Vec<Shape>,
 }
 
 /// A piece at least and at most so many times.
 pub(super) struct Repeat {
     pub(super) place: usize,
-    pub(super) item: Box<Piece>,
+    pub(super) item: Box<RulePiece>,
     pub(super) least: usize,
     pub(super) most: Option<usize>,
 }
 
 impl Choice {
     /// A choice at a place of the grammar, by number.
-    pub(super) fn new(place: usize, labels: Vec<String>, weights: Vec<u64>, pieces: Vec<Piece>) -> Choice {
+    pub(super) fn new(place: usize, labels: Vec<String>, weights: Vec<u64>, pieces: Vec<RulePiece>) -> Choice {
         let shapes = pieces.iter().map(|_| Shape::Any).collect();
         Choice { place, labels, weights, pieces, shapes }
     }
@@ -75,7 +75,7 @@ impl Choice {
     fn run(&self, rules: &Rules, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         let shown = (toward != FORWARD).then_some(toward as usize);
         let index = if self.pieces.len() == 1 { 0 } else { self.choose(cx, shown)? };
-        Here { rules, piece: &self.pieces[index] }.run_here(cx)
+        RuleRun { rules, piece: &self.pieces[index] }.run_here(cx)
     }
 
     fn choose(&self, cx: &mut Cx<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
@@ -101,36 +101,36 @@ impl Choice {
 
 /// A piece of a rule.
 #[derive(Clone, Copy)]
-struct Here<'g> {
+struct RuleRun<'g> {
     rules: &'g Rules,
-    piece: &'g Piece,
+    piece: &'g RulePiece,
 }
 
-impl Here<'_> {
+impl RuleRun<'_> {
     fn run_here(self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        let Here { rules, piece } = self;
+        let RuleRun { rules, piece } = self;
         match piece {
-            Piece::Literal(text) => cx.literal(text),
-            Piece::Class(letter) => letter.run_text(cx, false).map(drop),
-            Piece::Letters(place, letters) => match is_sharing(cx) {
+            RulePiece::Literal(text) => cx.literal(text),
+            RulePiece::Class(letter) => letter.run_text(cx, false).map(drop),
+            RulePiece::Letters(place, letters) => match is_sharing(cx) {
                 true => shared(rules, *place, &[Shape::Any], cx, &mut |cx, _| letters.run_here(cx)),
                 false => letters.run_here(cx),
             },
-            Piece::Rule(index) => Expansion { rules, index: *index }.run_text(cx, false).map(drop),
-            Piece::Sequence(pieces) => pieces.iter().try_for_each(|(piece, next)| match piece {
-                Piece::Literal(text) => cx.literal(text),
-                piece => cx.piece(&Here { rules, piece }, Focus::Free, *next, false).map(drop),
+            RulePiece::Rule(index) => Expansion { rules, index: *index }.run_text(cx, false).map(drop),
+            RulePiece::Sequence(pieces) => pieces.iter().try_for_each(|(piece, next)| match piece {
+                RulePiece::Literal(text) => cx.literal(text),
+                piece => cx.piece(&RuleRun { rules, piece }, Focus::Free, *next, false).map(drop),
             }),
-            Piece::Choice(choice) if cx.is_plain() => choice.run(rules, cx, FORWARD),
-            Piece::Choice(choice) => {
+            RulePiece::Choice(choice) if cx.is_plain() => choice.run(rules, cx, FORWARD),
+            RulePiece::Choice(choice) => {
                 let mut run = |cx: &mut Cx<'_>, toward| choice.run(rules, cx, toward);
                 match is_sharing(cx) {
                     true => shared(rules, choice.place, &choice.shapes, cx, &mut run),
                     false => cx.text_alternatives(choice.pieces.len(), &mut run),
                 }
             }
-            Piece::Repeat(Repeat { place, item, least, most }) => {
-                let item = Here { rules, piece: item };
+            RulePiece::Repeat(Repeat { place, item, least, most }) => {
+                let item = RuleRun { rules, piece: item };
                 let repeated = match *most {
                     Some(most) => many(item, *least..=most),
                     None => many(item, *least..),
@@ -159,18 +159,18 @@ fn shared(
     cx: &mut Cx<'_>,
     run: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
 ) -> Result<(), Rejected> {
-    let generator = of_type::<Shared<'_>>;
+    let generator = of_type::<SharedRules<'_>>;
     let site = Site { name: "", generator, shapes, leads: &[], is_plain: false, is_text: false };
-    cx.text(Attempts::at(&site, &mut Shared { rules, place, run }))
+    cx.text(Candidates::at(&site, &mut SharedRules { rules, place, run }))
 }
 
-struct Shared<'r> {
+struct SharedRules<'r> {
     rules: &'r Rules,
     place: usize,
     run: &'r mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
 }
 
-impl Tries for Shared<'_> {
+impl Tries for SharedRules<'_> {
     fn arguments(&self, arguments: &mut Arguments) {
         arguments.known(&(self.rules.identity, self.place));
     }
@@ -184,7 +184,7 @@ impl Tries for Shared<'_> {
     }
 }
 
-impl Generator for Here<'_> {
+impl Generator for RuleRun<'_> {
     type Value = ();
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
@@ -192,9 +192,9 @@ impl Generator for Here<'_> {
     }
 }
 
-impl Reflective for Here<'_> {}
+impl Reflective for RuleRun<'_> {}
 
-impl Text for Here<'_> {
+impl Text for RuleRun<'_> {
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<()>, Rejected> {
         self.run_here(cx).map(Some)
     }
@@ -233,7 +233,7 @@ impl Text for Expansion<'_> {
         let (leads, is_plain, is_text) = (&[][..], true, true);
         let site = Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text };
         let start = cx.position();
-        cx.text(Attempts::at(&site, &mut self.clone()))?;
+        cx.text(Candidates::at(&site, &mut self.clone()))?;
         Ok(wanted.then(|| cx.since(start)))
     }
 }
@@ -241,9 +241,9 @@ impl Text for Expansion<'_> {
 impl Tries for Expansion<'_> {
     fn lead(&self, result: u32) -> &str {
         match self.rule().body.pieces.get(result as usize) {
-            Some(Piece::Literal(text)) => text,
-            Some(Piece::Sequence(pieces)) => match pieces.first() {
-                Some((Piece::Literal(text), _)) => text,
+            Some(RulePiece::Literal(text)) => text,
+            Some(RulePiece::Sequence(pieces)) => match pieces.first() {
+                Some((RulePiece::Literal(text), _)) => text,
                 _ => "",
             },
             _ => "",

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
 
 use super::classes::{Ranges, characters, joined, only, others, written};
-use super::draft::{Draft, DraftRule, Kind, Node};
-use super::expand::{Choice, Piece, Repeat, Rule, Rules};
+use super::draft::{Draft, DraftRule, Node, NodeKind};
+use super::expand::{Choice, Repeat, Rule, RulePiece, Rules};
 use super::read::{Fault, fault};
 use super::weights::Weights;
 use crate::core::choice::CharSet;
@@ -20,44 +20,44 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let can_be_empty = fixed_point(draft, false);
     let weights = Weights::new(draft);
     let mut classes = Classes { draft, of_rules: HashMap::new() };
-    let mut pieces: Vec<Piece> = Vec::with_capacity(draft.nodes.len());
+    let mut pieces: Vec<RulePiece> = Vec::with_capacity(draft.nodes.len());
     for (number, rule) in draft.rules.iter().enumerate() {
         for node in rule.nodes.clone() {
             // Each node is part of one other at most, so that its piece can move there.
             let mut take = |part: usize| mem::replace(&mut pieces[part], NOTHING);
             let Node { at, kind } = &draft.nodes[node];
             let piece = match kind {
-                Kind::Text(text) if text.is_empty() => NOTHING,
-                Kind::Text(text) => Piece::Literal(text.clone()),
-                Kind::Rule(rule) => Piece::Rule(*rule),
-                Kind::Class(_) | Kind::Difference(_) => {
+                NodeKind::Text(text) if text.is_empty() => NOTHING,
+                NodeKind::Text(text) => RulePiece::Literal(text.clone()),
+                NodeKind::Rule(rule) => RulePiece::Rule(*rule),
+                NodeKind::Class(_) | NodeKind::Difference(_) => {
                     let ranges = classes.class(node, 0)?;
                     match letter(ranges, draft.is_regex) {
                         None => return fault(*at, "this class is empty: it leaves no character"),
-                        Some(letter) => Piece::Class(Box::new(letter)),
+                        Some(letter) => RulePiece::Class(Box::new(letter)),
                     }
                 }
-                Kind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
-                Kind::Choice(parts) => {
+                NodeKind::Sequence(parts) => sequence(draft, parts.iter().map(|part| take(*part))),
+                NodeKind::Choice(parts) => {
                     let (labels, pieces) = parts.iter().map(|(label, part)| (label.clone(), take(*part))).unzip();
-                    Piece::Choice(Choice::new(node, labels, weights.of_choice(number, node), pieces))
+                    RulePiece::Choice(Choice::new(node, labels, weights.of_choice(number, node), pieces))
                 }
-                Kind::Repeat(part, _, None) if can_be_empty[*part] => {
+                NodeKind::Repeat(part, _, None) if can_be_empty[*part] => {
                     return fault(*at, "what is repeated here can be empty, so that there would be no end of ways");
                 }
-                Kind::Repeat(_, 0, Some(0)) => NOTHING,
+                NodeKind::Repeat(_, 0, Some(0)) => NOTHING,
                 // Whether there is something at all is a choice of its own where it decides whether there is an end.
-                Kind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => {
+                NodeKind::Repeat(part, 0, most) if *most == Some(1) || weights.leads_back(node) => {
                     let labels = ["none", "some"].map(str::to_owned).to_vec();
                     let some = repeat(draft, draft.nodes.len() + node, take(*part), 1, *most);
-                    Piece::Choice(Choice::new(
+                    RulePiece::Choice(Choice::new(
                         node,
                         labels,
                         weights.of_option(number, node).to_vec(),
                         vec![NOTHING, some],
                     ))
                 }
-                Kind::Repeat(part, least, most) => repeat(draft, node, take(*part), *least, *most),
+                NodeKind::Repeat(part, least, most) => repeat(draft, node, take(*part), *least, *most),
             };
             pieces.push(piece);
         }
@@ -73,7 +73,7 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
 }
 
 /// The empty text.
-const NOTHING: Piece = Piece::Sequence(Vec::new());
+const NOTHING: RulePiece = RulePiece::Sequence(Vec::new());
 
 /// A class, if there is a character in it. One with more characters outside of ASCII than there are inside, and with
 /// some inside, may be mostly the latter: otherwise these would almost never be seen.
@@ -88,28 +88,28 @@ fn letter(ranges: Ranges, prefers_ascii: bool) -> Option<Letter> {
     }
 }
 
-fn repeat(draft: &Draft<'_>, place: usize, piece: Piece, least: u32, most: Option<u32>) -> Piece {
+fn repeat(draft: &Draft<'_>, place: usize, piece: RulePiece, least: u32, most: Option<u32>) -> RulePiece {
     let is_once = (least, most) == (1, Some(1));
     let (least, most) = (least as usize, most.map(|most| most as usize));
     match piece {
         piece if is_once => piece,
         // Without a bound there is no difference but in speed.
-        Piece::Class(letter) if most.is_none() || draft.is_regex => {
-            Piece::Letters(place, Box::new(Letters::new(*letter, least, most)))
+        RulePiece::Class(letter) if most.is_none() || draft.is_regex => {
+            RulePiece::Letters(place, Box::new(Letters::new(*letter, least, most)))
         }
-        piece => Piece::Repeat(Repeat { place, item: Box::new(piece), least, most }),
+        piece => RulePiece::Repeat(Repeat { place, item: Box::new(piece), least, most }),
     }
 }
 
-fn sequence(draft: &Draft<'_>, parts: impl Iterator<Item = Piece>) -> Piece {
+fn sequence(draft: &Draft<'_>, parts: impl Iterator<Item = RulePiece>) -> RulePiece {
     let flat = parts.flat_map(|part| match part {
-        Piece::Sequence(inner) => inner,
+        RulePiece::Sequence(inner) => inner,
         other => vec![(other, Next::Outer)],
     });
-    let mut pieces: Vec<(Piece, Next)> = Vec::new();
+    let mut pieces: Vec<(RulePiece, Next)> = Vec::new();
     for (piece, _) in flat {
         match (pieces.last_mut(), piece) {
-            (Some((Piece::Literal(text), _)), Piece::Literal(more)) => text.push_str(&more),
+            (Some((RulePiece::Literal(text), _)), RulePiece::Literal(more)) => text.push_str(&more),
             (_, piece) => pieces.push((piece, Next::Outer)),
         }
     }
@@ -119,30 +119,30 @@ fn sequence(draft: &Draft<'_>, parts: impl Iterator<Item = Piece>) -> Piece {
             None => Next::Unknown,
         };
     }
-    if pieces.len() == 1 { pieces.remove(0).0 } else { Piece::Sequence(pieces) }
+    if pieces.len() == 1 { pieces.remove(0).0 } else { RulePiece::Sequence(pieces) }
 }
 
 /// The literal that a piece begins with whatever is chosen, if that is easily seen.
-fn lead<'p>(draft: &'p Draft<'_>, piece: &'p Piece) -> Option<&'p str> {
+fn lead<'p>(draft: &'p Draft<'_>, piece: &'p RulePiece) -> Option<&'p str> {
     let rule = match piece {
-        Piece::Literal(text) => return Some(text),
-        Piece::Repeat(Repeat { item, least: 1.., .. }) => match &**item {
-            Piece::Literal(text) => return Some(text),
-            Piece::Sequence(pieces) => return lead(draft, &pieces.first()?.0),
-            Piece::Rule(rule) => rule,
+        RulePiece::Literal(text) => return Some(text),
+        RulePiece::Repeat(Repeat { item, least: 1.., .. }) => match &**item {
+            RulePiece::Literal(text) => return Some(text),
+            RulePiece::Sequence(pieces) => return lead(draft, &pieces.first()?.0),
+            RulePiece::Rule(rule) => rule,
             _ => return None,
         },
-        Piece::Rule(rule) => rule,
+        RulePiece::Rule(rule) => rule,
         _ => return None,
     };
     let mut node = draft.rules[*rule].body;
     // Rules that begin with one another need not have an end here.
     for _ in 0..100 {
         node = match &draft.nodes[node].kind {
-            Kind::Text(text) => return Some(text.as_str()).filter(|text| !text.is_empty()),
-            Kind::Rule(rule) => draft.rules[*rule].body,
-            Kind::Sequence(parts) => *parts.first()?,
-            Kind::Repeat(part, 1.., _) => *part,
+            NodeKind::Text(text) => return Some(text.as_str()).filter(|text| !text.is_empty()),
+            NodeKind::Rule(rule) => draft.rules[*rule].body,
+            NodeKind::Sequence(parts) => *parts.first()?,
+            NodeKind::Repeat(part, 1.., _) => *part,
             _ => return None,
         };
     }
@@ -156,18 +156,18 @@ fn fixed_point(draft: &Draft<'_>, characters: bool) -> Vec<bool> {
     let mut users = vec![Vec::new(); draft.nodes.len()];
     for (number, node) in draft.nodes.iter().enumerate() {
         match &node.kind {
-            Kind::Rule(rule) => users[draft.rules[*rule].body].push(number),
-            Kind::Sequence(parts) => parts.iter().for_each(|part| users[*part].push(number)),
-            Kind::Choice(parts) => parts.iter().for_each(|(_, part)| users[*part].push(number)),
-            Kind::Repeat(part, ..) => users[*part].push(number),
-            Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => {}
+            NodeKind::Rule(rule) => users[draft.rules[*rule].body].push(number),
+            NodeKind::Sequence(parts) => parts.iter().for_each(|part| users[*part].push(number)),
+            NodeKind::Choice(parts) => parts.iter().for_each(|(_, part)| users[*part].push(number)),
+            NodeKind::Repeat(part, ..) => users[*part].push(number),
+            NodeKind::Text(_) | NodeKind::Class(_) | NodeKind::Difference(_) => {}
         }
         missing.push(match &node.kind {
-            Kind::Text(text) => usize::from(!characters && !text.is_empty()),
-            Kind::Class(_) | Kind::Difference(_) => usize::from(!characters),
-            Kind::Sequence(parts) => parts.len(),
-            Kind::Repeat(_, 0, _) => 0,
-            Kind::Repeat(..) | Kind::Rule(_) | Kind::Choice(_) => 1,
+            NodeKind::Text(text) => usize::from(!characters && !text.is_empty()),
+            NodeKind::Class(_) | NodeKind::Difference(_) => usize::from(!characters),
+            NodeKind::Sequence(parts) => parts.len(),
+            NodeKind::Repeat(_, 0, _) => 0,
+            NodeKind::Repeat(..) | NodeKind::Rule(_) | NodeKind::Choice(_) => 1,
         });
     }
     let mut queue: Vec<usize> = (0..missing.len()).filter(|node| missing[*node] == 0).collect();
@@ -194,11 +194,11 @@ fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[bool]) -> Option<&'d DraftRule<
         let mut node = draft.rules[rule].body;
         rule = loop {
             node = match &draft.nodes[node].kind {
-                Kind::Rule(rule) => break *rule,
-                Kind::Sequence(parts) => *parts.iter().find(|part| !ends[**part])?,
-                Kind::Choice(parts) => parts.first()?.1,
-                Kind::Repeat(part, ..) => *part,
-                Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => return None,
+                NodeKind::Rule(rule) => break *rule,
+                NodeKind::Sequence(parts) => *parts.iter().find(|part| !ends[**part])?,
+                NodeKind::Choice(parts) => parts.first()?.1,
+                NodeKind::Repeat(part, ..) => *part,
+                NodeKind::Text(_) | NodeKind::Class(_) | NodeKind::Difference(_) => return None,
             };
         };
     }
@@ -218,22 +218,22 @@ impl Classes<'_, '_> {
     fn class(&mut self, node: usize, depth: usize) -> Result<Ranges, Fault> {
         let Node { at, kind } = &self.draft.nodes[node];
         match kind {
-            Kind::Class(ranges) => return Ok(ranges.clone()),
-            Kind::Text(text) => {
+            NodeKind::Class(ranges) => return Ok(ranges.clone()),
+            NodeKind::Text(text) => {
                 if let Some(c) = only(text) {
                     return Ok(vec![(c.into(), c.into())]);
                 }
             }
             // A rule that needs itself ends here too.
             _ if depth > 50 => {}
-            Kind::Choice(parts) => {
+            NodeKind::Choice(parts) => {
                 let mut all = Ranges::new();
                 for (_, part) in parts {
                     all.extend(self.class(*part, depth + 1)?);
                 }
                 return Ok(joined(all));
             }
-            Kind::Difference(parts) => {
+            NodeKind::Difference(parts) => {
                 // What is left has no character outside of the first class and none inside of the others.
                 let mut excluded = Ranges::new();
                 for (index, part) in parts.iter().enumerate() {
@@ -242,7 +242,7 @@ impl Classes<'_, '_> {
                 }
                 return Ok(others(excluded));
             }
-            Kind::Rule(rule) => {
+            NodeKind::Rule(rule) => {
                 if let Some(ranges) = self.of_rules.get(rule) {
                     return Ok(ranges.clone());
                 }
@@ -251,7 +251,7 @@ impl Classes<'_, '_> {
                     return Ok(ranges);
                 }
             }
-            Kind::Sequence(_) | Kind::Repeat(..) => {}
+            NodeKind::Sequence(_) | NodeKind::Repeat(..) => {}
         }
         fault(*at, "a difference is only possible between single characters and classes of them")
     }

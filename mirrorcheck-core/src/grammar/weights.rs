@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::draft::{Draft, Kind};
+use super::draft::{Draft, NodeKind};
 
 /// How many times as many rules as in the shortest way there may be on average.
 const GROWTH: f64 = 10.0;
@@ -31,11 +31,11 @@ impl<'d> Weights<'d> {
         for (rule, circle) in draft.rules.iter().zip(&circles) {
             for node in &draft.nodes[rule.nodes.clone()] {
                 leads_back.push(match &node.kind {
-                    Kind::Rule(other) => circles[*other] == *circle,
-                    Kind::Sequence(parts) => parts.iter().any(|part| leads_back[*part]),
-                    Kind::Choice(parts) => parts.iter().any(|(_, part)| leads_back[*part]),
-                    Kind::Repeat(part, ..) => leads_back[*part],
-                    Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => false,
+                    NodeKind::Rule(other) => circles[*other] == *circle,
+                    NodeKind::Sequence(parts) => parts.iter().any(|part| leads_back[*part]),
+                    NodeKind::Choice(parts) => parts.iter().any(|(_, part)| leads_back[*part]),
+                    NodeKind::Repeat(part, ..) => leads_back[*part],
+                    NodeKind::Text(_) | NodeKind::Class(_) | NodeKind::Difference(_) => false,
                 });
             }
         }
@@ -52,7 +52,7 @@ impl<'d> Weights<'d> {
 
     /// The weights of the alternatives of a choice in a rule.
     pub(super) fn of_choice(&self, rule: usize, node: usize) -> Vec<u64> {
-        let Kind::Choice(parts) = &self.draft.nodes[node].kind else { return Vec::new() };
+        let NodeKind::Choice(parts) = &self.draft.nodes[node].kind else { return Vec::new() };
         let is_preferred = |part: usize| self.leads_back[node] && self.shortest[part] == self.shortest[node];
         parts.iter().map(|(_, part)| if is_preferred(*part) { self.factors[rule] } else { 1 }).collect()
     }
@@ -112,9 +112,9 @@ impl<'d> Weights<'d> {
         let draft_rule = &self.draft.rules[rule];
         for node in draft_rule.nodes.clone().filter(|node| self.leads_back[*node]) {
             costs[node] = match &self.draft.nodes[node].kind {
-                Kind::Rule(other) => sizes[*other],
-                Kind::Sequence(parts) => parts.iter().map(|part| costs[*part]).sum(),
-                Kind::Choice(parts) => {
+                NodeKind::Rule(other) => sizes[*other],
+                NodeKind::Sequence(parts) => parts.iter().map(|part| costs[*part]).sum(),
+                NodeKind::Choice(parts) => {
                     let (mut sum, mut total) = (0.0, 0.0);
                     for (_, part) in parts {
                         let weight = if self.shortest[*part] == self.shortest[node] { 1.0 } else { others };
@@ -123,12 +123,12 @@ impl<'d> Weights<'d> {
                     }
                     sum / total
                 }
-                Kind::Repeat(part, 0, most) => {
+                NodeKind::Repeat(part, 0, most) => {
                     let some = others * SOME as f64;
                     some / (1.0 + some) * average(1, *most) * costs[*part]
                 }
-                Kind::Repeat(part, least, most) => average(*least, *most) * costs[*part],
-                Kind::Text(_) | Kind::Class(_) | Kind::Difference(_) => 0.0,
+                NodeKind::Repeat(part, least, most) => average(*least, *most) * costs[*part],
+                NodeKind::Text(_) | NodeKind::Class(_) | NodeKind::Difference(_) => 0.0,
             };
         }
         1.0 + costs[draft_rule.body]
@@ -144,13 +144,13 @@ fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
     let mut open: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
     for (number, node) in draft.nodes.iter().enumerate().filter(|(number, _)| leads_back[*number]) {
         let parts = match &node.kind {
-            Kind::Rule(rule) => vec![draft.rules[*rule].body],
-            Kind::Sequence(parts) => parts.clone(),
-            Kind::Choice(parts) => parts.iter().map(|(_, part)| *part).collect(),
-            Kind::Repeat(part, 1.., _) => vec![*part],
+            NodeKind::Rule(rule) => vec![draft.rules[*rule].body],
+            NodeKind::Sequence(parts) => parts.clone(),
+            NodeKind::Choice(parts) => parts.iter().map(|(_, part)| *part).collect(),
+            NodeKind::Repeat(part, 1.., _) => vec![*part],
             _ => Vec::new(),
         };
-        missing[number] = if matches!(node.kind, Kind::Choice(_)) { 1 } else { parts.len() };
+        missing[number] = if matches!(node.kind, NodeKind::Choice(_)) { 1 } else { parts.len() };
         parts.iter().for_each(|part| users[*part].push(number));
     }
     open.extend((0..missing.len()).filter(|node| missing[*node] == 0).map(|node| Reverse((0, node))));
@@ -162,8 +162,8 @@ fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
             }
             missing[user] -= 1;
             let size = match draft.nodes[user].kind {
-                Kind::Rule(_) => size.saturating_add(1),
-                Kind::Repeat(_, least, most) => size.saturating_mul(average(least, most).ceil() as u64),
+                NodeKind::Rule(_) => size.saturating_add(1),
+                NodeKind::Repeat(_, least, most) => size.saturating_mul(average(least, most).ceil() as u64),
                 _ => size,
             };
             sums[user] = sums[user].saturating_add(size);
@@ -189,7 +189,7 @@ fn circles(draft: &Draft<'_>) -> Vec<usize> {
     let (mut forth, mut back) = (vec![Vec::new(); count], vec![Vec::new(); count]);
     for (number, rule) in draft.rules.iter().enumerate() {
         for node in &draft.nodes[rule.nodes.clone()] {
-            if let Kind::Rule(other) = node.kind {
+            if let NodeKind::Rule(other) = node.kind {
                 forth[number].push(other);
                 back[other].push(number);
             }

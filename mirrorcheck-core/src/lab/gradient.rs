@@ -43,12 +43,12 @@ const POOL: usize = 16_384;
 pub(crate) struct Hunt {
     rng: Rng,
     pool: Vec<Rc<Steps>>,
-    seen: Seen,
+    seen: SeenHashes,
     editor: Editor,
     walk: Walk,
     fill: Fill,
     run: Recorder,
-    plan: Plan,
+    plan: HuntPlan,
     plans: Arms<{ PLANS.len() }>,
     runs: u64,
     /// How many choices this run was asked for, also in attempts that came to nothing.
@@ -68,24 +68,24 @@ pub(crate) struct Hunt {
 
 /// Where a run comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Plan {
+enum HuntPlan {
     Fresh,
     Walk,
     Edit,
 }
 
-const PLANS: [Plan; 3] = [Plan::Fresh, Plan::Walk, Plan::Edit];
+const PLANS: [HuntPlan; 3] = [HuntPlan::Fresh, HuntPlan::Walk, HuntPlan::Edit];
 
 /// What came of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Came {
+pub(crate) enum HuntOutcome {
     /// Valid, and its choices were not met before.
     New,
     Known,
     Invalid,
 }
 
-type Seen = HashSet<u64, BuildHasherDefault<Same>>;
+type SeenHashes = HashSet<u64, BuildHasherDefault<Same>>;
 
 /// Of what is a hash already.
 #[derive(Default)]
@@ -108,12 +108,12 @@ impl Hunt {
         Hunt {
             rng: Rng::new(seed, 0),
             pool: Vec::new(),
-            seen: Seen::default(),
+            seen: SeenHashes::default(),
             editor: Editor::new(),
             walk: Walk::new(),
             fill: Fill::default(),
             run: Recorder::default(),
-            plan: Plan::Fresh,
+            plan: HuntPlan::Fresh,
             plans: Arms::new(),
             runs: 0,
             asked: 0,
@@ -143,19 +143,19 @@ impl Hunt {
         }
         self.plan = match self.pool.is_empty() {
             // Where random runs find something, a walk is not worth its time.
-            true if self.runs > 256 && self.runs % 4 != 0 => Plan::Walk,
-            true => Plan::Fresh,
+            true if self.runs > 256 && self.runs % 4 != 0 => HuntPlan::Walk,
+            true => HuntPlan::Fresh,
             false => PLANS[self.plans.draw(&mut self.rng)],
         };
         match self.plan {
-            Plan::Fresh => {
+            HuntPlan::Fresh => {
                 self.fresh += 1;
                 // As long as nothing is known: order and repetition are asked for more often than anything else.
                 self.leaning = if self.pool.is_empty() { Leaning::of(self.runs) } else { None };
                 small_size(self.fresh)
             }
-            Plan::Walk => self.walk.begin(&mut self.rng),
-            Plan::Edit => {
+            HuntPlan::Walk => self.walk.begin(&mut self.rng),
+            HuntPlan::Edit => {
                 let run = self.parent();
                 self.editor.begin(run, &mut self.rng)
             }
@@ -181,11 +181,11 @@ impl Hunt {
     }
 
     /// Says whether what came of it is valid, and at what size it was if that makes a difference.
-    pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> Came {
+    pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> HuntOutcome {
         let is_valid = is_valid || self.is_known;
         self.idle += cost(self.asked);
         self.spent += cost(self.asked);
-        if self.plan == Plan::Walk {
+        if self.plan == HuntPlan::Walk {
             self.walk.end(is_valid, &mut self.rng);
         }
         let is_new = is_valid && self.seen.insert(self.run.fingerprint(read_size));
@@ -203,14 +203,14 @@ impl Hunt {
             }
             self.keep(steps);
         }
-        if self.plan == Plan::Edit {
+        if self.plan == HuntPlan::Edit {
             self.editor.end(worth);
         }
         self.plans.reward(self.plan as usize, worth);
         match (is_valid, is_new) {
-            (_, true) => Came::New,
-            (true, false) => Came::Known,
-            (false, false) => Came::Invalid,
+            (_, true) => HuntOutcome::New,
+            (true, false) => HuntOutcome::Known,
+            (false, false) => HuntOutcome::Invalid,
         }
     }
 
@@ -256,19 +256,19 @@ impl Answerer for Hunt {
         self.asked += 1;
         let rng = &mut self.rng;
         let index = match self.plan {
-            Plan::Fresh => match &mut self.leaning {
+            HuntPlan::Fresh => match &mut self.leaning {
                 Some(leaning) => leaning.draw(ask, rng),
                 None => ask.draw(rng),
             },
-            Plan::Walk => self.walk.answer(ask, rng),
-            Plan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
+            HuntPlan::Walk => self.walk.answer(ask, rng),
+            HuntPlan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
         };
         self.run.note(ask, index)?;
         Ok(index)
     }
 
     fn may_retry(&self) -> bool {
-        self.plan == Plan::Fresh
+        self.plan == HuntPlan::Fresh
     }
 
     fn open(&mut self) {

@@ -16,7 +16,7 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::{NoValue, ReplayError, WhyNot, backward, forward, replay};
 use crate::core::rng::Rng;
-use crate::run::shrink::{Filler, Item, Needs, Player, Tree, flat_item};
+use crate::run::shrink::{EditPlayer, Filler, Item, Needs, Tree, flat_item};
 pub(crate) use edits::{Anatomy, Change};
 use mutator::Maker;
 pub(crate) use mutator::{Mutator, played};
@@ -273,7 +273,7 @@ fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, 
 /// The tree of choices that fit exactly.
 pub(crate) fn tree(choices: &Choices, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) -> Option<Tree> {
     let sequence: Vec<Item> = choices.made().map(flat_item).collect();
-    played(Player::recording(&sequence, usize::MAX, Filler::Random(Rng::new(0, 0))), choices.size(), make)
+    played(EditPlayer::recording(&sequence, usize::MAX, Filler::Random(Rng::new(0, 0))), choices.size(), make)
 }
 
 /// Choices that fit, out of such as may not.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator};
-use crate::lab::gradient::{Came, Hunt};
+use crate::lab::gradient::{Hunt, HuntOutcome};
 
 /// After so many runs without anything new, there is nothing more to be found.
 pub(crate) const BUDGET: u64 = 200_000;
@@ -74,7 +74,7 @@ impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
     /// let message = none.try_sample(1).unwrap_err().to_string();
     /// assert!(message.starts_with("nothing satisfies the predicate in 1000 runs"), "{message}");
     /// ```
-    pub fn try_sample(&self, seed: u64) -> Result<G::Value, Hunted> {
+    pub fn try_sample(&self, seed: u64) -> Result<G::Value, SearchOutcome> {
         let mut samples = self.samples(seed);
         samples.next().ok_or_else(|| samples.ended())
     }
@@ -106,7 +106,7 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Iterator for ValidSamples<'_, G, P>
             let made = self.valid.generator.run(&mut cx, Focus::Free);
             let read = cx.cold_mut().is_some_and(|cold| cold.size_was_read).then_some(size);
             let made = made.ok().filter(|value| (self.valid.pred)(value));
-            if self.hunt.end(size, read, made.is_some()) == Came::New {
+            if self.hunt.end(size, read, made.is_some()) == HuntOutcome::New {
                 self.found += 1;
                 return made;
             }
@@ -124,8 +124,8 @@ impl<G, P> ValidSamples<'_, G, P> {
     /// let valid = (0..=9).valid(|_| true);
     /// assert_eq!(valid.samples(1).ended().to_string(), "nothing satisfies the predicate in 0 runs of the generator");
     /// ```
-    pub fn ended(&self) -> Hunted {
-        Hunted { found: self.found, runs: self.hunt.runs() }
+    pub fn ended(&self) -> SearchOutcome {
+        SearchOutcome { found: self.found, runs: self.hunt.runs() }
     }
 }
 
@@ -138,14 +138,14 @@ impl<G, P> ValidSamples<'_, G, P> {
 /// assert_eq!((ended.found, ended.runs), (0, 20));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hunted {
+pub struct SearchOutcome {
     /// How many values were found.
     pub found: u64,
     /// In so many runs of the generator.
     pub runs: u64,
 }
 
-impl fmt::Display for Hunted {
+impl fmt::Display for SearchOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.found {
             0 => write!(f, "nothing satisfies the predicate in {} runs of the generator", self.runs),
@@ -154,4 +154,4 @@ impl fmt::Display for Hunted {
     }
 }
 
-impl std::error::Error for Hunted {}
+impl std::error::Error for SearchOutcome {}

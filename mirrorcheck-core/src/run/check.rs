@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 use crate::core::cx::Cx;
 use crate::core::journal::{Cover, Event};
 pub use doubts::Doubt;
-pub(crate) use engine::{Met, Origin, Rules, Running, Tally, Unwatched, recorded};
-pub use engine::{Outcome, Status, Test};
+pub use engine::{CaseOutcome, Status, Test};
+pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub(crate) use finding::{Finding, joined, parts, refused, remade, replayed, shrink_all, taken_apart};
 pub(crate) use found::Found;
-pub(crate) use identity::{Identity, Place, call};
+pub(crate) use identity::{Identity, SourcePlace, call};
 pub(crate) use parallel::Workers;
-pub(crate) use report::{Look, Story, Told, summary};
+pub(crate) use report::{FailureReport, Story, Style, summary};
 pub use testable::Testable;
 pub use trial::{AnyForm, Backward, SerdeForm, Show};
 pub(crate) use trial::{Aspects, Case, Forms, PropertyTrial, Stretch, Subject, Trial, Typed, chance_of, size_of};
@@ -32,7 +32,7 @@ pub(crate) struct Checked {
     pub(crate) seed: u64,
     pub(crate) tally: Tally,
     pub(crate) findings: Vec<Finding>,
-    pub(crate) unmade: Vec<Met>,
+    pub(crate) unmade: Vec<FoundFailure>,
     pub(crate) labels: BTreeMap<String, u64>,
     pub(crate) events: BTreeMap<String, Event>,
     pub(crate) covers: BTreeMap<String, Cover>,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::core::choices::Choices;
 use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
-use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, Look, Place, PropertyTrial, Rules, Story};
+use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
@@ -275,7 +275,7 @@ impl<G: Generator> Checker<G> {
             lent: &[],
             package: package.as_deref(),
             documentation: "",
-            place: Some(Place { file: place.file(), line: place.line() }),
+            place: Some(SourcePlace { file: place.file(), line: place.line() }),
         };
         let mut trial = self.trial(property);
         let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);
@@ -384,7 +384,7 @@ impl<V> Report<V> {
         R: Testable,
         F: FnMut(V) -> R,
     {
-        let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Look::default());
+        let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Style::default());
         let mut failures = Vec::new();
         let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
         for finding in std::mem::take(&mut checked.findings) {
@@ -449,6 +449,6 @@ impl<V> Report<V> {
     /// assert!(text.contains("value: 50"));
     /// ```
     pub fn text(&self) -> Option<String> {
-        self.story.text(&Look::default())
+        self.story.text(&Style::default())
     }
 }

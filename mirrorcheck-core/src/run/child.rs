@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::run::check::Case;
 use crate::run::panics::Panic;
-use crate::run::record::{self, Given};
+use crate::run::record::{self, RecordedCase};
 
 /// The variable that names the file.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
@@ -25,12 +25,12 @@ pub(crate) enum Job {
     /// The whole property, as without a child.
     Whole,
     /// One case.
-    One(Given),
+    One(RecordedCase),
 }
 
 /// What a parent sees of a child.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum ChildEnd {
     /// It came to its end, and said this.
     Said(String),
     /// It did not: how it ended.
@@ -41,7 +41,12 @@ pub(crate) enum Seen {
 
 /// Runs a job in a child; gives the case that was running when it died, too. `timeout` is that of one case: a child that
 /// runs many is given it for each.
-pub(crate) fn run(property: &str, test: &str, job: &Job, timeout: Option<Duration>) -> io::Result<(Seen, Vec<Given>)> {
+pub(crate) fn run(
+    property: &str,
+    test: &str,
+    job: &Job,
+    timeout: Option<Duration>,
+) -> io::Result<(ChildEnd, Vec<RecordedCase>)> {
     let file = Task::write(property, job)?;
     let mut child = Command::new(std::env::current_exe()?)
         .args([test, "--exact", "--nocapture", "--include-ignored"])
@@ -54,9 +59,9 @@ pub(crate) fn run(property: &str, test: &str, job: &Job, timeout: Option<Duratio
     let said = std::fs::read_to_string(file.answer()).ok();
     let running = record::taken_from(child.id(), property);
     let seen = match (said, status) {
-        (Some(said), _) => Seen::Said(said),
-        (None, Some(status)) => Seen::Died(death(status)),
-        (None, None) => Seen::Hung,
+        (Some(said), _) => ChildEnd::Said(said),
+        (None, Some(status)) => ChildEnd::Died(death(status)),
+        (None, None) => ChildEnd::Hung,
     };
     Ok((seen, running))
 }
@@ -66,7 +71,7 @@ fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Re
     let Some(timeout) = timeout else { return child.wait().map(Some) };
     let (started, mut pause) = (Instant::now(), Duration::from_micros(200));
     // Since when each case has been running.
-    let mut since: Vec<(Given, Instant)> = Vec::new();
+    let mut since: Vec<(RecordedCase, Instant)> = Vec::new();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
@@ -75,7 +80,7 @@ fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Re
             let now = record::watch(child.id()).unwrap_or_default();
             since.retain(|(given, _)| now.contains(given));
             let new = now.into_iter().filter(|given| since.iter().all(|(known, _)| known != given));
-            let new: Vec<(Given, Instant)> = new.map(|given| (given, Instant::now())).collect();
+            let new: Vec<(RecordedCase, Instant)> = new.map(|given| (given, Instant::now())).collect();
             since.extend(new);
             since.iter().any(|(_, since)| since.elapsed() > timeout)
         } else {
@@ -136,9 +141,9 @@ impl Task {
         let task = Task { path: std::env::temp_dir().join(format!("mirrorcheck-{}-{number}.job", std::process::id())) };
         let what = match job {
             Job::Whole => "whole".to_owned(),
-            Job::One(Given::Random { seed, case }) => format!("random {seed} {case}"),
-            Job::One(Given::Choices(choices)) => format!("choices {choices}"),
-            Job::One(Given::Long) => "long".to_owned(),
+            Job::One(RecordedCase::Random { seed, case }) => format!("random {seed} {case}"),
+            Job::One(RecordedCase::Choices(choices)) => format!("choices {choices}"),
+            Job::One(RecordedCase::Long) => "long".to_owned(),
         };
         std::fs::write(&task.path, format!("{property}\n{what}"))?;
         Ok(task)
@@ -171,11 +176,11 @@ pub(crate) fn job(property: &str) -> Option<Job> {
     let (kind, rest) = what.split_once(' ').unwrap_or((what, ""));
     match kind {
         "whole" => Some(Job::Whole),
-        "choices" => Some(Job::One(Given::Choices(rest.to_owned()))),
-        "long" => Some(Job::One(Given::Long)),
+        "choices" => Some(Job::One(RecordedCase::Choices(rest.to_owned()))),
+        "long" => Some(Job::One(RecordedCase::Long)),
         "random" => {
             let (seed, case) = rest.split_once(' ')?;
-            Some(Job::One(Given::Random { seed: seed.parse().ok()?, case: case.parse().ok()? }))
+            Some(Job::One(RecordedCase::Random { seed: seed.parse().ok()?, case: case.parse().ok()? }))
         }
         _ => None,
     }
@@ -201,12 +206,12 @@ pub(crate) fn said(came: &Case) -> String {
     }
 }
 
-pub(crate) fn came(seen: Seen) -> Case {
+pub(crate) fn came(seen: ChildEnd) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
-        Seen::Died(how) => failed(format!("the process died: {how}"), how),
-        Seen::Hung => failed(format!("it takes longer than its {TIMEOUT}"), TIMEOUT.to_owned()),
-        Seen::Said(said) => match said.split_once('\n') {
+        ChildEnd::Died(how) => failed(format!("the process died: {how}"), how),
+        ChildEnd::Hung => failed(format!("it takes longer than its {TIMEOUT}"), TIMEOUT.to_owned()),
+        ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));
                 let place = (!place.is_empty()).then(|| place.to_owned());

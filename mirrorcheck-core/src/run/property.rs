@@ -16,7 +16,7 @@ use crate::core::direct;
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::rng::Rng;
-use crate::run::check::{Aspects, Identity, Place, Subject, Testable, Typed, call};
+use crate::run::check::{Aspects, Identity, SourcePlace, Subject, Testable, Typed, call};
 use crate::run::runner::{self, Cases, Make, Verdict};
 use crate::run::settings::Options;
 use crate::run::strategy::Strategy;
@@ -149,7 +149,7 @@ fn run(about: &About, options: &Options, how: How<'_>, examples: usize, make: &M
         lent,
         package,
         documentation: doc,
-        place: Some(Place { file, line }),
+        place: Some(SourcePlace { file, line }),
     };
     match runner::run_on_thread(&identity, options, cases, make) {
         None => {}

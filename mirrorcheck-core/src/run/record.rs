@@ -58,7 +58,7 @@ pub(crate) struct Record {
 
 /// A case, as the record has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum RecordedCase {
     Random {
         seed: u64,
         case: u64,
@@ -77,7 +77,7 @@ impl Record {
 
 /// The cases of a property that were running when processes died, which is told once. With several threads it was one of
 /// them.
-pub(crate) fn dead(property: &str) -> Vec<Given> {
+pub(crate) fn dead(property: &str) -> Vec<RecordedCase> {
     ledger().map(|ledger| ledger.dead(property)).unwrap_or_default()
 }
 
@@ -166,7 +166,7 @@ impl Ledger {
     }
 
     /// The cases of a property in which processes died. They are told once.
-    fn dead(&self, property: &str) -> Vec<Given> {
+    fn dead(&self, property: &str) -> Vec<RecordedCase> {
         let mut paths = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let mut cases = Vec::new();
         paths.retain(|path| take_dead(path, property, &mut cases));
@@ -229,7 +229,7 @@ fn has_left(path: &Path) -> bool {
 }
 
 /// Takes the cases of a property out of a file. Gives whether there are others in it.
-fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
+fn take_dead(path: &Path, property: &str, taken: &mut Vec<RecordedCase>) -> bool {
     if !path.exists() {
         // Another process has taken it.
         return false;
@@ -252,15 +252,15 @@ fn take_dead(path: &Path, property: &str, taken: &mut Vec<Given>) -> bool {
 }
 
 /// What is running in another process now: for a parent that watches its child. Nothing if no case is.
-pub(crate) fn watch(process: u32) -> Option<Vec<Given>> {
+pub(crate) fn watch(process: u32) -> Option<Vec<RecordedCase>> {
     let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
     let file = File::open(path).ok()?;
-    let running: Vec<Given> = in_use(&file)?.flat_map(|(slot, _)| cases(&file, slot)).collect();
+    let running: Vec<RecordedCase> = in_use(&file)?.flat_map(|(slot, _)| cases(&file, slot)).collect();
     (!running.is_empty()).then_some(running)
 }
 
 /// What was running when a process died that was watched: the file is no longer of use.
-pub(crate) fn taken_from(process: u32, property: &str) -> Vec<Given> {
+pub(crate) fn taken_from(process: u32, property: &str) -> Vec<RecordedCase> {
     let mut cases = Vec::new();
     if let Some(folder) = folder() {
         take_dead(&folder.join(format!("{process}-0.{EXTENSION}")), property, &mut cases);
@@ -291,15 +291,15 @@ fn bytes(mut file: &File, slot: usize, at: usize, length: usize) -> Option<Vec<u
 }
 
 /// The cases that are running in a slot.
-fn cases(file: &File, slot: usize) -> Vec<Given> {
+fn cases(file: &File, slot: usize) -> Vec<RecordedCase> {
     let Some(words) = bytes(file, slot, 0, NAME) else { return Vec::new() };
     let words: Vec<u64> = words.chunks_exact(8).map(word).collect();
     let running = words[CASES..LENGTH].iter().filter_map(|case| case.checked_sub(1));
-    let mut cases: Vec<Given> = running.map(|case| Given::Random { seed: words[SEED], case }).collect();
+    let mut cases: Vec<RecordedCase> = running.map(|case| RecordedCase::Random { seed: words[SEED], case }).collect();
     let length = words[LENGTH].checked_sub(1).filter(|length| *length <= (SLOT - TEXT) as u64);
     let text = length.and_then(|length| String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok());
-    cases.extend(text.map(Given::Choices));
-    cases.extend((words[LENGTH] == u64::MAX).then_some(Given::Long));
+    cases.extend(text.map(RecordedCase::Choices));
+    cases.extend((words[LENGTH] == u64::MAX).then_some(RecordedCase::Long));
     cases
 }
 

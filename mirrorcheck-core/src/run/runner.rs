@@ -9,18 +9,18 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Answerer, Cx, Search};
+use crate::core::cx::{Answerer, Cx, SearchMode};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::core::stack;
 use crate::run::check::{
-    self, Case, Checked, Doubt, Identity, Look, PropertyTrial, Rules, Running, Status, Story, Subject, Test, Trial,
+    self, Case, Checked, Doubt, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject, Test, Trial,
     Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
-use crate::run::record::{Given, Record};
+use crate::run::record::{Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
@@ -118,18 +118,18 @@ pub(crate) fn run_here(
 struct Session<'p> {
     identity: &'p Identity<'p>,
     settings: Settings,
-    look: Look,
+    look: Style,
     rules: Rules,
     folder: Option<Folder>,
     job: Option<Job>,
     /// What to say although the property passes.
     remarks: Vec<String>,
     /// Cases in which the last run ended, and which fail as others do.
-    revived: Vec<Given>,
+    revived: Vec<RecordedCase>,
 }
 
 /// More threads are of no use.
-const MOST_JOBS: usize = 1024;
+const MAX_JOBS: usize = 1024;
 
 /// What is slower gets advice.
 const SLOW: Duration = Duration::from_secs(1);
@@ -143,7 +143,7 @@ impl<'p> Session<'p> {
             cases: settings.cases,
             discards: settings.discards,
             time: settings.time,
-            jobs: settings.jobs.clamp(1, MOST_JOBS),
+            jobs: settings.jobs.clamp(1, MAX_JOBS),
             budget: Budget { executions: settings.shrink, time: settings.shrink_time },
             shows_progress: true,
             shows_cases: settings.verbose >= 2,
@@ -152,7 +152,7 @@ impl<'p> Session<'p> {
         let place = identity.manifest.zip(identity.name);
         let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
-        let look = Look::of_environment(settings.verbose > 0);
+        let look = Style::of_environment(settings.verbose > 0);
         Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
     }
 
@@ -287,11 +287,11 @@ impl<'p> Session<'p> {
         watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
             let _ = match given {
-                Given::Random { seed, case } => test.random(seed, case..case + 1),
-                Given::Choices(text) => {
+                RecordedCase::Random { seed, case } => test.random(seed, case..case + 1),
+                RecordedCase::Choices(text) => {
                     text.parse().map_or(ControlFlow::Continue(()), |choices| test.replay(&choices).map_continue(|_| ()))
                 }
-                Given::Long => ControlFlow::Continue(()),
+                RecordedCase::Long => ControlFlow::Continue(()),
             };
         }
         let mut strategy = match (strategy, self.settings.strategy) {
@@ -373,18 +373,18 @@ impl<'p> Session<'p> {
 }
 
 /// What came of one case that was given: in a child, which tells what it draws before it may die.
-fn one(trial: &mut dyn Trial, given: &Given, running: &dyn Running) -> Case {
+fn one(trial: &mut dyn Trial, given: &RecordedCase, running: &dyn Running) -> Case {
     let (sequence, size, chance) = match given {
-        Given::Random { seed, case } => (None, check::size_of(*case), check::chance_of(*seed, *case)),
-        Given::Long => return Case::Discarded,
-        Given::Choices(text) => {
+        RecordedCase::Random { seed, case } => (None, check::size_of(*case), check::chance_of(*seed, *case)),
+        RecordedCase::Long => return Case::Discarded,
+        RecordedCase::Choices(text) => {
             let Ok(choices) = text.parse::<Choices>() else { return Case::Discarded };
             (Some(choices.sequence().collect::<Vec<_>>()), choices.size(), Rng::new(0, 0))
         }
     };
     let told = |choices: &dyn Fn() -> String| running.choices(choices);
     let mut player = sequence.as_ref().map(|sequence| Player::of_property(sequence));
-    let mut cx = Cx::cold(chance, size, Search::First);
+    let mut cx = Cx::cold(chance, size, SearchMode::First);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
         cold.answerer = player.as_mut().map(|player| player as &mut dyn Answerer);

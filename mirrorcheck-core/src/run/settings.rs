@@ -151,11 +151,11 @@ struct Around {
     environment: Environment,
 }
 
-type Shared = Arc<Result<Around, SettingsError>>;
+type SharedSettings = Arc<Result<Around, SettingsError>>;
 
-fn around(manifest: Option<&Path>) -> Shared {
+fn around(manifest: Option<&Path>) -> SharedSettings {
     // One crate in a process, or few: looking through them is faster than any map, without optimisation too.
-    static KNOWN: Mutex<Vec<(PathBuf, Shared)>> = Mutex::new(Vec::new());
+    static KNOWN: Mutex<Vec<(PathBuf, SharedSettings)>> = Mutex::new(Vec::new());
     let folder = manifest.unwrap_or(Path::new(""));
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     for (other, around) in known.iter() {

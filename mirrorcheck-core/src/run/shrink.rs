@@ -23,10 +23,10 @@ use crate::run::panics;
 use crate::run::settings::EXECUTIONS;
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::{explain, mark};
-pub(crate) use passes::{Custom, Plan};
-pub(crate) use player::{Filler, Needs, Player};
+pub(crate) use passes::{Custom, ShrinkPlan};
+pub(crate) use player::{EditPlayer, Filler, Needs};
 pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
-pub(crate) use tree::{Edit, Item, Kind, Shape, Tree, is_same, shape};
+pub(crate) use tree::{Edit, Item, ItemKind, Shape, Tree, is_same, shape};
 
 /// What [`shrink`](crate::Interpretations::shrink) gives.
 ///
@@ -270,7 +270,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         choices: &Choices,
         still_fails: impl FnMut(&G::Value) -> bool,
     ) -> Shrunk<G::Value> {
-        let mut subject = Given { generator: self.generator, value: None, still_fails };
+        let mut subject = GivenSubject { generator: self.generator, value: None, still_fails };
         let Some(first) = tree(&mut subject, choices, false) else {
             return Shrunk::unchanged(value, Ended::NotInRange);
         };
@@ -279,7 +279,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         if path.is_some() && part.is_none() {
             return Shrunk::unchanged(value, Ended::NoSuchPart);
         }
-        let plan = Plan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep, progress: None };
+        let plan = ShrinkPlan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep, progress: None };
         let found = plan.run(&mut subject, size, first);
         let remake = |tree: &Tree| replay(self.generator, &tree.choices(size)).ok();
         let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
@@ -301,13 +301,13 @@ impl<V> Shrunk<V> {
 }
 
 /// A generator, and a question about what it makes.
-struct Given<'g, G: Generator + ?Sized, F> {
+struct GivenSubject<'g, G: Generator + ?Sized, F> {
     generator: &'g G,
     value: Option<G::Value>,
     still_fails: F,
 }
 
-impl<G: Generator + ?Sized, F: FnMut(&G::Value) -> bool> Subject for Given<'_, G, F> {
+impl<G: Generator + ?Sized, F: FnMut(&G::Value) -> bool> Subject for GivenSubject<'_, G, F> {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         self.value = Some(self.generator.run(cx, Focus::Free)?);
         Ok(())

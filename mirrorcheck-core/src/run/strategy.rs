@@ -32,8 +32,8 @@ use std::time::Duration;
 use crate::core::choices::Choices;
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::interpret::Walk;
+pub use crate::run::check::{CaseOutcome, Status, Test};
 use crate::run::check::{Checked, Rules, Running, Trial, Workers, finish};
-pub use crate::run::check::{Outcome, Status, Test};
 
 /// Which cases to run.
 ///

@@ -483,7 +483,7 @@ impl Body<'_> {
         let drawn = match self.draws[draw].format.as_deref() {
             None | Some("{}") => quote_spanned!(here(span)=> {
                 use ::mirrorcheck::language::{NativePiece as _, NoPiece as _, PrintedPiece as _};
-                (&&::mirrorcheck::language::Piece(&__generator)).draw(__cx, #focus, #next, #needed)
+                (&&::mirrorcheck::language::TextPiece(&__generator)).draw(__cx, #focus, #next, #needed)
             }),
             Some(format) => quote_spanned!(here(span)=>
                 ::mirrorcheck::language::draw_formatted(__cx, #focus, &__generator, #next, &|__value, __text| {

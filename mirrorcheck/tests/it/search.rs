@@ -16,7 +16,7 @@ fn found<G: Generator + Clone>(
     generator: G,
     is_valid: impl Fn(&G::Value) -> bool,
     most: usize,
-) -> (usize, mirrorcheck::lab::Hunted)
+) -> (usize, mirrorcheck::lab::SearchOutcome)
 where
     G::Value: std::hash::Hash + Eq,
 {

@@ -12,7 +12,7 @@ use crate::core::sketch::Shape;
 const UNKNOWN: usize = 4;
 
 /// What is known of a type where it stands in the source.
-pub struct Form {
+pub struct TypeForm {
     pub(crate) site: Site<'static>,
     /// Says of each variant what it consists of.
     parts: fn(&mut Outline),
@@ -23,7 +23,7 @@ pub struct Form {
     pub(crate) usual: &'static [u64],
 }
 
-impl Form {
+impl TypeForm {
     /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
     pub const fn new(
         name: &'static str,
@@ -32,27 +32,27 @@ impl Form {
         shapes: &'static [Shape],
         labels: &'static [&'static str],
         weights: &'static [u64],
-    ) -> Form {
+    ) -> TypeForm {
         let site = Site { name, generator, shapes, leads: &[], is_plain: true, is_text: false };
-        Form { site, parts, labels, weights, usual: weights }
+        TypeForm { site, parts, labels, weights, usual: weights }
     }
 
     /// The same with other weights where the type does not contain itself.
-    pub(crate) const fn usually(self, usual: &'static [u64]) -> Form {
-        Form { usual, ..self }
+    pub(crate) const fn usually(self, usual: &'static [u64]) -> TypeForm {
+        TypeForm { usual, ..self }
     }
 }
 
 /// What the types that a value consists of are made of: a graph, because types can contain themselves.
 pub struct Outline {
-    pub(crate) types: Vec<Known>,
+    pub(crate) types: Vec<OutlinedType>,
     numbers: HashMap<TypeId, usize>,
-    here: Here,
+    here: OutlinePosition,
 }
 
 /// A type of the graph.
-pub(crate) struct Known {
-    pub(crate) form: &'static Form,
+pub(crate) struct OutlinedType {
+    pub(crate) form: &'static TypeForm,
     pub(crate) variants: Vec<Vec<Reference>>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Reference {
 
 /// Where the outline has come to.
 #[derive(Debug, Clone, Copy)]
-struct Here {
+struct OutlinePosition {
     /// The type that is described, once there is one.
     number: Option<usize>,
     is_needed: bool,
@@ -77,11 +77,11 @@ struct Here {
     lengths: Option<(usize, Option<usize>)>,
 }
 
-const NOWHERE: Here = Here { number: None, is_needed: true, times: 1, lengths: None };
+const NOWHERE: OutlinePosition = OutlinePosition { number: None, is_needed: true, times: 1, lengths: None };
 
 impl Outline {
     /// All that belongs to one type, which gets the number 0.
-    pub(crate) fn of(form: &'static Form) -> Outline {
+    pub(crate) fn of(form: &'static TypeForm) -> Outline {
         let mut outline = Outline { types: Vec::new(), numbers: HashMap::new(), here: NOWHERE };
         outline.derived(form);
         outline
@@ -116,15 +116,15 @@ impl Outline {
     }
 
     /// A value of a derived type is a part.
-    pub fn derived(&mut self, form: &'static Form) {
+    pub fn derived(&mut self, form: &'static TypeForm) {
         let to = *self.numbers.entry((form.site.generator)()).or_insert(self.types.len());
-        let Here { is_needed, times, .. } = self.here;
+        let OutlinePosition { is_needed, times, .. } = self.here;
         if let Some(variant) = self.here.number.and_then(|number| self.types[number].variants.last_mut()) {
             variant.push(Reference { to, is_needed, times });
         }
         if to == self.types.len() {
-            self.types.push(Known { form, variants: Vec::new() });
-            let outer = std::mem::replace(&mut self.here, Here { number: Some(to), ..NOWHERE });
+            self.types.push(OutlinedType { form, variants: Vec::new() });
+            let outer = std::mem::replace(&mut self.here, OutlinePosition { number: Some(to), ..NOWHERE });
             (form.parts)(self);
             self.here = outer;
         }
@@ -144,22 +144,22 @@ impl Outline {
     }
 }
 
-/// For `with`: a field whose generator is not known, but perhaps its type. `(&&Perhaps::<T>::HERE).outline(…)` takes
+/// For `with`: a field whose generator is not known, but perhaps its type. `(&&Maybe::<T>::HERE).outline(…)` takes
 /// the first of two traits whose bound holds.
-pub struct Perhaps<T>(PhantomData<T>);
+pub struct Maybe<T>(PhantomData<T>);
 
-impl<T> Perhaps<T> {
+impl<T> Maybe<T> {
     /// The only one.
-    pub const HERE: Perhaps<T> = Perhaps(PhantomData);
+    pub const HERE: Maybe<T> = Maybe(PhantomData);
 }
 
 /// For types with a generator of their own: the other one will make the same parts, or none.
-pub trait PerhapsArbitrary {
+pub trait MaybeArbitrary {
     /// Adds the parts.
     fn outline(&self, outline: &mut Outline);
 }
 
-impl<T: Arbitrary> PerhapsArbitrary for &Perhaps<T> {
+impl<T: Arbitrary> MaybeArbitrary for &Maybe<T> {
     fn outline(&self, outline: &mut Outline) {
         let outer = outline.here;
         outline.here.is_needed = false;
@@ -169,12 +169,12 @@ impl<T: Arbitrary> PerhapsArbitrary for &Perhaps<T> {
 }
 
 /// For all others.
-pub trait PerhapsNot {
+pub trait MaybeNot {
     /// Adds nothing.
     fn outline(&self, outline: &mut Outline);
 }
 
-impl<T> PerhapsNot for Perhaps<T> {
+impl<T> MaybeNot for Maybe<T> {
     fn outline(&self, outline: &mut Outline) {
         let _ = outline;
     }

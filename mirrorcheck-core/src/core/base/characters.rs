@@ -80,7 +80,7 @@ impl Numbered for char {
         let kind = KINDS[kind_at(rng.below(PARTS))];
         match kind.within(low, high) {
             Some((low, high)) => Self::random(rng, low, high),
-            None if matches!(kind, Kind::Nasty) => {
+            None if matches!(kind, CharKind::Nasty) => {
                 let mut nasty = NASTY.iter().copied().filter(|c| c.is_within(low, high));
                 match nasty.clone().count() {
                     0 => Self::random(rng, low, high),
@@ -101,7 +101,7 @@ impl Numbered for char {
                 None => {
                     let nasty = || NASTY.iter().filter(|c| c.is_within(low, high));
                     match nasty().count() {
-                        count if count > 0 && matches!(kind, Kind::Nasty) => {
+                        count if count > 0 && matches!(kind, CharKind::Nasty) => {
                             nasty().filter(|c| **c == self).count() as f64 / count as f64
                         }
                         _ => self.mass(low, high).probability(),
@@ -126,7 +126,7 @@ impl Numbered for char {
             let nasty = || NASTY.iter().filter(|c| c.is_within(low, high));
             let chance = match (kind.within(low, high), kind, nasty().count()) {
                 (Some(range), ..) => of(range),
-                (None, Kind::Nasty, count) if count > 0 => {
+                (None, CharKind::Nasty, count) if count > 0 => {
                     let there = |c: &&char| spans.iter().any(|&(from, to)| c.is_within(from, to));
                     nasty().filter(there).count() as f64 / count as f64
                 }
@@ -171,7 +171,7 @@ impl Numbered for char {
 
 /// Most characters of texts are plain; some that are not are known to find faults.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CharKind {
     Printable,
     Nasty,
     /// Of at most two bytes.
@@ -179,7 +179,7 @@ enum Kind {
     Any,
 }
 
-const KINDS: [Kind; 4] = [Kind::Printable, Kind::Nasty, Kind::Short, Kind::Any];
+const KINDS: [CharKind; 4] = [CharKind::Printable, CharKind::Nasty, CharKind::Short, CharKind::Any];
 const SHARES: [u64; 4] = [56, 4, 2, 2];
 const PARTS: u64 = 64;
 
@@ -192,14 +192,14 @@ fn kind_at(mut part: u64) -> usize {
     kind
 }
 
-impl Kind {
+impl CharKind {
     /// The range that it leaves of another; none if it is no range, or nothing is left.
     fn within(self, low: char, high: char) -> Option<(char, char)> {
         let (first, last) = match self {
-            Kind::Printable => (' ', '~'),
-            Kind::Short => ('\0', '\u{7ff}'),
-            Kind::Any => ('\0', char::MAX),
-            Kind::Nasty => return None,
+            CharKind::Printable => (' ', '~'),
+            CharKind::Short => ('\0', '\u{7ff}'),
+            CharKind::Any => ('\0', char::MAX),
+            CharKind::Nasty => return None,
         };
         let (low, high) = (low.max(first), high.min(last));
         (low <= high).then_some((low, high))

@@ -4,7 +4,7 @@ use crate::core::choice::Names;
 use crate::core::cx::{Chance, Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::{Lengths, LengthsOf};
-use crate::core::rng::MOST_AT_ONCE;
+use crate::core::rng::MAX_AT_ONCE;
 use crate::core::text::{Next, Text};
 
 /// Vectors: a length out of a range, then that many elements.
@@ -53,7 +53,7 @@ impl<G: Generator> Generator for VecOf<G> {
                 if let Some(items) = self.element.bulk(&mut Chance(rng), length) {
                     return Ok(items);
                 }
-                let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+                let mut items = Vec::with_capacity(length.min(MAX_AT_ONCE));
                 for _ in 0..length {
                     items.push(self.element.run(cx, Focus::Free)?);
                 }
@@ -90,7 +90,7 @@ impl<G: Generator> VecOf<G> {
     {
         cx.group(|cx| {
             let length = self.lengths.choose(cx, shown)?;
-            let mut items = Vec::with_capacity(length.min(MOST_AT_ONCE));
+            let mut items = Vec::with_capacity(length.min(MAX_AT_ONCE));
             cx.with_room(self.lengths.room(cx.room(), length), |cx| {
                 for i in 0..length {
                     items.push(self.element.run(cx, item(i))?);

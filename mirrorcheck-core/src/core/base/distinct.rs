@@ -173,7 +173,7 @@ impl<G: Generator> Spread for Left<'_, G> {
     }
 
     fn share(&self) -> Rc<dyn Spread> {
-        catalogue::Shared::all(self)
+        catalogue::SharedKeys::all(self)
     }
 }
 

@@ -92,7 +92,7 @@ impl FromStr for Choices {
     type Err = ParseChoicesError;
 
     fn from_str(text: &str) -> Result<Choices, ParseChoicesError> {
-        let mut reader = Reader { text, position: 0 };
+        let mut reader = ChoicesReader { text, position: 0 };
         reader.skip_space();
         let size = match reader.eat('@') {
             true => reader.digits()?.parse().map_err(|_| reader.expected("a size"))?,
@@ -130,12 +130,12 @@ impl FromStr for Choices {
     }
 }
 
-struct Reader<'a> {
+struct ChoicesReader<'a> {
     text: &'a str,
     position: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ChoicesReader<'a> {
     fn rest(&self) -> &'a str {
         &self.text[self.position..]
     }

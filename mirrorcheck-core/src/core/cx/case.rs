@@ -3,10 +3,10 @@
 use std::fmt;
 use std::time::Instant;
 
-use super::{Cx, Told};
+use super::{ChoiceListener, Cx};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cursor::Port;
-use crate::core::journal::{Journal, Kind, Said};
+use crate::core::journal::{Journal, Said, StatKind};
 use crate::core::rng::Rng;
 
 impl<'a> Cx<'a> {
@@ -28,7 +28,7 @@ impl<'a> Cx<'a> {
 
     /// The value is made, and the property is run on it. Now and after each draw, `told` hears what was chosen so far: that
     /// it hears something means that there is a value.
-    pub(crate) fn begin_body(&mut self, told: Option<&'a Told<'a>>) {
+    pub(crate) fn begin_body(&mut self, told: Option<&'a ChoiceListener<'a>>) {
         let Some(cold) = self.cold.as_deref_mut() else { return };
         cold.told = told;
         if let Some(answerer) = &mut cold.answerer {
@@ -89,7 +89,7 @@ impl<'a> Cx<'a> {
         self.journal.take()
     }
 
-    pub(crate) fn say(&mut self, kind: Kind, name: &str, said: Said) {
+    pub(crate) fn say(&mut self, kind: StatKind, name: &str, said: Said) {
         if let Some(journal) = self.listening() {
             journal.say(kind, name, said);
         }

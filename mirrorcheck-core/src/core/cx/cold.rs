@@ -11,7 +11,7 @@ use crate::core::generator::Rejected;
 use crate::core::stack;
 
 /// Listens to choices, which are written only if they are wanted.
-pub(crate) type Told<'a> = dyn Fn(&dyn Fn() -> String) + 'a;
+pub(crate) type ChoiceListener<'a> = dyn Fn(&dyn Fn() -> String) + 'a;
 
 /// Everything that plain random generation does without.
 pub(crate) struct Cold<'a> {
@@ -23,8 +23,8 @@ pub(crate) struct Cold<'a> {
     /// Only the value is wanted, which is known to be in range: what weighs or restricts choices has nothing to do.
     pub(crate) only_value: bool,
     /// Who is told what was chosen so far after each draw of a property: it may be the last.
-    pub(crate) told: Option<&'a Told<'a>>,
-    pub(crate) search: Search,
+    pub(crate) told: Option<&'a ChoiceListener<'a>>,
+    pub(crate) search: SearchMode,
     pub(crate) tape: Option<Box<Tape>>,
     /// What somebody wants to know who looks on.
     pub(crate) watched: Option<Watched>,
@@ -75,7 +75,7 @@ impl Watched {
 
 /// How the results that a focus could have come from are searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Search {
+pub(crate) enum SearchMode {
     /// The first that works, with its choices.
     First,
     /// All of them, into the forest.
@@ -105,7 +105,7 @@ pub(crate) struct Why {
 }
 
 impl<'a> Cold<'a> {
-    pub(super) fn new(search: Search) -> Cold<'a> {
+    pub(super) fn new(search: SearchMode) -> Cold<'a> {
         Cold {
             limit: stack::limit(),
             answerer: None,
@@ -139,7 +139,7 @@ impl<'a> Cold<'a> {
     #[inline]
     pub(crate) fn burn(&mut self) -> Result<(), Rejected> {
         // To make a known value once more costs little, and can be needed often.
-        if self.search == Search::Rebuild {
+        if self.search == SearchMode::Rebuild {
             self.rebuilt += 1;
             if self.rebuilt % 32 != 0 {
                 return Ok(());

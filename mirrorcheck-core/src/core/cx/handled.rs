@@ -11,10 +11,10 @@ use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::direct::{self, Group};
 use crate::core::generator::Rejected;
-use crate::core::journal::{Kind, Said};
+use crate::core::journal::{Said, StatKind};
 
 /// A handler of effects, whatever its type.
-pub(crate) trait Asked {
+pub(crate) trait AnyHandler {
     fn next(&mut self, w0: u64, w1: u64) -> bool;
     fn discard(&mut self);
     fn size(&mut self) -> u32;
@@ -35,7 +35,7 @@ pub(crate) struct Handled {
 /// A handler that is installed.
 pub(crate) struct Layer {
     /// Lives for as long as the layer does, and is used by nobody while it runs.
-    pub(crate) handler: NonNull<dyn Asked>,
+    pub(crate) handler: NonNull<dyn AnyHandler>,
     pub(crate) home: Home,
 }
 
@@ -91,7 +91,7 @@ impl Cx<'_> {
     /// Puts an effect to the innermost handler, which there is. It runs as if in the place where it was installed: so
     /// what it asks goes to the handlers around it, and to the run as it was there.
     #[cold]
-    pub(crate) fn ask_handler<R>(&mut self, ask: impl FnOnce(&mut dyn Asked) -> R) -> Result<R, Rejected> {
+    pub(crate) fn ask_handler<R>(&mut self, ask: impl FnOnce(&mut dyn AnyHandler) -> R) -> Result<R, Rejected> {
         let Some(layer) = self.handled.layer() else { return Err(Rejected) };
         let mut handler = layer.handler;
         // SAFETY: a handler runs only here and in `Handling`, and while it does, its scope cannot be reached.
@@ -151,7 +151,7 @@ impl Cx<'_> {
             // That a handler rejects is nothing that what it handles can know.
             let _ = self.ask_handler(|handler| handler.label(text));
         } else {
-            self.say(Kind::Label, text, Said::Holds(true));
+            self.say(StatKind::Label, text, Said::Holds(true));
         }
     }
 
@@ -263,7 +263,7 @@ impl Drop for AtHome<'_, '_> {
 
 /// Answers with what a handler of `next` says, two parts at a time.
 pub(crate) struct Handling {
-    handler: NonNull<dyn Asked>,
+    handler: NonNull<dyn AnyHandler>,
     home: NonNull<Cx<'static>>,
     /// The groups that are open, in the run around this one.
     open: Vec<Mark>,
@@ -272,7 +272,7 @@ pub(crate) struct Handling {
 }
 
 impl Handling {
-    pub(crate) fn new(handler: NonNull<dyn Asked>, home: NonNull<Cx<'static>>) -> Handling {
+    pub(crate) fn new(handler: NonNull<dyn AnyHandler>, home: NonNull<Cx<'static>>) -> Handling {
         Handling { handler, home, open: Vec::new(), attempts: Vec::new() }
     }
 

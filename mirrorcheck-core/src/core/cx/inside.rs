@@ -1,6 +1,6 @@
 //! Runs inside of others, on the same value or with other weights.
 
-use super::{Cx, Handled, NOTHING_WEIGHS, Search, Stop, Weigher};
+use super::{Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
 use crate::core::choice::Ask;
 use crate::core::cursor::Port;
 use crate::core::generator::Rejected;
@@ -70,7 +70,7 @@ impl<'a> Cx<'a> {
 
     /// Makes a value once more that is known to be in range, without writing anything down.
     pub(crate) fn again<T>(size: u32, run: impl FnOnce(&mut Cx<'_>) -> Result<T, Rejected>) -> Result<T, Rejected> {
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::Complete);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::Complete);
         cx.cold_mut().into_iter().for_each(|cold| cold.only_value = true);
         run(&mut cx)
     }

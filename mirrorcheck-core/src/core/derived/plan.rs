@@ -10,8 +10,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::Form;
-use crate::core::arbitrary::{Known, Outline, Reference};
+use crate::core::arbitrary::TypeForm;
+use crate::core::arbitrary::{Outline, OutlinedType, Reference};
 use crate::core::choice::Names;
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::Rejected;
@@ -25,15 +25,15 @@ const TABLE: u32 = 128;
 /// The greatest weight in a type that contains itself; others are scaled down, so that products of weights have room.
 const GREATEST: u64 = 1 << 16;
 /// So many parts count as no more.
-const MOST_PARTS: u64 = 1 << 12;
+const MAX_PARTS: u64 = 1 << 12;
 /// So many levels count as no more.
-const MOST_LEVELS: u64 = 1 << 24;
+const MAX_LEVELS: u64 = 1 << 24;
 /// The height of what has no end.
 const ENDLESS: u32 = u32::MAX;
 
 /// How to choose among the variants of a type.
-pub(super) struct Plan {
-    form: &'static Form,
+pub(super) struct SizePlan {
+    form: &'static TypeForm,
     variants: Vec<Turn>,
     /// Whether the type contains itself.
     is_recursive: bool,
@@ -70,7 +70,7 @@ struct Pace {
 
 impl Cx<'_> {
     /// Chooses a variant, the one that a run goes toward unless that is [`FORWARD`]; gives also the room of its parts.
-    pub(super) fn begin(&mut self, form: &'static Form, toward: u32) -> Result<(u32, u32), Rejected> {
+    pub(super) fn begin(&mut self, form: &'static TypeForm, toward: u32) -> Result<(u32, u32), Rejected> {
         let (plan, room) = (find(form), self.room());
         if plan.is_endless {
             return Err(endless(self, plan));
@@ -98,7 +98,7 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn begin_cold(&mut self, plan: &Plan, levels: u64, toward: u32) -> Result<usize, Rejected> {
+    fn begin_cold(&mut self, plan: &SizePlan, levels: u64, toward: u32) -> Result<usize, Rejected> {
         let (mut few, many);
         let weights = match plan.variants.len() {
             count @ 0..=16 => {
@@ -116,7 +116,7 @@ impl Cx<'_> {
 }
 
 #[cold]
-fn endless(cx: &mut Cx<'_>, plan: &Plan) -> Rejected {
+fn endless(cx: &mut Cx<'_>, plan: &SizePlan) -> Rejected {
     cx.reject(|| {
         format!(
             "every value of `{}` contains another of its kind, so none has an end: give it a variant without one, or \
@@ -145,8 +145,8 @@ impl Turn {
     }
 }
 
-impl Plan {
-    fn new(form: &'static Form) -> Plan {
+impl SizePlan {
+    fn new(form: &'static TypeForm) -> SizePlan {
         let types = Outline::of(form).types;
         let graph = Graph::new(&types);
         let is_recursive = graph.leads_back(0);
@@ -157,7 +157,7 @@ impl Plan {
             true => (0..TABLE).map(|room| pace.levels(room)).collect(),
             false => Vec::new(),
         };
-        Plan { form, variants, is_recursive, is_endless, pace, levels }
+        SizePlan { form, variants, is_recursive, is_endless, pace, levels }
     }
 
     /// How many times a path may go on with this room; 0 where there is none.
@@ -177,20 +177,20 @@ impl Pace {
         let mut left = f64::from(room);
         if self.branches < 1.01 {
             left *= self.ends / self.taken.max(0.01);
-            return (left as u64).clamp(room.min(1).into(), MOST_LEVELS);
+            return (left as u64).clamp(room.min(1).into(), MAX_LEVELS);
         }
         let mut steps = 0.0;
         while left >= self.taken.max(0.01) {
             left = (left - self.taken) / self.branches;
             steps += 1.0;
         }
-        ((steps * self.ends) as u64).clamp(room.min(1).into(), MOST_LEVELS)
+        ((steps * self.ends) as u64).clamp(room.min(1).into(), MAX_LEVELS)
     }
 }
 
 /// The graph of the types that belong to the first.
 struct Graph<'g> {
-    types: &'g [Known],
+    types: &'g [OutlinedType],
     /// How deep the most shallow value of each type is.
     heights: Vec<u32>,
     /// Whether each type leads back to the first.
@@ -198,7 +198,7 @@ struct Graph<'g> {
 }
 
 impl<'g> Graph<'g> {
-    fn new(types: &'g [Known]) -> Graph<'g> {
+    fn new(types: &'g [OutlinedType]) -> Graph<'g> {
         let mut graph = Graph { types, heights: vec![ENDLESS; types.len()], back: vec![false; types.len()] };
         while (0..types.len()).any(|number| graph.lower(number)) {}
         while (0..types.len()).any(|number| graph.find_back(number)) {}
@@ -254,7 +254,7 @@ impl<'g> Graph<'g> {
     /// How many they are.
     fn branches(&self, number: usize, variant: usize) -> u64 {
         let all = self.parts_back(number, variant).fold(0, |sum: u64, part| sum.saturating_add(part.times.into()));
-        all.min(MOST_PARTS)
+        all.min(MAX_PARTS)
     }
 
     /// The variants of a type that stop, and those that go on. Where all lead back, the most shallow ones stop.
@@ -368,10 +368,10 @@ impl<'g> Graph<'g> {
 
 /// The plan of a type: found by the address of the function that gives its identity, or made.
 #[inline]
-fn find(form: &'static Form) -> &'static Plan {
+fn find(form: &'static TypeForm) -> &'static SizePlan {
     const SLOTS: usize = 256;
     thread_local! {
-        static SEEN: [Cell<(usize, Option<&'static Plan>)>; SLOTS] = const { [const { Cell::new((0, None)) }; SLOTS] };
+        static SEEN: [Cell<(usize, Option<&'static SizePlan>)>; SLOTS] = const { [const { Cell::new((0, None)) }; SLOTS] };
     }
 
     let address = form.site.generator as usize;
@@ -390,15 +390,15 @@ fn find(form: &'static Form) -> &'static Plan {
 
 /// There are as many plans as types, so that they can stay.
 #[cold]
-fn find_slowly(form: &'static Form) -> &'static Plan {
-    static PLANS: Mutex<Option<HashMap<TypeId, &'static Plan>>> = Mutex::new(None);
+fn find_slowly(form: &'static TypeForm) -> &'static SizePlan {
+    static PLANS: Mutex<Option<HashMap<TypeId, &'static SizePlan>>> = Mutex::new(None);
 
     let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
     let id = (form.site.generator)();
     let known = plans().get_or_insert_default().get(&id).copied();
     known.unwrap_or_else(|| {
         // It is made while nobody waits: what an attribute says may be code that makes values itself.
-        let plan = Plan::new(form);
+        let plan = SizePlan::new(form);
         plans().get_or_insert_default().entry(id).or_insert_with(|| Box::leak(Box::new(plan)))
     })
 }

@@ -1,7 +1,7 @@
 //! `Option` and `Result`: what the macro would write, with the names that their generators have.
 
-use super::{Derive, Derived, Place, field_borrowed};
-use crate::core::arbitrary::{Arbitrary, Form, Outline};
+use super::{Derive, Derived, FieldPlace, field_borrowed};
+use crate::core::arbitrary::{Arbitrary, Outline, TypeForm};
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
 use crate::core::search::of_type;
@@ -28,7 +28,7 @@ impl<T: Arbitrary> Arbitrary for Option<T> {
 }
 
 impl<T: Arbitrary> Derive for Option<T> {
-    const FORM: &'static Form = &Form::new(
+    const FORM: &'static TypeForm = &TypeForm::new(
         "Option",
         of_type::<Self>,
         |outline| {
@@ -52,7 +52,7 @@ impl<T: Arbitrary> Derive for Option<T> {
             return Ok(None);
         }
         let shown = shown.and_then(Option::as_ref);
-        field_borrowed(cx, shown, Place { sketch, constructor: "Some" }, "0", T::arbitrary()).map(Some)
+        field_borrowed(cx, shown, FieldPlace { sketch, constructor: "Some" }, "0", T::arbitrary()).map(Some)
     }
 }
 
@@ -76,7 +76,7 @@ impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
 }
 
 impl<T: Arbitrary, E: Arbitrary> Derive for Result<T, E> {
-    const FORM: &'static Form = &Form::new(
+    const FORM: &'static TypeForm = &TypeForm::new(
         "Result",
         of_type::<Self>,
         |outline| {
@@ -99,9 +99,9 @@ impl<T: Arbitrary, E: Arbitrary> Derive for Result<T, E> {
     fn make(cx: &mut Cx<'_>, shown: Option<&Self>, sketch: Option<&Partial>, variant: u32) -> Result<Self, Rejected> {
         if variant == 0 {
             let shown = shown.and_then(|shown| shown.as_ref().ok());
-            return field_borrowed(cx, shown, Place { sketch, constructor: "Ok" }, "0", T::arbitrary()).map(Ok);
+            return field_borrowed(cx, shown, FieldPlace { sketch, constructor: "Ok" }, "0", T::arbitrary()).map(Ok);
         }
         let shown = shown.and_then(|shown| shown.as_ref().err());
-        field_borrowed(cx, shown, Place { sketch, constructor: "Err" }, "0", E::arbitrary()).map(Err)
+        field_borrowed(cx, shown, FieldPlace { sketch, constructor: "Err" }, "0", E::arbitrary()).map(Err)
     }
 }

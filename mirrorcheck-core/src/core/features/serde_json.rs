@@ -3,12 +3,12 @@
 use serde_json::{Map, Number, Value};
 
 use crate::core::arbitrary::{Arbitrary, any};
-use crate::core::arbitrary::{Form, Outline};
+use crate::core::arbitrary::{Outline, TypeForm};
 use crate::core::base::wrapped::expressed;
 use crate::core::base::{Entries, EntriesOf, biased};
 use crate::core::combinators::{convert, pick};
 use crate::core::cx::Cx;
-use crate::core::derived::{Derive, Derived, Field, Place, resolve};
+use crate::core::derived::{Derive, Derived, Field, FieldPlace, resolve};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::LengthsOf;
 use crate::core::search::of_type;
@@ -75,7 +75,7 @@ impl Arbitrary for Value {
 }
 
 impl Derive for Value {
-    const FORM: &'static Form = &Form::new(
+    const FORM: &'static TypeForm = &TypeForm::new(
         "Value",
         of_type::<Self>,
         |outline| {
@@ -123,7 +123,8 @@ impl Derive for Value {
                     Some(Value::$variant(inner)) => Some(inner),
                     _ => None,
                 };
-                Field::make(cx, shown, Place { sketch, constructor: stringify!($variant) }, "0").map(Value::$variant)
+                Field::make(cx, shown, FieldPlace { sketch, constructor: stringify!($variant) }, "0")
+                    .map(Value::$variant)
             }};
         }
         match variant {

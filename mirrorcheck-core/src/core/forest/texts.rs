@@ -3,17 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::Key;
+use super::NodeKey;
 use crate::core::cursor::Follow;
 
 /// What is known of the rules of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    pub(crate) known: HashMap<(Key, Follow), Known>,
+    pub(crate) known: HashMap<(NodeKey, Follow), RuleEnds>,
     /// Rules that came back to themselves at a place with something else to follow: their ends are found once, whatever
     /// follows. And how often each rule is under way at a place.
-    pub(crate) left_recursive: HashSet<Key>,
-    pub(crate) at_work: HashMap<Key, usize>,
+    pub(crate) left_recursive: HashSet<NodeKey>,
+    pub(crate) at_work: HashMap<NodeKey, usize>,
     /// How many rules are under way, and the outermost of them whose ends were asked for before they were all known.
     pub(crate) under_way: usize,
     pub(crate) lowest: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Texts {
 
 /// The ends of a rule at a position.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Known {
+pub(crate) struct RuleEnds {
     pub(crate) nodes: Rc<Vec<usize>>,
     pub(crate) state: State,
     /// Whether its ends were asked for while they were being found: by itself, or by another rule inside of it.

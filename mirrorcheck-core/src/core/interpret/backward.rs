@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, Search, Stop, Weigher, Why};
+use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, SearchMode, Stop, Weigher, Why};
 use crate::core::forest::{Estimate, FOREST_FUEL, Forest, OutOfFuel, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Reflective};
 use crate::core::mass::Mass;
@@ -27,7 +27,7 @@ impl Sought<'_> {
     fn run<'a>(
         self,
         size: u32,
-        search: Search,
+        search: SearchMode,
         set_up: &mut dyn FnMut(&mut Cold<'a>),
     ) -> (bool, Option<Box<Cold<'a>>>) {
         let mut cx = Cx::cold(Rng::new(0, 0), size, search);
@@ -41,7 +41,7 @@ impl Sought<'_> {
     /// The first way to the value, at the largest size that has one. Without `record`, only whether there is one.
     fn first(self, record: bool) -> Result<Option<Choices>, OutOfFuel> {
         for size in sizes() {
-            let (found, cold) = self.run(size, Search::First, &mut |cold| {
+            let (found, cold) = self.run(size, SearchMode::First, &mut |cold| {
                 cold.tape = record.then(Tape::new);
                 cold.fuel = FUEL;
             });
@@ -72,7 +72,7 @@ impl Sought<'_> {
 
     /// All ways to the value at one size, if any, and whether the size matters.
     fn forest(self, size: u32, weigher: Option<&dyn Weigher>) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-        let (found, cold) = self.run(size, Search::All, &mut |cold| {
+        let (found, cold) = self.run(size, SearchMode::All, &mut |cold| {
             into_forest(cold);
             cold.weigher = weigher;
         });
@@ -85,7 +85,7 @@ impl Sought<'_> {
     }
 
     fn has_only_way(self, size: u32) -> bool {
-        let (found, cold) = self.run(size, Search::All, &mut into_forest);
+        let (found, cold) = self.run(size, SearchMode::All, &mut into_forest);
         let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else {
             return false;
         };
@@ -142,7 +142,7 @@ impl Sought<'_> {
         let mut why = Why::default();
         for second_run in [false, true] {
             why.second_run = second_run;
-            let (_, cold) = self.run(DEFAULT_SIZE, Search::First, &mut |cold| {
+            let (_, cold) = self.run(DEFAULT_SIZE, SearchMode::First, &mut |cold| {
                 cold.tape = Some(Tape::new());
                 cold.why = Some(std::mem::take(&mut why));
                 cold.fuel = FUEL;

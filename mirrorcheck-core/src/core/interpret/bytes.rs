@@ -32,7 +32,7 @@ pub(crate) fn from_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> 
 pub(crate) fn read_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> (Result<G::Value, BytesError>, usize) {
     let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
     let size = DEFAULT_SIZE - u32::from(*first) % (DEFAULT_SIZE + 1);
-    let mut reader = Reader { rest };
+    let mut reader = ByteReader { rest };
     let fuel = 4 * bytes.len() as u64 + PATIENCE;
     let run = crate::core::replay::run(generator, size, Some(&mut reader), fuel);
     let used = bytes.len() - reader.rest.len();
@@ -61,11 +61,11 @@ pub(crate) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -
     Some(bytes)
 }
 
-struct Reader<'a> {
+struct ByteReader<'a> {
     rest: &'a [u8],
 }
 
-impl Answerer for Reader<'_> {
+impl Answerer for ByteReader<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let last = ask.last_rank();
         let mut width = width(last);

@@ -1,6 +1,6 @@
 //! Completion: what the sketch fixes answers, chance does the rest.
 
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search, Stop};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode, Stop};
 use crate::core::generator::{Focus, Generator};
 use crate::core::rng::Rng;
 use crate::core::sketch::Sketch;
@@ -25,7 +25,7 @@ pub(crate) fn complete<G: Generator + ?Sized>(
     for attempt in 0..ATTEMPTS {
         // A generator that depends on the size may need another one for what is fixed.
         let size = DEFAULT_SIZE - (attempt % u64::from(DEFAULT_SIZE + 1)) as u32;
-        let mut cx = Cx::cold(Rng::new(seed, attempt), size, Search::Complete);
+        let mut cx = Cx::cold(Rng::new(seed, attempt), size, SearchMode::Complete);
         if let Some(cold) = cx.cold_mut() {
             cold.fuel = fuel;
         }

@@ -82,9 +82,9 @@ impl Cx<'_> {
 
 /// Answers nothing, but remembers the question.
 #[derive(Default)]
-struct Asked(Option<ChoicesNow>);
+struct FirstAsk(Option<ChoicesNow>);
 
-impl Answerer for Asked {
+impl Answerer for FirstAsk {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.0 = Some(ChoicesNow::of(ask));
         Err(Rejected)
@@ -92,7 +92,7 @@ impl Answerer for Asked {
 }
 
 fn ask<G: Generator + ?Sized>(generator: &G) -> (Option<G::Value>, Option<ChoicesNow>) {
-    let mut asked = Asked::default();
+    let mut asked = FirstAsk::default();
     let run = crate::core::replay::run(generator, DEFAULT_SIZE, Some(&mut asked), u64::MAX);
     (run.value.ok(), asked.0)
 }

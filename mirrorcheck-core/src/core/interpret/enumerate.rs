@@ -151,7 +151,7 @@ impl Walk {
         Walk { tiers: BTreeMap::from([(0, VecDeque::from([root]))]), patience: PATIENCE }
     }
 
-    fn next<T>(&mut self, run: &mut Run<'_, T>) -> Option<(T, u64)> {
+    fn next<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<(T, u64)> {
         loop {
             if let Some(found) = self.advance(run)? {
                 return Some(found);
@@ -160,7 +160,7 @@ impl Walk {
     }
 
     /// Runs one more sequence; nothing if there is none.
-    pub(crate) fn advance<T>(&mut self, run: &mut Run<'_, T>) -> Option<Option<(T, u64)>> {
+    pub(crate) fn advance<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<Option<(T, u64)>> {
         loop {
             let mut tier = self.tiers.first_entry()?;
             let size = *tier.key();
@@ -176,7 +176,7 @@ impl Walk {
         }
     }
 
-    fn sequence<T>(&mut self, run: &mut Run<'_, T>, ranks: Vec<u128>, size: u64) -> Option<T> {
+    fn sequence<T>(&mut self, run: &mut RunOnce<'_, T>, ranks: Vec<u128>, size: u64) -> Option<T> {
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
         // Runs without choices count, too: they could go on for ever.
         let fuel = 8 * (ranks.len() + self.patience) as u64;
@@ -207,7 +207,7 @@ impl Walk {
         made
     }
 
-    fn step<T>(&mut self, run: &mut Run<'_, T>, mut ranks: Vec<u128>, greatest: u128, size: u64) -> Option<T> {
+    fn step<T>(&mut self, run: &mut RunOnce<'_, T>, mut ranks: Vec<u128>, greatest: u128, size: u64) -> Option<T> {
         let length = ranks.len();
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: length };
         let (made, _) = run(&mut odometer, u64::MAX);
@@ -228,7 +228,7 @@ impl Walk {
 }
 
 /// Runs a program on the odometer's answers: what was made, and why it ended before its end.
-pub(crate) type Run<'r, T> = dyn FnMut(&mut Odometer<'_>, u64) -> (Option<T>, Option<Stop>) + 'r;
+pub(crate) type RunOnce<'r, T> = dyn FnMut(&mut Odometer<'_>, u64) -> (Option<T>, Option<Stop>) + 'r;
 
 /// Runs a generator.
 fn run<G: Generator>(

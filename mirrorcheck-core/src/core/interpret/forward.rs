@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search, Why};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode, Why};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay::recorded;
 use crate::core::rng::Rng;
@@ -63,7 +63,7 @@ fn attempts(seed: u64, mut gave_up: bool, run: &mut dyn FnMut(&mut Cx<'_>) -> bo
 
 pub(crate) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
     let (_, attempt) = sample(generator, seed)?;
-    Ok(recorded(stack::MOST, generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
+    Ok(recorded(stack::MAX, generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
 }
 
 /// Why the first attempt came to nothing: where it got furthest.
@@ -71,7 +71,7 @@ fn reason(run: &mut dyn FnMut(&mut Cx<'_>) -> bool, seed: u64) -> Option<String>
     let mut why = Why::default();
     for second_run in [false, true] {
         why.second_run = second_run;
-        let mut cx = Cx::cold(Rng::new(seed, 0), DEFAULT_SIZE, Search::First);
+        let mut cx = Cx::cold(Rng::new(seed, 0), DEFAULT_SIZE, SearchMode::First);
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());
             cold.why = Some(why.clone());

@@ -2,7 +2,7 @@
 
 use super::backward::{FUEL, sizes};
 use crate::core::cursor::Misses;
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search, Stop};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode, Stop};
 use crate::core::forest::FOREST_FUEL;
 use crate::core::forest::Forest;
 use crate::core::generator::{Focus, Generator, Rejected};
@@ -20,7 +20,7 @@ const LONG: usize = 50_000;
 pub(crate) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Value, ParseError> {
     let mut note = None;
     for size in sizes() {
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::First);
         if let Some(cold) = cx.cold_mut() {
             cold.fuel = FUEL;
         }
@@ -51,14 +51,14 @@ pub(crate) fn parse<G: Text + ?Sized>(generator: &G, text: &str) -> Result<G::Va
 fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>) -> ParseError {
     let mut found = Misses::default();
     // Where the search for the first way is in doubt, that for all ways knows better, unless there are too many.
-    for search in [Search::First, Search::All] {
+    for search in [SearchMode::First, SearchMode::All] {
         let (mut misses, mut in_doubt, mut stop) = (Misses::default(), false, None);
         for second_run in [false, true] {
             let mut cx = Cx::cold(Rng::new(0, 0), DEFAULT_SIZE, search);
             if let Some(cold) = cx.cold_mut() {
                 cold.fuel = FUEL;
                 cold.misses = if second_run { misses.again() } else { Misses::default() };
-                if search == Search::All {
+                if search == SearchMode::All {
                     let mut forest = Box::new(Forest::default());
                     forest.begin();
                     (cold.forest, cold.fuel) = (Some(forest), FOREST_FUEL);
@@ -67,7 +67,7 @@ fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>
             in_doubt = cx.read_whole_once(text, generator, false).1;
             (misses, stop) = cx.into_cold().map(|cold| (cold.misses, cold.stop)).unwrap_or_default();
         }
-        if search == Search::First || stop.is_none() {
+        if search == SearchMode::First || stop.is_none() {
             found = misses;
         }
         if stop.is_none() && !in_doubt || text.len() > LONG {
@@ -80,13 +80,13 @@ fn parse_error<G: Text + ?Sized>(generator: &G, text: &str, note: Option<String>
 /// The text form of a value: that of the choices behind it.
 pub(crate) fn print<G: Text + ?Sized>(generator: &G, value: &G::Value) -> Option<String> {
     let choices = super::backward::first(generator, value, true).ok()??;
-    replay(&Form(generator), &choices).ok()
+    replay(&TextForm(generator), &choices).ok()
 }
 
 /// The text forms of what a generator makes.
-struct Form<'a, G: ?Sized>(&'a G);
+struct TextForm<'a, G: ?Sized>(&'a G);
 
-impl<G: Text + ?Sized> Generator for Form<'_, G> {
+impl<G: Text + ?Sized> Generator for TextForm<'_, G> {
     type Value = String;
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, String>) -> Result<String, Rejected> {

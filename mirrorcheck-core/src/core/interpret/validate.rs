@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::backward::{self, Reflections};
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::forest::OutOfFuel;
 use crate::core::forest::Ways;
 use crate::core::generator::{Focus, Generator, Reflective};
@@ -148,7 +148,7 @@ where
     G::Value: PartialEq,
 {
     (0..=DEFAULT_SIZE).rev().any(|size| {
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::First);
         match generator.run(&mut cx, Focus::On(value)) {
             Ok(made) => made == *value,
             // Out of range at this size, or a search for the forest, which rebuilds by the same code.

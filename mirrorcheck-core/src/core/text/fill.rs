@@ -2,10 +2,10 @@
 
 use super::class::given;
 use super::{Port, Printed, Text};
-use crate::core::cursor::{Filling, Place};
+use crate::core::cursor::{Filling, HolePlace};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Reflective, Rejected};
-use crate::core::search::Attempts;
+use crate::core::search::Candidates;
 use crate::core::sketch::Partial;
 use crate::core::text::printed::{Print, candidates};
 
@@ -20,7 +20,7 @@ impl Cx<'_> {
             return Err(self.reject(|| "a text cannot be taken apart like this".to_owned()));
         };
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
-        let filling = Filling { fixed: fixed.clone(), place: Place::default() };
+        let filling = Filling { fixed: fixed.clone(), place: HolePlace::default() };
         let outer = std::mem::replace(&mut cold.filling, filling);
         let (made, text) = self.written(|cx| {
             cx.port = Port::Fill;
@@ -138,7 +138,7 @@ impl Cx<'_> {
 
     /// Tries numbered alternatives: what is fixed decides, and chance where it does not.
     #[inline(never)]
-    pub(crate) fn fill(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(crate) fn fill(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.text_elsewhere(attempts);
         }

@@ -6,18 +6,18 @@ use std::rc::Rc;
 
 use super::Text;
 use crate::core::cursor::{Follow, Frame};
-use crate::core::cx::{Cx, Search};
-use crate::core::forest::{FOREST_FUEL, Forest, Known, Node, OutOfFuel, Rooted, State, Step, Way};
+use crate::core::cx::{Cx, SearchMode};
+use crate::core::forest::{FOREST_FUEL, Forest, Node, OutOfFuel, Rooted, RuleEnds, State, Way, WayStep};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
-use crate::core::search::Attempts;
+use crate::core::search::Candidates;
 
 /// The nodes by their ends.
 type Ends = HashMap<usize, usize>;
 
 impl Cx<'_> {
     #[inline(never)]
-    pub(super) fn read_all(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn read_all(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if let Some(went_on) = self.go_on_again(false) {
             return went_on;
         }
@@ -26,7 +26,7 @@ impl Cx<'_> {
     }
 
     /// The ends of a rule from here on, as nodes, and the first of them that is new to whoever asks.
-    fn ends(&mut self, attempts: &mut Attempts<'_>) -> Result<(Rc<Vec<usize>>, usize), Rejected> {
+    fn ends(&mut self, attempts: &mut Candidates<'_>) -> Result<(Rc<Vec<usize>>, usize), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
         let (start, wanted, focus) = (cold.reading.at, cold.reading.follow, cold.reading.focus());
@@ -74,7 +74,7 @@ impl Cx<'_> {
         texts.under_way += 1;
         let outer_lowest = std::mem::replace(&mut texts.lowest, usize::MAX);
         if let Some(key) = key {
-            let known = Known { nodes: nodes.clone(), state: State::UnderWay(depth), ..Known::default() };
+            let known = RuleEnds { nodes: nodes.clone(), state: State::UnderWay(depth), ..RuleEnds::default() };
             texts.known.insert(key, known);
             *texts.at_work.entry(key.0).or_default() += 1;
         }
@@ -239,7 +239,7 @@ impl Cx<'_> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
         cold.reading.at = forest.nodes[node].end.unwrap_or(cold.reading.at);
-        forest.step(if inline { Step::Inline(node) } else { Step::Node(node) });
+        forest.step(if inline { WayStep::Inline(node) } else { WayStep::Node(node) });
         Ok(())
     }
 
@@ -270,10 +270,10 @@ impl Cx<'_> {
         let end = cold.reading.at;
         let node = cold.forest.as_ref().and_then(|forest| forest.last_node());
         cold.reading.at = start;
-        cold.search = Search::Rebuild;
+        cold.search = SearchMode::Rebuild;
         let result = self.known_piece(node.into_iter().collect(), body);
         if let Some(cold) = self.cold_mut() {
-            cold.search = Search::All;
+            cold.search = SearchMode::All;
             cold.reading.at = end;
         }
         result
@@ -292,7 +292,7 @@ impl Cx<'_> {
 
     /// Follows a known way.
     #[inline(never)]
-    pub(super) fn read_again(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn read_again(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
         let Some(node) = self.next_known() else { return Err(Rejected) };
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
@@ -354,7 +354,7 @@ pub(crate) fn text_forest<G: Text + ?Sized>(
     text: &str,
     size: u32,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    let mut cx = Cx::cold(Rng::new(0, 0), size, Search::All);
+    let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::All);
     if let Some(cold) = cx.cold_mut() {
         let mut forest = Box::new(Forest::default());
         forest.begin();

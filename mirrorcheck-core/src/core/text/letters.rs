@@ -5,10 +5,10 @@ use super::repeat::MORE;
 use super::{Chars, Port, Text, many};
 use crate::core::choice::{Ask, Names, Number};
 use crate::core::cursor::Follow;
-use crate::core::cx::{Cx, Search};
-use crate::core::forest::{Node, Step, Way};
+use crate::core::cx::{Cx, SearchMode};
+use crate::core::forest::{Node, Way, WayStep};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::core::rng::{MOST_AT_ONCE, Rng};
+use crate::core::rng::{MAX_AT_ONCE, Rng};
 
 /// A character out of a class.
 #[derive(Debug, Clone)]
@@ -142,7 +142,7 @@ impl Letters {
             0 => most,
             last => self.least + rng.below(last as u64 + 1) as usize,
         };
-        out.reserve(count.min(MOST_AT_ONCE));
+        out.reserve(count.min(MAX_AT_ONCE));
         match (&*self.letter.ascii, &self.letter.others) {
             (ascii @ [_, ..], None) => write_ascii(rng, out, ascii, count),
             _ => (0..count).for_each(|_| out.push(self.letter.one(rng))),
@@ -165,15 +165,15 @@ impl Letters {
     #[inline(never)]
     fn read(&self, cx: &mut Cx<'_>, most: usize) -> Result<(), Rejected> {
         match cx.cold_mut().map(|cold| cold.search) {
-            Some(Search::First | Search::Complete) => {
+            Some(SearchMode::First | SearchMode::Complete) => {
                 let count = self.look(cx, most)?;
                 cx.group(|cx| {
                     self.count(cx, most, Some(count))?;
                     (0..count).try_for_each(|_| self.letter.run_text(cx, false).map(drop))
                 })
             }
-            Some(Search::All) => self.read_all(cx, most),
-            Some(Search::Rebuild) => {
+            Some(SearchMode::All) => self.read_all(cx, most),
+            Some(SearchMode::Rebuild) => {
                 let node = cx.next_known().ok_or(Rejected)?;
                 let end = cx.forest().and_then(|forest| forest.nodes[node].end);
                 let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
@@ -227,7 +227,7 @@ impl Letters {
             cold.burn()?;
             (cold.reading.at, cold.reading.follow) = (at, follow);
             if count >= self.least && cold.reading.may_end() {
-                let steps = self.step(most, count).into_iter().chain([Step::Inline(so_far)]).collect();
+                let steps = self.step(most, count).into_iter().chain([WayStep::Inline(so_far)]).collect();
                 ends.push((at, Way { toward: 0, steps }));
             }
             if count == most {
@@ -235,7 +235,7 @@ impl Letters {
             }
             let mut found = cx.ways_through(at, &mut |cx| self.letter.run_text(cx, false).map(drop))?;
             let Some((end, way)) = found.pop() else { break };
-            let steps = [Step::Inline(so_far)].into_iter().chain(way.steps).collect();
+            let steps = [WayStep::Inline(so_far)].into_iter().chain(way.steps).collect();
             let Some(forest) = cx.forest() else { return Err(Rejected) };
             (so_far, at) = (forest.add(node(steps, end)), end);
         }
@@ -246,9 +246,9 @@ impl Letters {
         cx.go_on(nodes, 0, false)
     }
 
-    fn step(&self, most: usize, count: usize) -> Option<Step> {
+    fn step(&self, most: usize, count: usize) -> Option<WayStep> {
         let (ask, index) = (self.ask(most), (count - self.least) as u128);
-        let step = Step::Choice { made: ask.made(index), is_pick: false, chance: ask.mass(index) };
+        let step = WayStep::Choice { made: ask.made(index), is_pick: false, chance: ask.mass(index) };
         (most > self.least).then_some(step)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 use std::rc::Rc;
 
 use super::{Next, Port, Text};
-use crate::core::cx::{Cx, Search};
+use crate::core::cx::{Cx, SearchMode};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
 /// A type whose values can be read back from what `Display` prints.
@@ -279,7 +279,7 @@ impl Cx<'_> {
         let values: Vec<_> = values.into_iter().map(|(value, length)| (value, start + length)).collect();
         cold.reading.look(start.saturating_add(looked));
         match search {
-            Search::First | Search::Complete => {
+            SearchMode::First | SearchMode::Complete => {
                 let mark = cold.mark();
                 let count = values.len();
                 for (i, (value, end)) in values.into_iter().enumerate() {
@@ -300,7 +300,7 @@ impl Cx<'_> {
                     }
                 }
             }
-            Search::All => {
+            SearchMode::All => {
                 let went_on = match self.go_on_again(true) {
                     Some(went_on) => went_on,
                     None => {
@@ -313,7 +313,7 @@ impl Cx<'_> {
                     return values.into_iter().find(|(_, at)| *at == end).map(|(value, _)| value).ok_or(Rejected);
                 }
             }
-            Search::Rebuild => {
+            SearchMode::Rebuild => {
                 let node = self.next_known();
                 let end = node.and_then(|node| self.forest()?.nodes[node].end);
                 if let (Some(cold), Some(end)) = (self.cold_mut(), end) {

@@ -3,7 +3,7 @@
 use super::{Port, Text};
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Rejected};
-use crate::core::search::{Attempts, Look, Numbered, Program, Run, run};
+use crate::core::search::{Candidates, ErasedFocus, Numbered, Program, ProgramRun, run};
 
 /// Runs a program whose value is a string, as a text by itself.
 pub fn run_string<P>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected>
@@ -25,8 +25,8 @@ where
             Err(rejected) => Err(rejected),
         };
     }
-    let mut run = Run { program, focus: Focus::Free, out: None };
-    let attempts = Attempts::at(P::SITE, &mut run);
+    let mut run = ProgramRun { program, focus: Focus::Free, out: None };
+    let attempts = Candidates::at(P::SITE, &mut run);
     if wanted {
         return cx.string_text(attempts);
     }
@@ -50,12 +50,12 @@ pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Opti
     if cx.is_plain() {
         return program.body(cx, Focus::Free, FORWARD).map(Some);
     }
-    let mut run = Run { program, focus: Focus::Free, out: None };
+    let mut run = ProgramRun { program, focus: Focus::Free, out: None };
     let start = cx.position();
-    cx.text(Attempts::at(P::SITE, &mut run))?;
+    cx.text(Candidates::at(P::SITE, &mut run))?;
     if cx.is_searching_all() {
         // What was made last is one of many: this is the one that goes with the end that was taken.
-        cx.rebuilt(start, |cx| cx.text(Attempts::at(P::SITE, &mut run)))?;
+        cx.rebuilt(start, |cx| cx.text(Candidates::at(P::SITE, &mut run)))?;
     }
     Ok(run.out)
 }
@@ -68,21 +68,21 @@ impl Cx<'_> {
         body: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
     ) -> Result<(), Rejected> {
         let mut run = Numbered { focus: Focus::Free, count: count as u32, shows: &|_, _| true, body, out: None };
-        self.text(Attempts { site: None, results: count as u32, tries: &mut run })
+        self.text(Candidates { site: None, results: count as u32, tries: &mut run })
     }
 
     #[inline(never)]
-    fn string_text(&mut self, attempts: Attempts<'_>) -> Result<Option<String>, Rejected> {
+    fn string_text(&mut self, attempts: Candidates<'_>) -> Result<Option<String>, Rejected> {
         self.string_piece(true, |cx| cx.text(attempts))
     }
 
     /// Runs numbered alternatives as the next piece of a text.
     #[inline(never)]
-    pub(crate) fn text(&mut self, mut attempts: Attempts<'_>) -> Result<(), Rejected> {
+    pub(crate) fn text(&mut self, mut attempts: Candidates<'_>) -> Result<(), Rejected> {
         match self.port {
             Port::Read => self.read(&mut attempts),
             Port::Fill => self.fill(&mut attempts),
-            Port::Write | Port::Off => self.search(attempts, Look::Free),
+            Port::Write | Port::Off => self.search(attempts, ErasedFocus::Free),
         }
     }
 }

@@ -3,11 +3,11 @@
 
 use super::{Next, Port, Text};
 use crate::core::choices::Mark;
-use crate::core::cursor::{FirstBytes, Follow, Kept, Learnt, Piece, Reading, quoted};
-use crate::core::cx::{Cold, Cx, Search};
+use crate::core::cursor::{FirstBytes, Follow, Kept, Learnt, ReadPiece, Reading, quoted};
+use crate::core::cx::{Cold, Cx, SearchMode};
 use crate::core::generator::Rejected;
 use crate::core::replay::replay;
-use crate::core::search::Attempts;
+use crate::core::search::Candidates;
 
 /// How much work may come to nothing before the search for the first way is given up.
 const PATIENCE: u64 = 1_000;
@@ -21,7 +21,7 @@ const SLOTS: usize = 256;
 
 impl Learnt {
     #[inline]
-    fn rule(&mut self, attempts: &Attempts<'_>, size: u32) -> Option<usize> {
+    fn rule(&mut self, attempts: &Candidates<'_>, size: u32) -> Option<usize> {
         let site = attempts.site.filter(|site| site.is_plain)?;
         let identity = match attempts.tries.identity() {
             0 => site.name.as_ptr() as usize,
@@ -50,7 +50,7 @@ impl Learnt {
 }
 
 /// How many pieces of one attempt are kept. Those that alternatives share stand at its beginning.
-const MOST_KEPT: usize = 16;
+const MAX_KEPT: usize = 16;
 
 impl Cold<'_> {
     /// Takes a piece that is kept, if there is one and it can end there. `Err` if it is known that there is none.
@@ -80,7 +80,7 @@ impl Cold<'_> {
                     tape.paste(segment);
                 }
                 let to = self.tape.as_ref().map_or(0, |tape| tape.len());
-                self.reading.kept.read.push(Piece { rule, follow, start, end, choices: (from, to) });
+                self.reading.kept.read.push(ReadPiece { rule, follow, start, end, choices: (from, to) });
                 Ok(true)
             }
         }
@@ -96,10 +96,10 @@ impl Cold<'_> {
                     kept.known.remove(&key);
                 }
                 kept.read.truncate(marks.0);
-                if kept.read.len() < self.reading.kept_from + MOST_KEPT {
+                if kept.read.len() < self.reading.kept_from + MAX_KEPT {
                     let to = self.tape.as_ref().map_or(0, |tape| tape.len());
                     let (follow, end) = (self.reading.follow, self.reading.at);
-                    kept.read.push(Piece { rule, follow, start, end, choices: (from, to) });
+                    kept.read.push(ReadPiece { rule, follow, start, end, choices: (from, to) });
                 }
             }
             false if !self.reading.blamed => kept.add(rule, start, Kept::Nothing),
@@ -121,7 +121,7 @@ impl Cold<'_> {
     #[inline(never)]
     fn keep(&mut self, from: usize) {
         let reading = &mut self.reading;
-        for Piece { rule, follow, start, end, choices } in reading.kept.read.split_off(from) {
+        for ReadPiece { rule, follow, start, end, choices } in reading.kept.read.split_off(from) {
             let segment = self.tape.as_mut().map(|tape| tape.cut(choices.0, choices.1));
             reading.kept.add(rule, start, Kept::Until(end, segment, follow));
         }
@@ -168,7 +168,9 @@ impl Cx<'_> {
     ) -> Result<Option<G::Value>, Rejected> {
         let size = self.size_unseen();
         let (made, in_doubt) = self.read_whole_once(text, generator, wanted);
-        if in_doubt && self.cold_mut().is_some_and(|cold| matches!(cold.search, Search::First | Search::Complete)) {
+        if in_doubt
+            && self.cold_mut().is_some_and(|cold| matches!(cold.search, SearchMode::First | SearchMode::Complete))
+        {
             return self.read_whole_again(text, generator, size);
         }
         made.map_err(|Rejected| self.reject(|| "the text cannot be read".to_owned()))
@@ -183,7 +185,7 @@ impl Cx<'_> {
     ) -> (Result<Option<G::Value>, Rejected>, bool) {
         let Some(cold) = self.cold_mut() else { return (Err(Rejected), false) };
         // A long text may take longer by so much.
-        if cold.search == Search::First && cold.stop.is_none() {
+        if cold.search == SearchMode::First && cold.stop.is_none() {
             cold.fuel = cold.fuel.saturating_add(FUEL_PER_BYTE * text.len() as u64);
         }
         let reading = Reading::of(text, std::mem::take(&mut cold.misses));
@@ -223,21 +225,21 @@ impl Cx<'_> {
 
     /// Tries numbered alternatives as the next piece of the text.
     #[inline]
-    pub(crate) fn read(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(crate) fn read(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.text_elsewhere(attempts);
         }
         match self.cold_mut().map(|cold| cold.search) {
-            Some(Search::First | Search::Complete) => self.read_first(attempts),
-            Some(Search::All) => self.read_all(attempts),
-            Some(Search::Rebuild) => self.read_again(attempts),
+            Some(SearchMode::First | SearchMode::Complete) => self.read_first(attempts),
+            Some(SearchMode::All) => self.read_all(attempts),
+            Some(SearchMode::Rebuild) => self.read_again(attempts),
             None => Err(Rejected),
         }
     }
 
     /// On another stack.
     #[cold]
-    pub(super) fn text_elsewhere(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    pub(super) fn text_elsewhere(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {
             return Err(self.too_deep());
         }
@@ -249,7 +251,7 @@ impl Cx<'_> {
     }
 
     #[inline(never)]
-    fn read_first(&mut self, attempts: &mut Attempts<'_>) -> Result<(), Rejected> {
+    fn read_first(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         let size = self.size_unseen();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn_one()?;
@@ -376,13 +378,13 @@ impl Cx<'_> {
 
 impl Cold<'_> {
     /// Notes that a rule is open, for when somebody asks where reading came to nothing.
-    pub(super) fn open_rule(&mut self, attempts: &Attempts<'_>, start: usize) {
+    pub(super) fn open_rule(&mut self, attempts: &Candidates<'_>, start: usize) {
         if let (true, Some(site)) = (self.reading.misses.second_run, attempts.named()) {
             self.reading.misses.open.push((site.name.to_owned(), start));
         }
     }
 
-    pub(super) fn close_rule(&mut self, attempts: &Attempts<'_>) {
+    pub(super) fn close_rule(&mut self, attempts: &Candidates<'_>) {
         if self.reading.misses.second_run && attempts.named().is_some() {
             self.reading.misses.open.pop();
         }

@@ -7,8 +7,8 @@ use super::{Port, Text};
 use crate::core::choice::{Ask, Names};
 use crate::core::choices::Mark;
 use crate::core::cursor::Follow;
-use crate::core::cx::{Cx, Search};
-use crate::core::forest::{Node, Step, Way};
+use crate::core::cx::{Cx, SearchMode};
+use crate::core::forest::{Node, Way, WayStep};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::Lengths;
 
@@ -236,7 +236,7 @@ impl<G: Text> Many<G> {
             cold.burn()?;
             (cold.reading.at, cold.reading.follow) = (at, follow);
             if count >= self.least && cold.reading.may_end() {
-                let steps = [Step::Inline(node)].into_iter().chain(self.step(count, false)).collect();
+                let steps = [WayStep::Inline(node)].into_iter().chain(self.step(count, false)).collect();
                 ends.push((at, Way { toward: link::END, steps }));
             }
             if self.most.is_some_and(|most| count >= most) {
@@ -252,7 +252,8 @@ impl<G: Text> Many<G> {
             let next = if self.most.is_none() { (count + 1).min(self.least.max(1)) } else { count + 1 };
             for (end, way) in found {
                 let item = self.step(count, true).into_iter().chain(way.steps);
-                let steps = [Step::Inline(node), Step::Open].into_iter().chain(item).chain([Step::Close]).collect();
+                let steps =
+                    [WayStep::Inline(node), WayStep::Open].into_iter().chain(item).chain([WayStep::Close]).collect();
                 let way = Way { toward: link::MORE, steps };
                 let Some(forest) = cx.forest() else { return Err(Rejected) };
                 match known.get(&(next, end)) {
@@ -273,10 +274,10 @@ impl<G: Text> Many<G> {
     }
 
     /// The choice whether there are more, where there is one.
-    fn step(&self, count: usize, more: bool) -> Option<Step> {
+    fn step(&self, count: usize, more: bool) -> Option<WayStep> {
         let weights = self.weights(count)?;
         let (ask, index) = (Ask::picked(&weights, NAMES), u128::from(more));
-        Some(Step::Choice { made: ask.made(index), is_pick: true, chance: ask.mass(index) })
+        Some(WayStep::Choice { made: ask.made(index), is_pick: true, chance: ask.mass(index) })
     }
 
     /// Follows a known way: the items are found from the last to the first.
@@ -343,9 +344,9 @@ impl<G: Text> Text for Many<G> {
         self.check(cx)?;
         let items = match search {
             None => cx.group(|cx| self.forward(cx, Focus::Free, wanted))?,
-            Some(Search::First | Search::Complete) => cx.group(|cx| self.read_first(cx, wanted))?,
-            Some(Search::Rebuild) => self.read_again(cx, wanted)?,
-            Some(Search::All) => {
+            Some(SearchMode::First | SearchMode::Complete) => cx.group(|cx| self.read_first(cx, wanted))?,
+            Some(SearchMode::Rebuild) => self.read_again(cx, wanted)?,
+            Some(SearchMode::All) => {
                 let start = cx.position();
                 self.read_all(cx)?;
                 if wanted { cx.rebuilt(start, |cx| self.read_again(cx, true))? } else { Vec::new() }

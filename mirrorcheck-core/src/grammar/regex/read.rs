@@ -11,7 +11,7 @@ use regex_syntax::ast::{self, AssertionKind, Ast, Flag, RepetitionKind, Repetiti
 use regex_syntax::hir::{self, Class, HirKind, translate::TranslatorBuilder};
 
 use super::RegexError;
-use crate::grammar::{Draft, DraftRule, Fault, Kind, Labels, Node, Ranges, Rules, fault, finish};
+use crate::grammar::{Draft, DraftRule, Fault, Labels, Node, NodeKind, Ranges, Rules, fault, finish};
 
 /// How many characters there may be on average.
 const LONGEST: f64 = 1e6;
@@ -282,10 +282,10 @@ impl Part {
     fn nodes(self, pattern: &str, nodes: &mut Vec<Node>) -> usize {
         let at = self.span.start;
         let kind = match self.kind {
-            PartKind::Text(text) => Kind::Text(text),
-            PartKind::Class(ranges) => Kind::Class(ranges),
+            PartKind::Text(text) => NodeKind::Text(text),
+            PartKind::Class(ranges) => NodeKind::Class(ranges),
             PartKind::Sequence(parts) => {
-                Kind::Sequence(parts.into_iter().map(|part| part.nodes(pattern, nodes)).collect())
+                NodeKind::Sequence(parts.into_iter().map(|part| part.nodes(pattern, nodes)).collect())
             }
             PartKind::Choice(parts) => {
                 let mut labels = Labels::default();
@@ -296,14 +296,14 @@ impl Part {
                     };
                     (labels.unique(label.to_owned()), part.nodes(pattern, nodes))
                 });
-                Kind::Choice(alternatives.collect())
+                NodeKind::Choice(alternatives.collect())
             }
             PartKind::Option(part) => {
-                nodes.push(Node { at, kind: Kind::Text(String::new()) });
+                nodes.push(Node { at, kind: NodeKind::Text(String::new()) });
                 let none = nodes.len() - 1;
-                Kind::Choice(vec![("none".to_owned(), none), ("some".to_owned(), part.nodes(pattern, nodes))])
+                NodeKind::Choice(vec![("none".to_owned(), none), ("some".to_owned(), part.nodes(pattern, nodes))])
             }
-            PartKind::Repeat(part, least, most) => Kind::Repeat(part.nodes(pattern, nodes), least, most),
+            PartKind::Repeat(part, least, most) => NodeKind::Repeat(part.nodes(pattern, nodes), least, most),
         };
         nodes.push(Node { at, kind });
         nodes.len() - 1

@@ -128,7 +128,7 @@ pub(crate) fn sampled<G: Generator + ?Sized>(
         if made >= samples || rejected >= ATTEMPTS || (made >= ENOUGH && choices > CHOICES) {
             break;
         }
-        let run = recorded(stack::MOST, generator, Rng::new(seed, case), DEFAULT_SIZE, None, u64::MAX);
+        let run = recorded(stack::MAX, generator, Rng::new(seed, case), DEFAULT_SIZE, None, u64::MAX);
         rejected += 1;
         if let Ok(value) = run.value {
             sampled.add(measure(&value, &run.choices));

@@ -107,7 +107,7 @@ impl Distribution {
             }
             let size = (case % u64::from(DEFAULT_SIZE + 1)) as u32;
             let mut witness = Witness::new(&mut survey.known, Rng::new(seed, case + FIRST_CASE));
-            let run = run_on(stack::MOST, generator, size, Some(&mut witness), u64::MAX);
+            let run = run_on(stack::MAX, generator, size, Some(&mut witness), u64::MAX);
             let taken = witness.taken;
             survey.runs += 1;
             if run.value.is_ok() {

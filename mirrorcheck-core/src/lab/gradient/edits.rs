@@ -3,16 +3,16 @@
 use std::rc::Rc;
 
 use super::arms::Arms;
-use super::steps::{Fill, Step, Steps};
+use super::steps::{Fill, RunStep, Steps};
 use crate::core::choice::{Ask, Choice, Number};
 use crate::core::rng::Rng;
 
 /// How many places one run is edited in at most.
-const MOST: usize = 4;
+const MAX: usize = 4;
 
 /// What is done in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum EditKind {
     /// Chosen anew, and all that belongs to it.
     Random,
     /// Another alternative with as little as can be; of a number, one near it.
@@ -32,15 +32,15 @@ enum Kind {
     Less,
 }
 
-const KINDS: [Kind; 5] = [Kind::Random, Kind::Small, Kind::Like, Kind::Path, Kind::Exchange];
+const KINDS: [EditKind; 5] = [EditKind::Random, EditKind::Small, EditKind::Like, EditKind::Path, EditKind::Exchange];
 
 /// What is put where an edit leaves something open.
-const FILLS: [Kind; 3] = [Kind::Random, Kind::Small, Kind::Like];
+const FILLS: [EditKind; 3] = [EditKind::Random, EditKind::Small, EditKind::Like];
 
 #[derive(Debug, Clone, Copy)]
 struct Edit {
     at: u32,
-    kind: Kind,
+    kind: EditKind,
 }
 
 /// What is replayed.
@@ -57,14 +57,14 @@ pub(super) struct Editor {
     source: Source,
     edits: Vec<Edit>,
     next: usize,
-    fill: Kind,
+    fill: EditKind,
     depth: u32,
     /// What to go on with when the group at this depth ends.
     resumes: Vec<(u32, Source)>,
     arms: Arms<ARMS>,
     arm: usize,
     /// The numbers around what is being edited.
-    around: Vec<Step>,
+    around: Vec<RunStep>,
 }
 
 impl Editor {
@@ -74,7 +74,7 @@ impl Editor {
             source,
             edits: Vec::new(),
             next: 0,
-            fill: Kind::Random,
+            fill: EditKind::Random,
             depth: 0,
             resumes: Vec::new(),
             arms: Arms::new(),
@@ -96,10 +96,10 @@ impl Editor {
             // The first edit is of the kind that is on trial; others may be any.
             let kind = if i == 0 { kind } else { FILLS[rng.below(FILLS.len() as u64) as usize] };
             let at = rng.below(length) as u32;
-            if kind == Kind::Path {
+            if kind == EditKind::Path {
                 self.edit_path(&run.steps, at, rng);
             }
-            if kind == Kind::Exchange && self.exchange(&run.steps, at) {
+            if kind == EditKind::Exchange && self.exchange(&run.steps, at) {
                 continue;
             }
             self.edits.push(Edit { at, kind });
@@ -112,8 +112,8 @@ impl Editor {
     }
 
     /// Edits some of the numbers at the heads of what a step is inside of.
-    fn edit_path(&mut self, steps: &[Step], at: u32, rng: &mut Rng) {
-        let kind = if rng.below(2) == 0 { Kind::More } else { Kind::Less };
+    fn edit_path(&mut self, steps: &[RunStep], at: u32, rng: &mut Rng) {
+        let kind = if rng.below(2) == 0 { EditKind::More } else { EditKind::Less };
         let mut is_head = false;
         for (place, step) in (0..at).zip(steps) {
             if step.is_pick {
@@ -126,7 +126,7 @@ impl Editor {
 
     /// Exchanges a step with those in the same place of the parts that are of the same kind as what it is directly in; says
     /// whether there are any.
-    fn exchange(&mut self, steps: &[Step], at: u32) -> bool {
+    fn exchange(&mut self, steps: &[RunStep], at: u32) -> bool {
         let owner = (0..at).rev().find(|&pick| steps[pick as usize].is_pick && steps[pick as usize].end > at);
         let Some(owner) = owner else { return false };
         let (step, family) = (steps[at as usize], steps[owner as usize].family);
@@ -136,9 +136,9 @@ impl Editor {
         let before = self.edits.len();
         for part in below.filter(|&part| steps[part as usize].family == step.family) {
             if self.edits.len() == before {
-                self.edits.push(Edit { at, kind: Kind::Take(steps[part as usize].index) });
+                self.edits.push(Edit { at, kind: EditKind::Take(steps[part as usize].index) });
             }
-            self.edits.push(Edit { at: part, kind: Kind::Take(step.index) });
+            self.edits.push(Edit { at: part, kind: EditKind::Take(step.index) });
         }
         self.edits.len() > before
     }
@@ -178,7 +178,7 @@ impl Editor {
     }
 
     /// Whether the next step is to be edited. Edits of what was dropped are dropped, too.
-    fn edit_here(&mut self) -> Option<Kind> {
+    fn edit_here(&mut self) -> Option<EditKind> {
         if !self.source.is_edited {
             return None;
         }
@@ -191,7 +191,7 @@ impl Editor {
     }
 
     /// Goes on after what belongs to a step when its group ends; until then everything is made up.
-    fn leave(&mut self, ask: &Ask<'_>, step: Step) {
+    fn leave(&mut self, ask: &Ask<'_>, step: RunStep) {
         numbers_around(&self.source.run.steps, self.source.at, &mut self.around);
         let after = Source { at: step.end, ..self.source.clone() };
         match ask.is_pick() {
@@ -206,8 +206,8 @@ impl Editor {
     fn made_up(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
         let found = match self.fill {
             _ if !ask.is_pick() => self.amid(ask, rng),
-            Kind::Small | Kind::Path => fill.smallest(ask),
-            Kind::Like => {
+            EditKind::Small | EditKind::Path => fill.smallest(ask),
+            EditKind::Like => {
                 let like = like(ask.family(), pool, &self.source.run, rng);
                 like.filter(|(run, at)| ask.allows(run.steps[*at].index)).map(|(run, at)| {
                     self.resumes.push((self.depth, self.source.clone()));
@@ -247,7 +247,7 @@ impl Editor {
 
     /// Goes on with what belongs to a step of a run.
     fn splice(&mut self, run: Rc<Steps>, at: usize) -> u128 {
-        let Step { index, end, .. } = run.steps[at];
+        let RunStep { index, end, .. } = run.steps[at];
         self.source = Source { at: at as u32 + 1, end, run, is_edited: false };
         index
     }
@@ -255,13 +255,13 @@ impl Editor {
     fn edited(
         &mut self,
         ask: &Ask<'_>,
-        kind: Kind,
-        step: Step,
+        kind: EditKind,
+        step: RunStep,
         pool: &[Rc<Steps>],
         fill: &Fill,
         rng: &mut Rng,
     ) -> u128 {
-        if kind == Kind::Like {
+        if kind == EditKind::Like {
             if let Some((run, at)) = like(step.family, pool, &self.source.run, rng) {
                 let index = run.steps[at].index;
                 if ask.allows(index) {
@@ -272,13 +272,15 @@ impl Editor {
         }
         self.leave(ask, step);
         match kind {
-            Kind::Small | Kind::Path if ask.is_pick() => {
+            EditKind::Small | EditKind::Path if ask.is_pick() => {
                 let index = ask.draw(rng);
                 if index == step.index { self.made_up(ask, pool, fill, rng) } else { index }
             }
-            Kind::Small | Kind::Path => self.amid(ask, rng).unwrap_or_else(|| near(ask, step.index, rng)),
-            Kind::More | Kind::Less => next_to(ask, step.index, kind == Kind::Less).unwrap_or_else(|| ask.draw(rng)),
-            Kind::Take(index) if ask.allows(index) => index,
+            EditKind::Small | EditKind::Path => self.amid(ask, rng).unwrap_or_else(|| near(ask, step.index, rng)),
+            EditKind::More | EditKind::Less => {
+                next_to(ask, step.index, kind == EditKind::Less).unwrap_or_else(|| ask.draw(rng))
+            }
+            EditKind::Take(index) if ask.allows(index) => index,
             _ => ask.draw(rng),
         }
     }
@@ -306,7 +308,7 @@ fn next_to(ask: &Ask<'_>, index: u128, before: bool) -> Option<u128> {
 }
 
 /// The numbers that stand directly in the alternatives that a step is inside of; of one that is inside of none, all.
-fn numbers_around(steps: &[Step], at: u32, around: &mut Vec<Step>) {
+fn numbers_around(steps: &[RunStep], at: u32, around: &mut Vec<RunStep>) {
     around.clear();
     for (pick, step) in (0..at).zip(steps) {
         if !step.is_pick || step.end <= at {
@@ -320,7 +322,7 @@ fn numbers_around(steps: &[Step], at: u32, around: &mut Vec<Step>) {
 }
 
 /// What stands directly in an alternative.
-fn parts(steps: &[Step], pick: u32) -> impl Iterator<Item = u32> {
+fn parts(steps: &[RunStep], pick: u32) -> impl Iterator<Item = u32> {
     let end = steps[pick as usize].end;
     let next = move |part: &u32| Some(steps.get(*part as usize)?.end.max(part + 1));
     std::iter::successors(Some(pick + 1), next).take_while(move |&part| part < end)
@@ -348,10 +350,10 @@ fn like(family: u64, pool: &[Rc<Steps>], this: &Rc<Steps>, rng: &mut Rng) -> Opt
 }
 
 /// How many edits there are, of which kind the first is, and what fills them up.
-const ARMS: usize = MOST * KINDS.len() * FILLS.len();
+const ARMS: usize = MAX * KINDS.len() * FILLS.len();
 
-fn meaning(arm: usize) -> (usize, Kind, Kind) {
-    let (count, kinds) = (arm % MOST + 1, arm / MOST);
+fn meaning(arm: usize) -> (usize, EditKind, EditKind) {
+    let (count, kinds) = (arm % MAX + 1, arm / MAX);
     (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])
 }
 
@@ -359,7 +361,7 @@ fn meaning(arm: usize) -> (usize, Kind, Kind) {
 mod tests {
     use std::rc::Rc;
 
-    use super::{Edit, Editor, Kind, Source, Step, Steps, numbers_around, parts};
+    use super::{Edit, EditKind, Editor, RunStep, Source, Steps, numbers_around, parts};
     use crate::core::choice::{Ask, Names, Number};
     use crate::core::rng::Rng;
     use crate::lab::gradient::steps::Fill;
@@ -369,9 +371,9 @@ mod tests {
     }
 
     /// A node with a colour, two children and a key between them, each a node with nothing in it but a colour and a key.
-    fn tree() -> Vec<Step> {
-        let pick = |family, index, end| Step { index, family, end, is_pick: true };
-        let number = |index, end| Step { index, family: 3, end, is_pick: false };
+    fn tree() -> Vec<RunStep> {
+        let pick = |family, index, end| RunStep { index, family, end, is_pick: true };
+        let number = |index, end| RunStep { index, family: 3, end, is_pick: false };
         vec![
             pick(1, 1, 9),
             pick(2, 0, 2),
@@ -408,8 +410,8 @@ mod tests {
     fn a_colour_is_exchanged_with_those_below() {
         let mut editor = Editor::new();
         assert!(editor.exchange(&tree(), 1));
-        let edits: Vec<(u32, Kind)> = editor.edits.iter().map(|edit| (edit.at, edit.kind)).collect();
-        assert_eq!(edits, [(1, Kind::Take(1)), (3, Kind::Take(0)), (7, Kind::Take(0))]);
+        let edits: Vec<(u32, EditKind)> = editor.edits.iter().map(|edit| (edit.at, edit.kind)).collect();
+        assert_eq!(edits, [(1, EditKind::Take(1)), (3, EditKind::Take(0)), (7, EditKind::Take(0))]);
         // There is nothing in this place below, and nothing around the whole.
         assert!(!editor.exchange(&tree(), 3) && !editor.exchange(&tree(), 0));
     }
@@ -420,7 +422,7 @@ mod tests {
         let run = Rc::new(Steps { steps: tree().into(), size: 0 });
         let exchanges = (0..1000).filter(|_| {
             editor.begin(run.clone(), &mut rng);
-            editor.edits.iter().any(|edit| matches!(edit.kind, Kind::Take(_)))
+            editor.edits.iter().any(|edit| matches!(edit.kind, EditKind::Take(_)))
         });
         assert!(exchanges.count() > 20);
     }
@@ -428,10 +430,10 @@ mod tests {
     #[test]
     fn what_is_taken_is_what_comes_of_it() {
         let (mut editor, mut rng) = (Editor::new(), Rng::new(1, 0));
-        let step = Step { index: 3, family: numbers().family(), end: 1, is_pick: false };
+        let step = RunStep { index: 3, family: numbers().family(), end: 1, is_pick: false };
         let run = Rc::new(Steps { steps: [step].into(), size: 0 });
         editor.source = Source { run, at: 0, end: 1, is_edited: true };
-        editor.edits.push(Edit { at: 0, kind: Kind::Take(7) });
+        editor.edits.push(Edit { at: 0, kind: EditKind::Take(7) });
         assert_eq!(editor.answer(&numbers(), &[], &Fill::default(), &mut rng), 7);
     }
 
@@ -439,7 +441,7 @@ mod tests {
     fn a_number_is_often_one_of_those_around_it_or_between_them() {
         let (mut editor, mut rng) = (Editor::new(), Rng::new(1, 0));
         let family = numbers().family();
-        editor.around = [1000, 9000].map(|index| Step { index, family, end: 0, is_pick: false }).to_vec();
+        editor.around = [1000, 9000].map(|index| RunStep { index, family, end: 0, is_pick: false }).to_vec();
         let made: Vec<u128> = (0..3000).map(|_| editor.made_up(&numbers(), &[], &Fill::default(), &mut rng)).collect();
         let among = |is: fn(u128) -> bool| made.iter().filter(|&&number| is(number)).count();
         assert!(among(|number| number == 1000) > 400 && among(|number| number == 9000) > 400);

@@ -8,11 +8,11 @@ use crate::core::generator::Rejected;
 use crate::lab::gradient::hashed;
 
 /// A run with more choices is given up.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// One choice.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct RunStep {
     pub(super) index: u128,
     /// What kind of choice it is: those of one kind are made among the same alternatives, as far as can be told.
     pub(super) family: u64,
@@ -23,14 +23,14 @@ pub(super) struct Step {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Steps {
-    pub(super) steps: Box<[Step]>,
+    pub(super) steps: Box<[RunStep]>,
     pub(super) size: u32,
 }
 
 /// Writes down what is chosen.
 #[derive(Debug, Default)]
 pub(super) struct Recorder {
-    steps: Vec<Step>,
+    steps: Vec<RunStep>,
     /// The picks whose groups are open, and how many there were when each group began.
     picks: Vec<u32>,
     groups: Vec<u32>,
@@ -47,20 +47,20 @@ impl Recorder {
         self.hash = 0;
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(super) fn steps(&self) -> &[RunStep] {
         &self.steps
     }
 
     pub(super) fn note(&mut self, ask: &Ask<'_>, index: u128) -> Result<(), Rejected> {
         let at = self.steps.len();
-        if at >= MOST {
+        if at >= MAX {
             return Err(Rejected);
         }
         let is_pick = ask.is_pick();
         if is_pick {
             self.picks.push(at as u32);
         }
-        self.steps.push(Step { index, family: ask.family(), end: at as u32 + 1, is_pick });
+        self.steps.push(RunStep { index, family: ask.family(), end: at as u32 + 1, is_pick });
         self.hash = hashed(self.hash, index);
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::steps::{Step, Steps};
+use super::steps::{RunStep, Steps};
 use super::{Same, hashed};
 use crate::core::rng::Rng;
 
@@ -22,10 +22,10 @@ const ABOVE: usize = 2;
 const OF_A_FORM: usize = 8;
 
 /// So many aspects are looked at.
-const MOST_ASPECTS: usize = 16;
+const MAX_ASPECTS: usize = 16;
 
 /// After so many runs that were not worth a test, one of them is tested all the same: there may be nothing else.
-const MOST_SKIPPED: u32 = 64;
+const MAX_SKIPPED: u32 = 64;
 
 /// A run is kept apart if something of it was met less often than this.
 const SELDOM: u32 = 4;
@@ -53,13 +53,13 @@ pub(super) struct Variety {
 #[derive(Debug, Default)]
 struct Aspect {
     family: u64,
-    forms: Vec<Form>,
+    forms: Vec<CaseForm>,
     form_of: HashMap<u64, usize, BuildHasherDefault<Same>>,
 }
 
 /// Valid runs that have an aspect in common.
 #[derive(Debug, Default)]
-struct Form {
+struct CaseForm {
     met: u32,
     chosen: u32,
     runs: Vec<Rc<Steps>>,
@@ -80,18 +80,18 @@ impl Variety {
     }
 
     /// Whether so many valid runs are like this one, in the aspect that matters, that it is not worth a test.
-    pub(super) fn is_common(&mut self, steps: &[Step]) -> bool {
+    pub(super) fn is_common(&mut self, steps: &[RunStep]) -> bool {
         self.find(steps);
         let is_common = self.aspects.get(self.wanted).is_some_and(|aspect| {
             let met = aspect.form_of.get(&self.found[self.wanted]).map_or(0, |&at| aspect.forms[at].met);
             f64::from(met) > 4.0 + 0.5 * self.runs as f64 / aspect.forms.len().max(1) as f64
         });
-        self.skipped = if is_common && self.skipped < MOST_SKIPPED { self.skipped + 1 } else { 0 };
+        self.skipped = if is_common && self.skipped < MAX_SKIPPED { self.skipped + 1 } else { 0 };
         self.skipped > 0
     }
 
     /// Finds the form of a run in each aspect.
-    fn find(&mut self, steps: &[Step]) {
+    fn find(&mut self, steps: &[RunStep]) {
         if self.aspects.is_empty() {
             self.aspects.push(Aspect::default());
         }
@@ -114,9 +114,9 @@ impl Variety {
         }
     }
 
-    fn aspect_of(&mut self, step: &Step) -> Option<usize> {
+    fn aspect_of(&mut self, step: &RunStep) -> Option<usize> {
         let known = self.aspects[1..].iter().position(|aspect| aspect.family == step.family);
-        if known.is_none() && self.aspects.len() < MOST_ASPECTS {
+        if known.is_none() && self.aspects.len() < MAX_ASPECTS {
             self.aspects.push(Aspect { family: step.family, ..Aspect::default() });
             self.found.push(0);
             return Some(self.aspects.len() - 1);
@@ -147,7 +147,7 @@ impl Variety {
         for (number, (aspect, found)) in self.aspects.iter_mut().zip(&self.found).enumerate() {
             let at = *aspect.form_of.entry(*found).or_insert(aspect.forms.len());
             if at == aspect.forms.len() {
-                aspect.forms.push(Form::default());
+                aspect.forms.push(CaseForm::default());
             }
             let form = &mut aspect.forms[at];
             form.met += 1;
@@ -221,15 +221,15 @@ fn small(index: u128) -> u128 {
 mod tests {
     use std::rc::Rc;
 
-    use super::{MOST_SKIPPED, Variety};
+    use super::{MAX_SKIPPED, Variety};
     use crate::core::rng::Rng;
-    use crate::lab::gradient::steps::{Step, Steps};
+    use crate::lab::gradient::steps::{RunStep, Steps};
 
     /// One pick, and numbers below it.
     fn run(alternative: u128, numbers: &[u128]) -> Rc<Steps> {
         let end = numbers.len() as u32 + 1;
-        let pick = Step { index: alternative, family: 1, end, is_pick: true };
-        let number = |(at, &index): (usize, &u128)| Step { index, family: 2, end: at as u32 + 2, is_pick: false };
+        let pick = RunStep { index: alternative, family: 1, end, is_pick: true };
+        let number = |(at, &index): (usize, &u128)| RunStep { index, family: 2, end: at as u32 + 2, is_pick: false };
         let steps = std::iter::once(pick).chain(numbers.iter().enumerate().map(number)).collect();
         Rc::new(Steps { steps, size: 0 })
     }
@@ -264,8 +264,8 @@ mod tests {
         assert!(!variety.is_common(&equal.steps), "the first two of three were never equal before");
         variety.wanted = 1;
         assert!(variety.is_common(&common.steps) && !variety.is_common(&rare.steps));
-        let passed_over = (0..10 * (MOST_SKIPPED + 1)).filter(|_| variety.is_common(&common.steps)).count();
-        assert_eq!(passed_over as u32, 10 * MOST_SKIPPED);
+        let passed_over = (0..10 * (MAX_SKIPPED + 1)).filter(|_| variety.is_common(&common.steps)).count();
+        assert_eq!(passed_over as u32, 10 * MAX_SKIPPED);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::Mutation;
 use crate::core::choice::{Choice, Made, Number};
 use crate::core::rng::Rng;
-use crate::run::shrink::{Edit, Item, Kind, Shape, Tree, shape};
+use crate::run::shrink::{Edit, Item, ItemKind, Shape, Tree, shape};
 
 /// How often a place is looked for that fits.
 const LOOKS: usize = 8;
@@ -26,7 +26,7 @@ pub(crate) struct Anatomy {
 struct Exchange {
     /// The parts, and those that are alike together, in the order in which they stand.
     parts: Vec<usize>,
-    alike: HashMap<Key, Vec<usize>>,
+    alike: HashMap<SpotKey, Vec<usize>>,
     /// The parts that have others like them: anywhere, and inside of them.
     paired: Vec<usize>,
     nested: Vec<usize>,
@@ -39,13 +39,13 @@ pub(crate) enum Change {
     Edit(Edit),
 }
 
-type Key = (usize, (usize, u128));
+type SpotKey = (usize, (usize, u128));
 
 /// Parts of other values, those that are alike together.
 #[derive(Default)]
 pub(crate) struct Donors {
     trees: Vec<Tree>,
-    alike: HashMap<Key, Vec<(usize, usize)>>,
+    alike: HashMap<SpotKey, Vec<(usize, usize)>>,
 }
 
 /// Which labels may take each other's place.
@@ -67,7 +67,7 @@ impl Donors {
 /// The parts of a tree that can be exchanged: groups, and choices that stand for themselves.
 fn parts(tree: &Tree) -> impl Iterator<Item = (usize, Shape)> + '_ {
     (0..tree.items.len()).filter_map(|at| match &tree.items[at] {
-        Item::Group(_) | Item::Choice(_, Kind::Plain | Kind::Around) => Some((at, shape(&tree.items, at)?)),
+        Item::Group(_) | Item::Choice(_, ItemKind::Plain | ItemKind::Around) => Some((at, shape(&tree.items, at)?)),
         _ => None,
     })
 }
@@ -225,14 +225,15 @@ impl Anatomy {
 
 impl Exchange {
     fn new(tree: &Tree) -> Exchange {
-        let mut alike: HashMap<Key, Vec<usize>> = HashMap::new();
-        let all: Vec<(usize, Key)> = parts(tree).map(|(at, shape)| (at, shape.key())).collect();
+        let mut alike: HashMap<SpotKey, Vec<usize>> = HashMap::new();
+        let all: Vec<(usize, SpotKey)> = parts(tree).map(|(at, shape)| (at, shape.key())).collect();
         for &(at, key) in &all {
             alike.entry(key).or_default().push(at);
         }
-        let has_others = |(_, key): &&(usize, Key)| alike.get(key).is_some_and(|parts| parts.len() > 1);
-        let has_inside = |(at, key): &&(usize, Key)| alike.get(key).is_some_and(|of| !inside(tree, of, *at).is_empty());
-        let place = |(at, _): &(usize, Key)| *at;
+        let has_others = |(_, key): &&(usize, SpotKey)| alike.get(key).is_some_and(|parts| parts.len() > 1);
+        let has_inside =
+            |(at, key): &&(usize, SpotKey)| alike.get(key).is_some_and(|of| !inside(tree, of, *at).is_empty());
+        let place = |(at, _): &(usize, SpotKey)| *at;
         let paired = all.iter().filter(has_others).map(place).collect();
         let nested = all.iter().filter(has_inside).map(place).collect();
         Exchange { parts: all.iter().map(place).collect(), alike, paired, nested }
@@ -261,7 +262,7 @@ fn label(tree: &Tree, at: usize) -> String {
 
 fn has_neighbours(item: &Item) -> bool {
     match item {
-        Item::Choice(_, Kind::Pick) => false,
+        Item::Choice(_, ItemKind::Pick) => false,
         Item::Choice(made, _) => !matches!(made.choice(), Choice::Label(_) | Choice::Shrink(_)),
         _ => false,
     }

@@ -8,7 +8,7 @@ use super::edits::{Anatomy, Change, Compatible, Donors};
 use crate::core::cx::{Answerer, Cx};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
-use crate::run::shrink::{Filler, Item, Needs, Player, Tree, is_same};
+use crate::run::shrink::{EditPlayer, Filler, Item, Needs, Tree, is_same};
 
 /// How many mutations are tried for one mutant before all changes are gone through.
 const ATTEMPTS: usize = 24;
@@ -67,7 +67,7 @@ impl Mutator {
         for sample in 0..SAMPLES {
             let size = SAMPLED.get(sample as usize % (SAMPLED.len() + 1)).map_or(size, |&small| size.min(small));
             let filler = Filler::Random(Rng::new(0, sample));
-            if let Some(tree) = played(Player::mutating(&[], &[], SAMPLE, filler), size, make) {
+            if let Some(tree) = played(EditPlayer::mutating(&[], &[], SAMPLE, filler), size, make) {
                 self.needs.learn(&tree);
             }
         }
@@ -151,13 +151,13 @@ impl Mutator {
     }
 
     /// Plays what was changed in a tree.
-    pub(crate) fn player<'e>(&'e self, change: &'e Change, from: &'e Tree, rng: &mut Rng) -> Player<'e> {
+    pub(crate) fn player<'e>(&'e self, change: &'e Change, from: &'e Tree, rng: &mut Rng) -> EditPlayer<'e> {
         let filler = Filler::Least(&self.needs, Rng::new(rng.next(), 0));
         let player = match change {
             Change::Patch(at, item) => {
-                Player::mutating(&from.items, &from.sites, most(from), filler).patched(*at, item)
+                EditPlayer::mutating(&from.items, &from.sites, most(from), filler).patched(*at, item)
             }
-            Change::Edit(edit) => Player::mutating(edit, &edit.sites, most(from), filler),
+            Change::Edit(edit) => EditPlayer::mutating(edit, &edit.sites, most(from), filler),
         };
         player.writing_to(self.spare.take().unwrap_or_default())
     }
@@ -188,7 +188,7 @@ impl Mutator {
 
     fn at_random(&self, start: &Anatomy, size: u32, rng: &mut Rng, maker: &mut dyn Maker) -> Option<()> {
         (0..RANDOM).find_map(|_| {
-            let player = Player::mutating(&[], &[], most(&start.tree), Filler::Random(Rng::new(rng.next(), 0)));
+            let player = EditPlayer::mutating(&[], &[], most(&start.tree), Filler::Random(Rng::new(rng.next(), 0)));
             let tree = played(player, size, &mut |cx| maker.make(cx))?;
             self.is_new(start, tree, maker)
         })
@@ -202,7 +202,7 @@ fn most(from: &Tree) -> usize {
 
 /// The tree of a run, unless it came to nothing.
 pub(crate) fn played(
-    mut player: Player<'_>,
+    mut player: EditPlayer<'_>,
     size: u32,
     make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>,
 ) -> Option<Tree> {

@@ -31,7 +31,7 @@ pub(super) struct Repair<'e> {
     /// How many more choices there may be.
     left: usize,
     filler: Filler<'e>,
-    attempts: Vec<Place>,
+    attempts: Vec<RepairPoint>,
     improvises: bool,
 }
 
@@ -45,7 +45,7 @@ struct Scope {
 }
 
 /// Where an attempt began.
-struct Place {
+struct RepairPoint {
     scopes: usize,
     depth: usize,
     untouched: usize,
@@ -227,10 +227,10 @@ impl Answerer for Repair<'_> {
         match attempt {
             Attempt::Begins => {
                 let Repair { depth, untouched, improvises, .. } = *self;
-                self.attempts.push(Place { scopes: self.scopes.len(), depth, untouched, improvises });
+                self.attempts.push(RepairPoint { scopes: self.scopes.len(), depth, untouched, improvises });
             }
             Attempt::Failed => {
-                let Some(&Place { scopes, depth, untouched, .. }) = self.attempts.last() else { return };
+                let Some(&RepairPoint { scopes, depth, untouched, .. }) = self.attempts.last() else { return };
                 // What it has replayed is used up.
                 while self.scopes.len() > scopes {
                     self.leave();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::lab::gradient::{Came, Hunt};
+use crate::lab::gradient::{Hunt, HuntOutcome};
 use crate::run::check::{Status, Test};
 use crate::run::strategy::Strategy;
 
@@ -70,7 +70,7 @@ impl Strategy for Gradient {
             let size = hunt.begin();
             // That a case was met before is known only when it has been run: it does not count.
             test.sought(size, &mut hunt, |hunt, status, read| {
-                hunt.end(size, read, status != Status::Discarded) == Came::New
+                hunt.end(size, read, status != Status::Discarded) == HuntOutcome::New
             })?;
         }
         ControlFlow::Continue(())

@@ -10,7 +10,7 @@ use crate::core::rng::Rng;
 use crate::lab::gradient::{cost, hashed};
 use crate::lab::trail::Trail;
 use crate::run::check::size_of;
-use crate::run::check::{Outcome, Status, Test};
+use crate::run::check::{CaseOutcome, Status, Test};
 use crate::run::strategy::Strategy;
 
 /// What a case is worth: new and valid, met before, or discarded.
@@ -130,7 +130,7 @@ impl Strategy for Learning {
 struct Targets(f64, f64);
 
 impl Targets {
-    fn worth(&mut self, outcome: &Outcome, is_new: bool) -> f64 {
+    fn worth(&mut self, outcome: &CaseOutcome, is_new: bool) -> f64 {
         let valid = match (outcome.status, is_new) {
             (Status::Discarded, _) => return DISCARDED,
             (_, true) => NEW,

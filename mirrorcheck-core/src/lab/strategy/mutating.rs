@@ -11,8 +11,8 @@ use crate::core::rng::Rng;
 use crate::lab::mutate::{Anatomy, Change, Mutator, played, repaired_choices};
 use crate::lab::suite::{Description, descriptions};
 use crate::run::check;
-use crate::run::check::{Outcome, Status, Test};
-use crate::run::shrink::{Filler, Item, Player, Tree, flat_item};
+use crate::run::check::{CaseOutcome, Status, Test};
+use crate::run::shrink::{EditPlayer, Filler, Item, Tree, flat_item};
 use crate::run::strategy::Strategy;
 pub use pool::PoolError;
 pub(super) use pool::read_pool;
@@ -20,7 +20,7 @@ pub(super) use pool::read_pool;
 /// With nothing to begin with, how many random cases are run first.
 const FIRST: u64 = 50;
 /// How many cases are kept to be mutated. Beyond that, the oldest make room.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 /// Of how many labels the descriptions are that a case may add, and how many of them are told apart.
 const STRENGTH: usize = 2;
 const DESCRIPTIONS: usize = 20_000;
@@ -59,7 +59,7 @@ impl Strategy for Mutating {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut given = std::mem::take(&mut self.pool);
         given.append(&mut test.kept);
-        let mut search = Search::new(test, self.seed);
+        let mut search = MutationSearch::new(test, self.seed);
         let flow = search.run(test, &given);
         // What was not reached is not lost.
         let is_known = |choices: &Choices| search.entries.iter().any(|entry| entry.choices == *choices);
@@ -71,7 +71,7 @@ impl Strategy for Mutating {
 }
 
 /// The cases that are of interest, and what is known of all.
-struct Search {
+struct MutationSearch {
     seed: u64,
     cases: u64,
     /// How many of the cases that were given have been run.
@@ -79,7 +79,7 @@ struct Search {
     entries: Vec<Entry>,
     best: f64,
     mutator: Mutator,
-    seen: Seen,
+    seen: Novelty,
 }
 
 /// A case of interest.
@@ -89,11 +89,19 @@ struct Entry {
     target: Option<f64>,
 }
 
-impl Search {
-    fn new(test: &mut Test<'_>, seed: Option<u64>) -> Search {
+impl MutationSearch {
+    fn new(test: &mut Test<'_>, seed: Option<u64>) -> MutationSearch {
         let mutator = mutator(test);
-        let (seen, best) = (Seen::default(), f64::NEG_INFINITY);
-        Search { seed: seed.unwrap_or(test.seed()), cases: 0, given: 0, entries: Vec::new(), best, mutator, seen }
+        let (seen, best) = (Novelty::default(), f64::NEG_INFINITY);
+        MutationSearch {
+            seed: seed.unwrap_or(test.seed()),
+            cases: 0,
+            given: 0,
+            entries: Vec::new(),
+            best,
+            mutator,
+            seen,
+        }
     }
 
     fn run(&mut self, test: &mut Test<'_>, given: &[Choices]) -> ControlFlow<()> {
@@ -114,7 +122,7 @@ impl Search {
     fn run_given(&mut self, test: &mut Test<'_>, choices: &Choices) -> ControlFlow<()> {
         let Some(choices) = fitting(test, choices, &self.mutator) else { return ControlFlow::Continue(()) };
         let sequence: Vec<Item> = choices.made().map(flat_item).collect();
-        let player = Player::recording(&sequence, usize::MAX, Filler::Random(Rng::new(self.seed, 0)));
+        let player = EditPlayer::recording(&sequence, usize::MAX, Filler::Random(Rng::new(self.seed, 0)));
         let (outcome, tree) = case(test, choices.size(), player)?;
         self.consider(outcome, tree, true);
         ControlFlow::Continue(())
@@ -122,7 +130,7 @@ impl Search {
 
     fn run_random(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let filler = Filler::Random(check::chance_of(self.seed, self.cases));
-        let player = Player::mutating(&[], &[], usize::MAX, filler);
+        let player = EditPlayer::mutating(&[], &[], usize::MAX, filler);
         let (outcome, tree) = case(test, check::size_of(self.cases), player)?;
         let is_first = self.entries.is_empty();
         self.consider(outcome, tree, is_first);
@@ -169,7 +177,7 @@ impl Search {
         any(rng)
     }
 
-    fn consider(&mut self, outcome: Outcome, tree: Tree, is_wanted: bool) {
+    fn consider(&mut self, outcome: CaseOutcome, tree: Tree, is_wanted: bool) {
         if outcome.status == Status::Discarded {
             return;
         }
@@ -182,7 +190,7 @@ impl Search {
         if !is_wanted && (outcome.status == Status::Failed || !(is_better || outcome.is_new || is_novel)) {
             return;
         }
-        if self.entries.len() >= MOST {
+        if self.entries.len() >= MAX {
             self.entries.remove(0);
         }
         self.mutator.needs.learn(&tree);
@@ -192,18 +200,18 @@ impl Search {
     }
 
     /// Whether two labels of its choices were never chosen in one case before.
-    fn is_novel(&mut self, outcome: &Outcome) -> bool {
+    fn is_novel(&mut self, outcome: &CaseOutcome) -> bool {
         self.seen.adds(&outcome.choices)
     }
 }
 
 /// The descriptions of two labels that cases covered: one label somewhere below another.
 #[derive(Default)]
-struct Seen {
+struct Novelty {
     descriptions: HashSet<Description>,
 }
 
-impl Seen {
+impl Novelty {
     fn adds(&mut self, choices: &Choices) -> bool {
         if self.descriptions.len() >= DESCRIPTIONS {
             return false;
@@ -231,7 +239,7 @@ pub(super) fn fitting(test: &mut Test<'_>, choices: &Choices, mutator: &Mutator)
 }
 
 /// Runs one case, with the tree of what the generator and the property chose.
-fn case(test: &mut Test<'_>, size: u32, mut player: Player<'_>) -> ControlFlow<(), (Outcome, Tree)> {
+fn case(test: &mut Test<'_>, size: u32, mut player: EditPlayer<'_>) -> ControlFlow<(), (CaseOutcome, Tree)> {
     player.open();
     let outcome = test.answered_at(size, &mut player, u64::MAX)?;
     player.close_all();

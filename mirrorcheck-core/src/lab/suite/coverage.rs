@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::description::Description;
-use super::flat::{Flat, Index, MOST};
-use super::known::Known;
+use super::flat::{Flat, Index, MAX};
+use super::known::KnownSequences;
 use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
 use crate::core::interpret::{Reflections, backward};
@@ -61,7 +61,7 @@ impl fmt::Display for Missing {
 
 impl Coverage {
     pub(crate) fn of<G: Reflective + ?Sized>(generator: &G, strength: usize, values: &[G::Value]) -> Coverage {
-        let mut known = Known::of(generator, strength, 0);
+        let mut known = KnownSequences::of(generator, strength, 0);
         let mut covered = vec![false; known.len()];
         let (mut large, mut skipped) = (Vec::new(), Vec::new());
         for (index, value) in values.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Coverage {
             }
             for choices in ways {
                 let flat = Flat::of(&choices.term());
-                match flat.descriptions(strength, &mut MOST.clone()) {
+                match flat.descriptions(strength, &mut MAX.clone()) {
                     Some(found) => {
                         let numbers = known.number(found, None);
                         covered.resize(known.len(), false);

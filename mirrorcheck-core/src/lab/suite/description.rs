@@ -10,7 +10,7 @@ use crate::core::choices::Term;
 /// Parts from this one on are one part: lists are long, and where exactly something stands in them says little.
 pub(super) const LAST_PART: usize = 15;
 /// More labels than anybody asks for; so no text can nest them too deep.
-pub(super) const MOST_LABELS: usize = 64;
+pub(super) const MAX_LABELS: usize = 64;
 
 /// Some labels of a value, and how they stand to each other: `node(…6, …4)` is a node with a 6 somewhere in its first
 /// part and a 4 somewhere in its second.
@@ -79,7 +79,7 @@ impl Description {
 
     /// What the text says; nothing for `_`.
     pub(super) fn pattern(&self) -> Option<Pattern> {
-        Reader { text: &self.text, position: 0, labels: 0 }.description().ok().flatten()
+        DescriptionReader { text: &self.text, position: 0, labels: 0 }.description().ok().flatten()
     }
 }
 
@@ -93,7 +93,7 @@ impl FromStr for Description {
     type Err = ParseDescriptionError;
 
     fn from_str(text: &str) -> Result<Description, ParseDescriptionError> {
-        let pattern = Reader { text, position: 0, labels: 0 }.description()?;
+        let pattern = DescriptionReader { text, position: 0, labels: 0 }.description()?;
         Ok(pattern.map_or_else(Description::of_nothing, |pattern| {
             let mut text = String::new();
             let strength = pattern.write(&mut text);
@@ -203,13 +203,13 @@ impl fmt::Display for ParseDescriptionError {
 
 impl std::error::Error for ParseDescriptionError {}
 
-struct Reader<'a> {
+struct DescriptionReader<'a> {
     text: &'a str,
     position: usize,
     labels: usize,
 }
 
-impl Reader<'_> {
+impl DescriptionReader<'_> {
     fn description(&mut self) -> Result<Option<Pattern>, ParseDescriptionError> {
         let whole = if self.rest().starts_with('(') {
             let pattern = Pattern { label: String::new(), parts: self.parts()? };
@@ -231,7 +231,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         self.labels += 1;
-        if label == "_" || self.labels > MOST_LABELS {
+        if label == "_" || self.labels > MAX_LABELS {
             return Err(self.expected(if label == "_" { "a label after …" } else { "at most 64 labels" }));
         }
         Ok(Some(Pattern { label, parts: self.parts()? }))

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 
-use super::description::{Description, LAST_PART, MOST_LABELS, Pattern, begin_part, written};
+use super::description::{Description, LAST_PART, MAX_LABELS, Pattern, begin_part, written};
 use crate::core::choices::Term;
 
 /// How many descriptions of one term are listed. One that has more is only asked for those that are known already.
-pub(super) const MOST: usize = 10_000;
+pub(super) const MAX: usize = 10_000;
 
 /// The descriptions of so many labels that a term covers; `None` if there are too many to list them.
 // Also for whoever asks which descriptions a case adds.
 pub(crate) fn descriptions(term: &Term, strength: usize) -> Option<BTreeSet<Description>> {
-    Flat::of(term).descriptions(strength, &mut MOST.clone())
+    Flat::of(term).descriptions(strength, &mut MAX.clone())
 }
 
 /// Labels in the order in which they come in the text form of a term.
@@ -79,7 +79,7 @@ impl Flat {
         if strength > self.labels.len() {
             return Some(BTreeSet::new());
         }
-        if strength > MOST_LABELS {
+        if strength > MAX_LABELS {
             return None;
         }
         let mut found: HashMap<usize, Levels> = HashMap::new();

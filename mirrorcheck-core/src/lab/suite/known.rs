@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::description::Description;
-use super::flat::{Flat, MOST};
+use super::flat::{Flat, MAX};
 use crate::core::choices::Choices;
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::generator::Generator;
@@ -22,13 +22,13 @@ const SAMPLES: u64 = 404;
 const WORK: usize = 100_000;
 const MORE_WORK: usize = 50_000;
 /// How many descriptions are kept in all.
-const MOST_KNOWN: usize = 200_000;
+const MAX_KNOWN: usize = 200_000;
 /// For runs that would not end by themselves.
 const FUEL: u64 = 10_000_000;
 const STACKS: u32 = 4;
 
 /// Descriptions by number, and sequences of choices that cover them.
-pub(super) struct Known {
+pub(super) struct KnownSequences {
     strength: usize,
     numbers: BTreeMap<Description, usize>,
     /// The first sequence that covers each description; none if only a given value does.
@@ -44,9 +44,9 @@ pub(super) struct Sequence {
     pub(super) numbers: Vec<usize>,
 }
 
-impl Known {
-    pub(super) fn of<G: Generator + ?Sized>(generator: &G, strength: usize, seed: u64) -> Known {
-        let mut known = Known {
+impl KnownSequences {
+    pub(super) fn of<G: Generator + ?Sized>(generator: &G, strength: usize, seed: u64) -> KnownSequences {
+        let mut known = KnownSequences {
             strength,
             numbers: BTreeMap::new(),
             examples: Vec::new(),
@@ -95,7 +95,7 @@ impl Known {
 
     fn keep(&mut self, choices: Choices, left: &mut usize) {
         *left = left.saturating_sub(choices.len());
-        let allowed = MOST.min(*left);
+        let allowed = MAX.min(*left);
         let mut unused = allowed;
         let found = Flat::of(&choices.term()).descriptions(self.strength, &mut unused);
         *left -= allowed - unused;
@@ -113,7 +113,7 @@ impl Known {
         for description in found {
             if let Some(&number) = self.numbers.get(&description) {
                 numbers.push(number);
-            } else if self.examples.len() < MOST_KNOWN {
+            } else if self.examples.len() < MAX_KNOWN {
                 numbers.push(self.examples.len());
                 self.numbers.insert(description, self.examples.len());
                 self.examples.push(example);
@@ -137,6 +137,6 @@ impl Known {
 /// What a case of a run makes, with its choices: the same as [`samples`](crate::Interpretations::samples).
 pub(super) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64, case: u64) -> Option<(G::Value, Choices)> {
     let size = (case % u64::from(DEFAULT_SIZE + 1)) as u32;
-    let run = recorded(stack::MOST, generator, Rng::new(seed, case + FIRST_CASE), size, None, u64::MAX);
+    let run = recorded(stack::MAX, generator, Rng::new(seed, case + FIRST_CASE), size, None, u64::MAX);
     run.value.ok().map(|value| (value, run.choices))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
 use super::description::Description;
 use super::descriptions;
-use super::known::{Known, Sequence, sample};
+use super::known::{KnownSequences, Sequence, sample};
 use crate::core::choices::Choices;
 use crate::core::generator::Generator;
 use crate::core::replay::replay;
@@ -13,7 +13,7 @@ use crate::core::replay::replay;
 /// How many values in a row may come to nothing.
 const ATTEMPTS: u64 = 1_000;
 /// How many descriptions are counted.
-const MOST_COUNTED: usize = 200_000;
+const MAX_COUNTED: usize = 200_000;
 
 /// What [`thinned`](crate::Suites::thinned) gives: random values, each the best of several at covering what those before
 /// it did not.
@@ -64,7 +64,7 @@ impl<G: Generator> Thinned<G> {
 
     fn count(&mut self, covered: BTreeSet<Description>) {
         for description in covered {
-            if self.counts.len() < MOST_COUNTED {
+            if self.counts.len() < MAX_COUNTED {
                 *self.counts.entry(description).or_insert(0) += 1;
             } else if let Some(count) = self.counts.get_mut(&description) {
                 *count += 1;
@@ -94,12 +94,12 @@ impl<G: Generator> Iterator for Thinned<G> {
 
 /// A few values that cover all that is known: each time the one that adds most, the simplest of those.
 pub(crate) fn covering<G: Generator + ?Sized>(generator: &G, strength: usize, seed: u64) -> Vec<G::Value> {
-    let known = Known::of(generator, strength, seed);
+    let known = KnownSequences::of(generator, strength, seed);
     let chosen = choose(&known);
     chosen.into_iter().filter_map(|chosen| replay(generator, &known.sequences[chosen].choices).ok()).collect()
 }
 
-fn choose(known: &Known) -> Vec<usize> {
+fn choose(known: &KnownSequences) -> Vec<usize> {
     let mut times = vec![0u32; known.len()];
     let new = |sequence: &Sequence, times: &[u32]| sequence.numbers.iter().filter(|&&n| times[n] == 0).count();
     let mut heap: BinaryHeap<(usize, Reverse<usize>)> =

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Reweigher, Shares};
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::Mark;
-use crate::core::cx::{Answerer, Attempt, Cx, NOTHING_WEIGHS, Search, Weigher};
+use crate::core::cx::{Answerer, Attempt, Cx, NOTHING_WEIGHS, SearchMode, Weigher};
 use crate::core::forest::{Forest, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::{OutOfFuel, Player, backward};
@@ -187,7 +187,7 @@ fn every_way<G: Generator>(
         let sequence: Vec<Choice> = way.sequence().collect();
         let mut player = Player::new(&sequence);
         forest.begin();
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::All);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::All);
         if let Some(cold) = cx.cold_mut() {
             cold.forest = Some(Box::new(std::mem::take(&mut forest)));
             cold.answerer = Some(&mut player);

@@ -364,11 +364,11 @@ impl Weights {
 #[derive(Debug)]
 pub(super) struct InUse {
     pub(super) weights: Weights,
-    known: RefCell<HashMap<Asked, Rc<Shares>>>,
+    known: RefCell<HashMap<AskKey, Rc<Shares>>>,
 }
 
 /// A choice, what is around it, and the choice before it.
-type Asked = ([u64; 2], [u64; AROUND], u64);
+type AskKey = ([u64; 2], [u64; AROUND], u64);
 
 impl From<Weights> for InUse {
     fn from(weights: Weights) -> InUse {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::engine::{Rules, Tally};
 use super::trial::{Trial, chance_of, size_of};
 use crate::core::choices::Tape;
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::interpret::Walk;
 use crate::core::journal::{Cover, Totals};
 
@@ -147,7 +147,7 @@ const HUGE: usize = 100_000;
 /// The value of a case as its choices: how many there are, and which.
 fn choices_of(trial: &mut dyn Trial, seed: u64, case: u64) -> Option<(usize, String)> {
     let size = size_of(case);
-    let mut cx = Cx::cold(chance_of(seed, case), size, Search::First);
+    let mut cx = Cx::cold(chance_of(seed, case), size, SearchMode::First);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
     }

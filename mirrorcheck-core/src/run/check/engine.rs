@@ -9,7 +9,7 @@ use super::found::Found;
 use super::parallel::{self, Workers};
 use super::trial::{Case, Stretch, Trial, chance_of, size_of};
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Answerer, Cx, DEFAULT_SIZE, Search, Stop};
+use crate::core::cx::{Answerer, Cx, DEFAULT_SIZE, SearchMode, Stop};
 use crate::core::generator::Rejected;
 use crate::core::journal::{Cover, Journal, Totals};
 use crate::core::replay::Player;
@@ -74,7 +74,7 @@ pub struct Test<'t> {
     /// The number of the case that is running, and one, for whoever looks from outside.
     pub(super) running: &'t dyn Running,
     pub(super) tally: Tally,
-    pub(crate) met: Vec<Met>,
+    pub(crate) met: Vec<FoundFailure>,
     /// Failures that were kept and have been run, for strategies that begin with them.
     pub(crate) kept: Vec<Choices>,
     /// The cases that passed, where somebody wants to keep them.
@@ -125,7 +125,7 @@ pub(super) struct Limit {
 
 /// A case that failed, as it was met.
 #[derive(Debug, Clone)]
-pub(crate) struct Met {
+pub(crate) struct FoundFailure {
     pub(crate) origin: Origin,
     pub(crate) panic: Panic,
     /// Its choices, followed by what the property drew. None for a value that the generator does not make.
@@ -170,7 +170,7 @@ pub(crate) enum Origin {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Outcome {
+pub struct CaseOutcome {
     /// Whether it passed.
     pub status: Status,
     /// The choices that were made.
@@ -230,14 +230,14 @@ impl<'t> Test<'t> {
     /// use mirrorcheck::Checker;
     /// use mirrorcheck::strategy::{Strategy, Test};
     ///
-    /// struct Look;
-    /// impl Strategy for Look {
+    /// struct Style;
+    /// impl Strategy for Style {
     ///     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
     ///         assert_eq!(test.seed(), 5);
     ///         test.random(test.seed(), 0..1)
     ///     }
     /// }
-    /// Checker::new(0..=9).seed(5).strategy(Look).run(|_| true);
+    /// Checker::new(0..=9).seed(5).strategy(Style).run(|_| true);
     /// ```
     pub fn seed(&self) -> u64 {
         self.rules.seed
@@ -251,8 +251,8 @@ impl<'t> Test<'t> {
     /// use mirrorcheck::Checker;
     /// use mirrorcheck::strategy::{Strategy, Test};
     ///
-    /// struct Look;
-    /// impl Strategy for Look {
+    /// struct Style;
+    /// impl Strategy for Style {
     ///     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
     ///         assert!(test.flow().is_continue());
     ///         test.random(0, 0..1).is_break();
@@ -260,7 +260,7 @@ impl<'t> Test<'t> {
     ///         ControlFlow::Break(())
     ///     }
     /// }
-    /// Checker::new(0..=9).cases(1).strategy(Look).run(|_| true);
+    /// Checker::new(0..=9).cases(1).strategy(Style).run(|_| true);
     /// ```
     pub fn flow(&self) -> ControlFlow<()> {
         self.flow_of_cases()?;
@@ -411,7 +411,7 @@ impl<'t> Test<'t> {
         if self.is_new(&panic) {
             let choices = recorded(self.trial, seed, case, body_draws);
             let (origin, before) = (Origin::Random { seed, case }, self.tally);
-            self.met.push(Met { origin, panic, choices: Some(choices), body_draws, before });
+            self.met.push(FoundFailure { origin, panic, choices: Some(choices), body_draws, before });
         }
         self.tally.failed += 1;
     }
@@ -438,18 +438,18 @@ impl<'t> Test<'t> {
     /// }
     /// Checker::new(0..=9).strategy(Seven).run(|n| n == 7);
     /// ```
-    pub fn replay(&mut self, choices: &Choices) -> ControlFlow<(), Outcome> {
+    pub fn replay(&mut self, choices: &Choices) -> ControlFlow<(), CaseOutcome> {
         self.replay_of(choices, Origin::Chosen)
     }
 
-    pub(crate) fn replay_of(&mut self, choices: &Choices, origin: Origin) -> ControlFlow<(), Outcome> {
+    pub(crate) fn replay_of(&mut self, choices: &Choices, origin: Origin) -> ControlFlow<(), CaseOutcome> {
         let sequence: Vec<_> = choices.sequence().collect();
         self.case(choices.size(), &mut Player::of_property(&sequence), u64::MAX, origin)
     }
 
     /// Runs one case, on the value that is there, which has these choices if it has any.
     pub(crate) fn given(&mut self, choices: Option<Choices>, origin: Origin) -> Status {
-        let mut cx = Cx::cold(chance_of(self.rules.seed, 0), DEFAULT_SIZE, Search::First);
+        let mut cx = Cx::cold(chance_of(self.rules.seed, 0), DEFAULT_SIZE, SearchMode::First);
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());
         }
@@ -489,7 +489,7 @@ impl<'t> Test<'t> {
     /// }
     /// Checker::new(vec(5..=9, 2..)).strategy(Simplest).run(|list| assert_eq!(list, [5, 5]));
     /// ```
-    pub fn answered(&mut self, answerer: &mut dyn Answerer) -> ControlFlow<(), Outcome> {
+    pub fn answered(&mut self, answerer: &mut dyn Answerer) -> ControlFlow<(), CaseOutcome> {
         self.answered_at(DEFAULT_SIZE, answerer, u64::MAX)
     }
 
@@ -498,11 +498,17 @@ impl<'t> Test<'t> {
         size: u32,
         answerer: &mut dyn Answerer,
         fuel: u64,
-    ) -> ControlFlow<(), Outcome> {
+    ) -> ControlFlow<(), CaseOutcome> {
         self.case(size, answerer, fuel, Origin::Chosen)
     }
 
-    fn case(&mut self, size: u32, answerer: &mut dyn Answerer, fuel: u64, origin: Origin) -> ControlFlow<(), Outcome> {
+    fn case(
+        &mut self,
+        size: u32,
+        answerer: &mut dyn Answerer,
+        fuel: u64,
+        origin: Origin,
+    ) -> ControlFlow<(), CaseOutcome> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
         }
@@ -519,7 +525,7 @@ impl<'t> Test<'t> {
         size: u32,
         answerer: &mut A,
         counts: impl FnOnce(&mut A, Status, Option<u32>) -> bool,
-    ) -> ControlFlow<(), Outcome> {
+    ) -> ControlFlow<(), CaseOutcome> {
         if self.flow().is_break() {
             return ControlFlow::Break(());
         }
@@ -541,7 +547,7 @@ impl<'t> Test<'t> {
     fn run(&mut self, size: u32, answerer: &mut dyn Answerer, fuel: u64) -> (Case, Choices, bool) {
         let running = self.running;
         let told = |choices: &dyn Fn() -> String| running.choices(choices);
-        let mut cx = Cx::cold(Rng::new(0, 0), size, Search::First);
+        let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::First);
         cx.set_journal(self.journal.take());
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());
@@ -568,9 +574,9 @@ impl<'t> Test<'t> {
     }
 
     /// With what the case has just said about itself.
-    fn outcome(&self, status: Status, choices: Choices) -> Outcome {
+    fn outcome(&self, status: Status, choices: Choices) -> CaseOutcome {
         let (target, is_new) = self.journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
-        Outcome { status, choices, target, is_new }
+        CaseOutcome { status, choices, target, is_new }
     }
 
     fn count(&mut self, came: Case, choices: Option<Choices>, body_draws: bool, origin: Origin) -> Status {
@@ -592,7 +598,7 @@ impl<'t> Test<'t> {
             }
             Case::Failed(panic) => {
                 if self.is_new(&panic) {
-                    self.met.push(Met { origin, panic, choices, body_draws, before: self.tally });
+                    self.met.push(FoundFailure { origin, panic, choices, body_draws, before: self.tally });
                 }
                 self.tally.failed += 1;
                 Status::Failed
@@ -682,7 +688,7 @@ impl Pace {
 /// The choices of a random case, recorded by running it again; the property only if it draws.
 pub(crate) fn recorded(trial: &mut dyn Trial, seed: u64, case: u64, body_draws: bool) -> Choices {
     let size = size_of(case);
-    let mut cx = Cx::cold(chance_of(seed, case), size, Search::First);
+    let mut cx = Cx::cold(chance_of(seed, case), size, SearchMode::First);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
     }

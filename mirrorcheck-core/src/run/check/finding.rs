@@ -1,22 +1,22 @@
 //! Shrinks failures, and shows what they come to.
 
-use super::engine::{Met, Origin, Rules, Running};
+use super::engine::{FoundFailure, Origin, Rules, Running};
 use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
 use crate::core::choice::Made;
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Cx, DEFAULT_SIZE, Search};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::run::panics::{self, Panic};
-use crate::run::shrink::{self, Ended, Plan, Step, Subject, Tree, Verdict};
+use crate::run::shrink::{self, Ended, ShrinkPlan, Step, Subject, Tree, Verdict};
 
 /// A failure, shrunk.
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
-    pub(crate) met: Met,
+    pub(crate) met: FoundFailure,
     pub(crate) panic: Panic,
     pub(crate) choices: Choices,
     pub(crate) steps: Vec<Step>,
@@ -34,8 +34,8 @@ pub(crate) fn shrink_all(
     trial: &mut dyn Trial,
     rules: &Rules,
     running: &dyn Running,
-    mut met: Vec<Met>,
-) -> (Vec<Finding>, Vec<Met>) {
+    mut met: Vec<FoundFailure>,
+) -> (Vec<Finding>, Vec<FoundFailure>) {
     let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
     while let Some(failed) = met.get(next).cloned() {
         next += 1;
@@ -56,7 +56,7 @@ pub(crate) fn shrink_all(
     (findings, unmade)
 }
 
-fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Finding>, Vec<Met>) {
+fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Option<Finding>, Vec<FoundFailure>) {
     let choices = met.choices.as_ref();
     let size = choices.map_or(DEFAULT_SIZE, Choices::size);
     let Some(first) = choices.and_then(|choices| shrink::tree(subject, choices, met.body_draws)) else {
@@ -64,10 +64,10 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
     };
     let mut progress = progress::Line::new(rules.shows_progress);
     let mut told = |so_far: shrink::Progress| progress.tell(so_far);
-    let plan = Plan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
+    let plan = ShrinkPlan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
     let found = plan.run(subject, size, first);
     progress.finish();
-    let elsewhere = found.elsewhere.iter().map(|(place, tree)| Met {
+    let elsewhere = found.elsewhere.iter().map(|(place, tree)| FoundFailure {
         panic: Panic { message: String::new(), place: Some(place.clone()) },
         choices: Some(tree.choices(size)),
         origin: Origin::Chosen,
@@ -99,7 +99,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &Met) -> (Option<Find
 }
 
 /// A failure as it was found, where its choices do not make it again: it must not get lost.
-fn as_it_was(subject: &mut Shrinking<'_>, met: &Met) -> Option<Finding> {
+fn as_it_was(subject: &mut Shrinking<'_>, met: &FoundFailure) -> Option<Finding> {
     remade(subject.trial, met).ok()?;
     Some(Finding {
         met: met.clone(),
@@ -117,7 +117,7 @@ fn as_it_was(subject: &mut Shrinking<'_>, met: &Met) -> Option<Finding> {
 }
 
 /// Makes the value of a case once more, as it was made first.
-pub(crate) fn remade(trial: &mut dyn Trial, met: &Met) -> Result<(), Rejected> {
+pub(crate) fn remade(trial: &mut dyn Trial, met: &FoundFailure) -> Result<(), Rejected> {
     match (&met.origin, &met.choices) {
         (Origin::Random { seed, case }, _) => trial.make(&mut Cx::random(chance_of(*seed, *case), size_of(*case))),
         (Origin::Example(number), _) => trial.example(*number),
@@ -146,7 +146,7 @@ pub(crate) fn replayed(trial: &mut dyn Trial, choices: &Choices) -> Result<(), R
 pub(crate) fn taken_apart(trial: &mut dyn Trial, whole: &Choices) -> (Choices, Vec<Made>) {
     let sequence: Vec<_> = whole.sequence().collect();
     let mut player = Player::new(&sequence);
-    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), Search::First);
+    let mut cx = Cx::cold(Rng::new(0, 0), whole.size(), SearchMode::First);
     if let Some(cold) = cx.cold_mut() {
         cold.tape = Some(Tape::new());
         cold.answerer = Some(&mut player);

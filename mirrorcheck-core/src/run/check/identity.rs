@@ -19,12 +19,12 @@ pub(crate) struct Identity<'p> {
     pub(crate) lent: &'p [&'p str],
     pub(crate) package: Option<&'p str>,
     pub(crate) documentation: &'p str,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<SourcePlace>,
 }
 
 /// Where something stands in the source.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct SourcePlace {
     pub(crate) file: &'static str,
     pub(crate) line: u32,
 }

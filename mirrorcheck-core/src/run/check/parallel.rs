@@ -28,7 +28,7 @@ struct Chunk {
 }
 
 /// What the threads share.
-struct Shared {
+struct SharedProgress {
     next: AtomicU64,
     is_over: AtomicBool,
     passed: AtomicU64,
@@ -40,7 +40,7 @@ struct Shared {
 
 pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, cases: Range<u64>) -> ControlFlow<()> {
     test.flow()?;
-    let shared = Shared {
+    let shared = SharedProgress {
         next: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
         passed: AtomicU64::new(0),

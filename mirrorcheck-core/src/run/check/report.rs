@@ -13,7 +13,7 @@ use crate::run::shrink::Ended;
 
 /// How a report looks.
 #[derive(Debug, Clone)]
-pub(crate) struct Look {
+pub(crate) struct Style {
     /// How many characters fit on a line.
     pub(crate) width: usize,
     pub(crate) has_color: bool,
@@ -21,26 +21,26 @@ pub(crate) struct Look {
     pub(crate) has_steps: bool,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { width: 100, has_color: false, has_steps: false }
+impl Default for Style {
+    fn default() -> Style {
+        Style { width: 100, has_color: false, has_steps: false }
     }
 }
 
-impl Look {
+impl Style {
     /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
-    pub(crate) fn of_environment(has_steps: bool) -> Look {
+    pub(crate) fn of_environment(has_steps: bool) -> Style {
         use std::io::IsTerminal;
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(100).clamp(20, 1000);
         let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
         let has_color = set("NO_COLOR").is_none() && !is_dumb && std::io::stdout().is_terminal();
-        Look { width, has_color, has_steps }
+        Style { width, has_color, has_steps }
     }
 }
 
 /// How many of the texts of an event are told.
-const MOST_TEXTS: usize = 5;
+const MAX_TEXTS: usize = 5;
 
 /// What there is to say of a property that passes.
 pub(crate) fn summary(checked: &Checked) -> String {
@@ -66,7 +66,7 @@ pub(crate) fn summary(checked: &Checked) -> String {
         }
         let mut texts: Vec<(&String, &u64)> = event.texts.iter().collect();
         texts.sort_by_key(|(_, cases)| std::cmp::Reverse(**cases));
-        for (value, cases) in texts.into_iter().take(MOST_TEXTS) {
+        for (value, cases) in texts.into_iter().take(MAX_TEXTS) {
             let percent = 100.0 * *cases as f64 / event.count.max(1) as f64;
             let _ = write!(text, ", {name:?} {value:?} {percent:.0} %");
         }
@@ -80,7 +80,7 @@ pub(crate) struct Story {
     pub(crate) name: Option<String>,
     seed: u64,
     tally: Tally,
-    pub(crate) failures: Vec<Told>,
+    pub(crate) failures: Vec<FailureReport>,
     unmade: Vec<Panic>,
     uncovered: Vec<(String, Cover)>,
     is_nothing: bool,
@@ -90,14 +90,14 @@ pub(crate) struct Story {
 
 /// What is told of one failure.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
-    pub(crate) value: Vec<Part>,
+pub(crate) struct FailureReport {
+    pub(crate) value: Vec<ShownPart>,
     pub(crate) explanation: Option<String>,
     pub(crate) panic: Panic,
     pub(crate) notes: Vec<String>,
     /// What the property drew.
     pub(crate) drawn: Vec<String>,
-    pub(crate) original: Vec<Part>,
+    pub(crate) original: Vec<ShownPart>,
     /// How it was found.
     pub(crate) origin: String,
     /// The values on the way, if they are wanted.
@@ -116,25 +116,25 @@ pub(crate) struct Told {
 
 /// A named part of a value, on one line and on many.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct ShownPart {
     pub(crate) name: String,
     pub(crate) short: String,
     pub(crate) long: String,
 }
 
 /// The parts of the value that was made last.
-pub(crate) fn shown(trial: &dyn Trial) -> Vec<Part> {
+pub(crate) fn shown(trial: &dyn Trial) -> Vec<ShownPart> {
     let long = parts(trial, true).into_iter().map(|(_, long)| long);
-    parts(trial, false).into_iter().zip(long).map(|((name, short), long)| Part { name, short, long }).collect()
+    parts(trial, false).into_iter().zip(long).map(|((name, short), long)| ShownPart { name, short, long }).collect()
 }
 
 impl Story {
-    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Look) -> Story {
+    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Style) -> Story {
         Story {
             name: name.map(str::to_owned),
             seed: checked.seed,
             tally: checked.tally,
-            failures: checked.findings.iter().map(|finding| Told::new(trial, finding, look)).collect(),
+            failures: checked.findings.iter().map(|finding| FailureReport::new(trial, finding, look)).collect(),
             unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
             uncovered: checked.uncovered.clone(),
             is_nothing: checked.is_nothing(),
@@ -144,7 +144,7 @@ impl Story {
     }
 
     /// The report; nothing if all is well.
-    pub(crate) fn text(&self, look: &Look) -> Option<String> {
+    pub(crate) fn text(&self, look: &Style) -> Option<String> {
         let subject = match &self.name {
             Some(name) => format!("property `{name}`"),
             None => "the property".to_owned(),
@@ -178,8 +178,8 @@ impl Story {
     }
 }
 
-impl Told {
-    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Look) -> Told {
+impl FailureReport {
+    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Style) -> FailureReport {
         let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
         let value = if made.is_ok() { shown(trial) } else { Vec::new() };
         let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
@@ -210,7 +210,7 @@ impl Told {
                 steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
             }
         }
-        Told {
+        FailureReport {
             value,
             explanation: finding.explanation.clone(),
             panic: finding.panic.clone(),
@@ -234,7 +234,7 @@ impl Told {
         self.ended == Ended::Minimal && !self.is_flaky
     }
 
-    fn text(&self, subject: &str, look: &Look) -> String {
+    fn text(&self, subject: &str, look: &Style) -> String {
         let mut text = String::new();
         let mut line = |line: String| {
             let _ = writeln!(text, "{line}");
@@ -285,29 +285,29 @@ impl Told {
 }
 
 /// A value of more lines is written on one.
-const MOST_LINES: usize = 60;
+const MAX_LINES: usize = 60;
 
 /// How much of an original value is shown.
-const MOST_OF_ORIGINAL: usize = 300;
+const MAX_OF_ORIGINAL: usize = 300;
 
-impl Part {
-    fn text(&self, look: &Look) -> String {
-        let Part { name, short, long } = self;
+impl ShownPart {
+    fn text(&self, look: &Style) -> String {
+        let ShownPart { name, short, long } = self;
         let is_short = short.chars().count() + name.chars().count() + 4 <= look.width;
-        let is_tall = long.lines().count() > MOST_LINES;
+        let is_tall = long.lines().count() > MAX_LINES;
         format!("  {name}: {}", indented(if is_short || is_tall { short } else { long }))
     }
 
     fn original(&self) -> String {
-        let Part { name, short, .. } = self;
-        match short.char_indices().nth(MOST_OF_ORIGINAL) {
+        let ShownPart { name, short, .. } = self;
+        match short.char_indices().nth(MAX_OF_ORIGINAL) {
             Some((at, _)) => format!("  original {name}: {} … ({} characters)", &short[..at], short.chars().count()),
             None => format!("  original {name}: {short}"),
         }
     }
 }
 
-impl Look {
+impl Style {
     fn bold(&self, text: &str) -> String {
         if self.has_color { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_owned() }
     }

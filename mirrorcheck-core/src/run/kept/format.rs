@@ -322,9 +322,9 @@ fn problem(line: usize, what: impl Into<String>) -> Problem {
 
 /// What stands there, fit for a message.
 fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    let shown: String = text.chars().take(MOST).filter(|c| is_seen(*c)).collect();
-    if text.chars().nth(MOST).is_some() { shown + "…" } else { shown }
+    const MAX: usize = 40;
+    let shown: String = text.chars().take(MAX).filter(|c| is_seen(*c)).collect();
+    if text.chars().nth(MAX).is_some() { shown + "…" } else { shown }
 }
 
 fn shown_start(text: &str) -> String {

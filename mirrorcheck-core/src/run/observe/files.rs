@@ -14,17 +14,17 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Files that are older are removed, and the oldest if there are more bytes than this.
 const OLDEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Another process may still be writing to what was changed within this time.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// The file of this process.
 pub(super) struct Sink {
-    open: Mutex<Open>,
+    open: Mutex<OpenFile>,
 }
 
-struct Open {
+struct OpenFile {
     file: File,
     path: PathBuf,
     buffer: Vec<u8>,
@@ -67,12 +67,12 @@ fn say(text: &str) {
 impl Sink {
     fn new(folder: &Path) -> std::io::Result<Sink> {
         fs::create_dir_all(folder)?;
-        prune(folder, SystemTime::now(), MOST_BYTES);
+        prune(folder, SystemTime::now(), MAX_BYTES);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let path = folder.join(format!("{}-{}.jsonl", now.as_millis(), std::process::id()));
         let file = File::options().create(true).append(true).open(&path)?;
         let buffer = Vec::with_capacity(BUFFER);
-        Ok(Sink { open: Mutex::new(Open { file, path, buffer, written: Instant::now(), is_broken: false }) })
+        Ok(Sink { open: Mutex::new(OpenFile { file, path, buffer, written: Instant::now(), is_broken: false }) })
     }
 
     pub(super) fn write(&self, line: &str) {
@@ -93,7 +93,7 @@ impl Sink {
     }
 }
 
-impl Open {
+impl OpenFile {
     fn flush(&mut self) {
         let result = if self.is_broken { Ok(()) } else { self.file.write_all(&self.buffer) };
         if let Err(error) = result {

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 use std::time::Instant;
 
-use super::observer::{Observer, Seen};
+use super::observer::{CaseRecord, Observer};
 use crate::core::choices::{Choices, Tape};
-use crate::core::cx::{Cx, Search, Watched};
+use crate::core::cx::{Cx, SearchMode, Watched};
 use crate::core::generator::Rejected;
 use crate::run::check::{Case, Origin, Stretch, Trial, chance_of, size_of};
 
@@ -14,7 +14,7 @@ pub(crate) struct Observed<'t> {
     trial: &'t mut dyn Trial,
     observer: &'t Observer,
     /// The case that was run last, which may turn out not to count.
-    seen: Seen,
+    seen: CaseRecord,
     /// When its value was begun and done, and when each argument was.
     begun: Option<(Instant, Instant)>,
     watched: Watched,
@@ -22,7 +22,7 @@ pub(crate) struct Observed<'t> {
 
 impl<'t> Observed<'t> {
     pub(crate) fn new(trial: &'t mut dyn Trial, observer: &'t Observer) -> Observed<'t> {
-        Observed { trial, observer, seen: Seen::default(), begun: None, watched: Watched::default() }
+        Observed { trial, observer, seen: CaseRecord::default(), begun: None, watched: Watched::default() }
     }
 
     fn watch(&mut self, cx: &mut Cx<'_>) {
@@ -42,7 +42,7 @@ impl<'t> Observed<'t> {
     fn random(&mut self, stretch: &mut Stretch<'_>) {
         let (seed, case) = (stretch.seed, stretch.next);
         stretch.announce();
-        let mut cx = Cx::cold(chance_of(seed, case), size_of(case), Search::First);
+        let mut cx = Cx::cold(chance_of(seed, case), size_of(case), SearchMode::First);
         cx.set_journal(stretch.journal.take());
         if let Some(cold) = cx.cold_mut() {
             cold.tape = Some(Tape::new());

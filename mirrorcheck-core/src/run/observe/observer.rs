@@ -7,13 +7,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::files::{self, Sink};
 use super::{json, source};
 use crate::core::choices::Choices;
-use crate::core::journal::{Journal, Kind, Said};
-use crate::run::check::{Case, Checked, Finding, Identity, Origin, Told, Trial, replayed, summary};
+use crate::core::journal::{Journal, Said, StatKind};
+use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
 /// More steps of shrinking are not written.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// Names the parts of a value, one after the other.
 pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
@@ -31,7 +31,7 @@ pub(crate) struct Observer {
 
 /// What is known of a case before it is known whether it counts: fields of its line, as JSON.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct CaseRecord {
     status: &'static str,
     reason: String,
     representation: String,
@@ -89,10 +89,10 @@ impl Observer {
     }
 
     /// Writes down what a case consists of: before the property takes the value.
-    pub(crate) fn value(&self, seen: &mut Seen, show: &Show<'_>) {
+    pub(crate) fn value(&self, seen: &mut CaseRecord, show: &Show<'_>) {
         json::escape(&mut seen.representation, &self.name);
         seen.representation.push('(');
-        let Seen { representation, arguments, arity, names, written, .. } = seen;
+        let CaseRecord { representation, arguments, arity, names, written, .. } = seen;
         show(&mut |name, value| {
             written.clear();
             if panics::caught(|| write!(written, "{value:?}")).is_err() {
@@ -120,7 +120,7 @@ impl Observer {
     }
 
     /// The case counts: its line is written.
-    pub(crate) fn case(&self, seen: &mut Seen, origin: &Origin, choices: Option<&Choices>) {
+    pub(crate) fn case(&self, seen: &mut CaseRecord, origin: &Origin, choices: Option<&Choices>) {
         let how = match origin {
             Origin::Random { seed, case } => {
                 let _ = write!(seen.metadata, "\"seed\":{seed},\"case\":{case},");
@@ -134,8 +134,8 @@ impl Observer {
         self.line(seen, how);
     }
 
-    fn line(&self, seen: &Seen, how: &str) {
-        let Seen { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
+    fn line(&self, seen: &CaseRecord, how: &str) {
+        let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let run = &self.run;
         let parts = [
             "{\"type\":\"test_case\",",
@@ -162,7 +162,7 @@ impl Observer {
     }
 
     /// The end of a run: how failures were shrunk, and what there is to say of all of it.
-    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[Told]) {
+    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[FailureReport]) {
         for (number, (finding, told)) in checked.findings.iter().zip(told).enumerate() {
             self.failure(trial, number, finding, told);
         }
@@ -177,10 +177,10 @@ impl Observer {
         self.message("alert", "fails", text);
     }
 
-    fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &Told) {
-        for step in finding.steps.iter().take(MOST_STEPS) {
+    fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
+        for step in finding.steps.iter().take(MAX_STEPS) {
             if replayed(trial, &step.choices).is_ok() {
-                let mut seen = Seen::default();
+                let mut seen = CaseRecord::default();
                 self.value(&mut seen, &|part| trial.show(part));
                 seen.failed(&finding.panic);
                 let _ = write!(seen.metadata, "\"failure\":{number},\"executions\":{},", step.executions);
@@ -188,7 +188,7 @@ impl Observer {
                 self.line(&seen, "shrinking");
             }
         }
-        let mut seen = Seen::default();
+        let mut seen = CaseRecord::default();
         self.value(&mut seen, &|part| {
             told.value.iter().for_each(|value| part(&value.name, &format_args!("{}", value.short)));
         });
@@ -218,12 +218,12 @@ impl Drop for Observer {
     }
 }
 
-impl Seen {
+impl CaseRecord {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
         self.status = "gave_up";
         (self.arity, self.ended) = (0, None);
-        let Seen { reason, representation, arguments, features, timing, metadata, .. } = self;
+        let CaseRecord { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
 
@@ -279,8 +279,8 @@ impl Seen {
     /// What the case says about itself. Of several events of one name the last counts; labels are all told, under a name of
     /// their own.
     pub(crate) fn said(&mut self, journal: &Journal) {
-        let said: Vec<(Kind, &str, &Said)> = journal.said().collect();
-        let (labels, said): (Vec<_>, Vec<_>) = said.into_iter().partition(|(kind, ..)| *kind == Kind::Label);
+        let said: Vec<(StatKind, &str, &Said)> = journal.said().collect();
+        let (labels, said): (Vec<_>, Vec<_>) = said.into_iter().partition(|(kind, ..)| *kind == StatKind::Label);
         let labels: Vec<&str> = labels.into_iter().map(|(_, name, _)| name).collect();
         if !labels.is_empty() {
             let is_taken = said.iter().any(|(_, name, _)| *name == "label");

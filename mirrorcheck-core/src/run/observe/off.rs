@@ -7,7 +7,7 @@ use std::sync::Once;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, Identity, Origin, Stretch, Told, Trial};
+use crate::run::check::{Case, Checked, FailureReport, Identity, Origin, Stretch, Trial};
 use crate::run::settings::Observe;
 
 /// An observer: there is none.
@@ -36,7 +36,7 @@ impl Observer {
         match *self {}
     }
 
-    pub(crate) fn end(&self, _: &mut dyn Trial, _: &Checked, _: &[Told]) {
+    pub(crate) fn end(&self, _: &mut dyn Trial, _: &Checked, _: &[FailureReport]) {
         match *self {}
     }
 }

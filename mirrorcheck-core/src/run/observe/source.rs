@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use crate::run::check::Place;
+use crate::run::check::SourcePlace;
 
 /// More lines are not shown.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 
 /// The place, and the text of the item there if its file can be found, as Markdown.
-pub(super) fn of(place: &Place, manifest: Option<&Path>) -> String {
-    let Place { file, line } = place;
+pub(super) fn of(place: &SourcePlace, manifest: Option<&Path>) -> String {
+    let SourcePlace { file, line } = place;
     // Paths of files are relative to the workspace, which is the folder of the crate or one above it.
     let mut folders = manifest.into_iter().flat_map(Path::ancestors);
     let text = folders.find_map(|folder| std::fs::read_to_string(folder.join(file)).ok());
@@ -26,7 +26,7 @@ pub(super) fn of(place: &Place, manifest: Option<&Path>) -> String {
 fn item(text: &str, line: usize) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let first = first(&lines, line.checked_sub(1)?)?;
-    let lines = &lines[first..lines.len().min(first + MOST_LINES)];
+    let lines = &lines[first..lines.len().min(first + MAX_LINES)];
     let depth = indent(lines.first()?);
     let ends = |line: &&str| indent(line) == depth && line.trim_start().starts_with('}');
     // Also one that is written on a line, or that ends otherwise.
@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_not_there_leaves_the_place() {
-        assert_eq!(of(&Place { file: "no/such.rs", line: 3 }, Some(Path::new("."))), "`no/such.rs:3`");
-        let here = of(&Place { file: file!(), line: 1 }, Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
+        assert_eq!(of(&SourcePlace { file: "no/such.rs", line: 3 }, Some(Path::new("."))), "`no/such.rs:3`");
+        let here = of(&SourcePlace { file: file!(), line: 1 }, Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
         assert!(here.starts_with("`") && here.contains("source.rs:1`"), "{here}");
     }
 }

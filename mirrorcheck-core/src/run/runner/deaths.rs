@@ -9,10 +9,10 @@ use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, Finding, Met, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
+use crate::run::check::{Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
 use crate::run::check::{joined, recorded, shrink_all, taken_apart};
-use crate::run::child::{self, Job, Seen};
-use crate::run::record::{self, Given};
+use crate::run::child::{self, ChildEnd, Job};
+use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
 const EXECUTIONS: u64 = 400;
@@ -25,15 +25,15 @@ impl Session<'_> {
         for given in self.identity.name.map(record::dead).unwrap_or_default() {
             let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
             match seen {
-                Some(seen @ (Seen::Died(_) | Seen::Hung)) => {
+                Some(seen @ (ChildEnd::Died(_) | ChildEnd::Hung)) => {
                     return Some(self.death(tested, &given, &running.unwrap_or_default(), child::came(seen)));
                 }
-                Some(Seen::Said(said)) if said == "passed" || said == "discarded" => {
+                Some(ChildEnd::Said(said)) if said == "passed" || said == "discarded" => {
                     let case = shown(&given);
                     self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
                 }
                 // It fails as others do.
-                Some(Seen::Said(_)) => self.revived.push(given),
+                Some(ChildEnd::Said(_)) => self.revived.push(given),
                 None => self
                     .remarks
                     .push("the last run ended inside of a case; no process could be started to look".to_owned()),
@@ -59,7 +59,7 @@ impl Session<'_> {
             return None;
         };
         let came = match seen {
-            Seen::Said(said) => {
+            ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
                 self.remarks.extend(rest.lines().filter(|_| verdict == "passes").map(str::to_owned));
                 let text = (verdict != "passes").then(|| rest.to_owned());
@@ -70,7 +70,7 @@ impl Session<'_> {
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
         let culprit = running.iter().find_map(|given| {
             let (seen, running) = self.in_child(&Job::One(given.clone()))?;
-            matches!(seen, Seen::Died(_) | Seen::Hung).then(|| (given.clone(), running, child::came(seen)))
+            matches!(seen, ChildEnd::Died(_) | ChildEnd::Hung).then(|| (given.clone(), running, child::came(seen)))
         });
         let text = match culprit {
             Some((given, running, came)) => {
@@ -95,15 +95,21 @@ impl Session<'_> {
         format!("property `{}`", self.identity.shown)
     }
 
-    fn in_child(&self, job: &Job) -> Option<(Seen, Vec<Given>)> {
+    fn in_child(&self, job: &Job) -> Option<(ChildEnd, Vec<RecordedCase>)> {
         let (name, test) = (self.identity.name?, self.identity.test?);
         child::run(name, test, job, self.settings.timeout).ok()
     }
 
     /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
-    fn death(&mut self, tested: &mut PropertyTrial<'_>, given: &Given, running: &[Given], came: Case) -> String {
+    fn death(
+        &mut self,
+        tested: &mut PropertyTrial<'_>,
+        given: &RecordedCase,
+        running: &[RecordedCase],
+        came: Case,
+    ) -> String {
         // To make the value here would end this process as well.
-        let is_made = running.iter().any(|told| matches!(told, Given::Choices(_) | Given::Long));
+        let is_made = running.iter().any(|told| matches!(told, RecordedCase::Choices(_) | RecordedCase::Long));
         let finding = match is_made {
             true => self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone()),
             false => None,
@@ -122,7 +128,7 @@ impl Session<'_> {
         file: &str,
         choices: &Choices,
     ) -> Option<Finding> {
-        let given = Given::Choices(choices.to_string());
+        let given = RecordedCase::Choices(choices.to_string());
         let (seen, running) = self.in_child(&Job::One(given.clone()))?;
         match child::came(seen) {
             came @ Case::Failed(_) => {
@@ -135,7 +141,7 @@ impl Session<'_> {
     fn shrunk_death(
         &self,
         tested: &mut PropertyTrial<'_>,
-        given: &Given,
+        given: &RecordedCase,
         whole: Option<Choices>,
         origin: Origin,
         came: Case,
@@ -143,18 +149,18 @@ impl Session<'_> {
         let Case::Failed(panic) = came else { return None };
         let (choices, drawn) = match (whole, given) {
             (Some(whole), _) => taken_apart(tested, &whole),
-            (None, Given::Random { seed, case }) => (recorded(tested, *seed, *case, false), Vec::new()),
-            (None, Given::Choices(text)) => taken_apart(tested, &text.parse().ok()?),
-            (None, Given::Long) => return None,
+            (None, RecordedCase::Random { seed, case }) => (recorded(tested, *seed, *case, false), Vec::new()),
+            (None, RecordedCase::Choices(text)) => taken_apart(tested, &text.parse().ok()?),
+            (None, RecordedCase::Long) => return None,
         };
         let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
-        let met = Met { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
+        let met = FoundFailure { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
         let most = if hangs { HANGS } else { EXECUTIONS };
         let mut rules = self.rules.clone();
         rules.explains = !hangs;
         rules.budget.executions = rules.budget.executions.min(most);
-        let told = Told(Mutex::new(String::new()));
-        let run = |choices: &str| Some(self.in_child(&Job::One(Given::Choices(choices.to_owned())))?.0);
+        let told = LastChoices(Mutex::new(String::new()));
+        let run = |choices: &str| Some(self.in_child(&Job::One(RecordedCase::Choices(choices.to_owned())))?.0);
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
@@ -167,19 +173,19 @@ impl Session<'_> {
 }
 
 /// The choices that a child was told to have made when it died: those of the generator and those of the property.
-fn whole(running: &[Given]) -> Option<Choices> {
+fn whole(running: &[RecordedCase]) -> Option<Choices> {
     running.iter().find_map(|given| match given {
-        Given::Choices(text) => text.parse().ok(),
-        Given::Random { .. } | Given::Long => None,
+        RecordedCase::Choices(text) => text.parse().ok(),
+        RecordedCase::Random { .. } | RecordedCase::Long => None,
     })
 }
 
 /// A case, for people.
-fn shown(given: &Given) -> String {
+fn shown(given: &RecordedCase) -> String {
     match given {
-        Given::Random { seed, case } => format!("case {case} of seed {seed}"),
-        Given::Choices(choices) => format!("the case of the choices {choices}"),
-        Given::Long => "a case with too many choices to be written down".to_owned(),
+        RecordedCase::Random { seed, case } => format!("case {case} of seed {seed}"),
+        RecordedCase::Choices(choices) => format!("the case of the choices {choices}"),
+        RecordedCase::Long => "a case with too many choices to be written down".to_owned(),
     }
 }
 
@@ -191,10 +197,10 @@ fn message(came: &Case) -> String {
 }
 
 impl Origin {
-    fn of(given: &Given) -> Origin {
+    fn of(given: &RecordedCase) -> Origin {
         match given {
-            Given::Random { seed, case } => Origin::Random { seed: *seed, case: *case },
-            Given::Choices(_) | Given::Long => Origin::Chosen,
+            RecordedCase::Random { seed, case } => Origin::Random { seed: *seed, case: *case },
+            RecordedCase::Choices(_) | RecordedCase::Long => Origin::Chosen,
         }
     }
 }
@@ -202,16 +208,16 @@ impl Origin {
 /// Makes values here, and runs the property on them in children.
 struct InChild<'s> {
     trial: &'s mut dyn Trial,
-    told: &'s Told,
+    told: &'s LastChoices,
     /// What the property draws, which stays as it is: nobody knows what else it could be.
     drawn: &'s [Made],
-    run: &'s dyn Fn(&str) -> Option<Seen>,
+    run: &'s dyn Fn(&str) -> Option<ChildEnd>,
 }
 
 /// The choices that the property is about to be run on.
-struct Told(Mutex<String>);
+struct LastChoices(Mutex<String>);
 
-impl Running for Told {
+impl Running for LastChoices {
     fn counter(&self, _: u64, _: usize) -> Option<&AtomicU64> {
         None
     }

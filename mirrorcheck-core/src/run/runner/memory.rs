@@ -4,12 +4,12 @@ use std::path::MAIN_SEPARATOR;
 
 use super::Session;
 use crate::core::choices::Choices;
-use crate::run::check::{Finding, Forms, Origin, PropertyTrial, Told, Trial, call, parts, refused, replayed};
+use crate::run::check::{FailureReport, Finding, Forms, Origin, PropertyTrial, Trial, call, parts, refused, replayed};
 use crate::run::kept::{Kept, Loaded};
 use crate::run::shrink::Ended;
 
 /// Choices that are longer are not for a command line.
-const MOST_ON_A_LINE: usize = 2_000;
+const MAX_ON_A_LINE: usize = 2_000;
 
 /// A failure that was kept and is to be run again.
 pub(super) struct Recalled {
@@ -44,7 +44,7 @@ impl Session<'_> {
         &mut self,
         tested: &mut PropertyTrial<'_>,
         number: usize,
-        told: &mut Told,
+        told: &mut FailureReport,
         finding: &Finding,
     ) {
         let forms = match replayed(tested, &finding.choices) {
@@ -57,7 +57,7 @@ impl Session<'_> {
         let choices = finding.choices.to_string();
         let has_choices = finding.ended != Ended::NotInRange;
         if let Some(test) = self.identity.test {
-            let is_short = choices.len() <= MOST_ON_A_LINE && has_choices && self.identity.has_replay;
+            let is_short = choices.len() <= MAX_ON_A_LINE && has_choices && self.identity.has_replay;
             let choices = if is_short { format!("MIRRORCHECK_REPLAY={} ", quoted(&choices)) } else { String::new() };
             // Without the choices, it is run first because it is kept.
             if is_short || (self.folder.is_some() && self.settings.keep) || !has_choices {

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use super::Options;
 use super::error::{SettingsError, Wrong, shown};
-use super::keys::{Given, KEYS};
+use super::keys::{KEYS, RawValue};
 
 const PREFIX: &str = "MIRRORCHECK_";
 pub(super) const PROFILE: &str = "MIRRORCHECK_PROFILE";
@@ -72,7 +72,7 @@ impl Environment {
         match KEYS.iter().find(|key| key.variable() == name) {
             // Nothing but blanks is nothing too.
             _ if text.is_empty() && is_known(name) => Ok(()),
-            Some(key) => key.put(&mut self.options, Given::Variable(text)).map_err(|wrong| wrong.at(place(name))),
+            Some(key) => key.put(&mut self.options, RawValue::Variable(text)).map_err(|wrong| wrong.at(place(name))),
             None if name == PROFILE => {
                 self.profile = Some(text.to_owned());
                 Ok(())
@@ -120,7 +120,7 @@ fn place(name: &str) -> String {
 
 /// All variables that may be set by a person.
 fn known() -> Vec<String> {
-    KEYS.iter().map(super::keys::Key::variable).chain([PROFILE.to_owned(), REPLAY.to_owned()]).collect()
+    KEYS.iter().map(super::keys::SettingKey::variable).chain([PROFILE.to_owned(), REPLAY.to_owned()]).collect()
 }
 
 fn is_known(name: &str) -> bool {

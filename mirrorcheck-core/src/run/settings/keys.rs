@@ -7,7 +7,7 @@ use super::error::{SettingsError, Wrong, shown};
 use super::{Doubts, NO_LIMIT, Named, Observe, Options};
 
 /// A key of the file. Its variable is `MIRRORCHECK_` and the same in upper case.
-pub(super) struct Key {
+pub(super) struct SettingKey {
     pub(super) name: &'static str,
     slot: Slot,
 }
@@ -26,35 +26,35 @@ enum Slot {
     Observe,
 }
 
-pub(super) const KEYS: [Key; 14] = [
-    Key { name: "cases", slot: Slot::Count(|options| &mut options.cases) },
-    Key { name: "seed", slot: Slot::Seed },
-    Key { name: "jobs", slot: Slot::Jobs },
-    Key { name: "time", slot: Slot::Limit(|options| &mut options.time) },
-    Key { name: "shrink", slot: Slot::Count(|options| &mut options.shrink) },
-    Key { name: "shrink_time", slot: Slot::Limit(|options| &mut options.shrink_time) },
-    Key { name: "discards", slot: Slot::Count(|options| &mut options.discards) },
-    Key { name: "fork", slot: Slot::Flag(|options| &mut options.fork) },
-    Key { name: "timeout", slot: Slot::Limit(|options| &mut options.timeout) },
-    Key { name: "keep", slot: Slot::Flag(|options| &mut options.keep) },
-    Key { name: "strategy", slot: Slot::Strategy },
-    Key { name: "doubts", slot: Slot::Doubts },
-    Key { name: "verbose", slot: Slot::Verbose },
-    Key { name: "observe", slot: Slot::Observe },
+pub(super) const KEYS: [SettingKey; 14] = [
+    SettingKey { name: "cases", slot: Slot::Count(|options| &mut options.cases) },
+    SettingKey { name: "seed", slot: Slot::Seed },
+    SettingKey { name: "jobs", slot: Slot::Jobs },
+    SettingKey { name: "time", slot: Slot::Limit(|options| &mut options.time) },
+    SettingKey { name: "shrink", slot: Slot::Count(|options| &mut options.shrink) },
+    SettingKey { name: "shrink_time", slot: Slot::Limit(|options| &mut options.shrink_time) },
+    SettingKey { name: "discards", slot: Slot::Count(|options| &mut options.discards) },
+    SettingKey { name: "fork", slot: Slot::Flag(|options| &mut options.fork) },
+    SettingKey { name: "timeout", slot: Slot::Limit(|options| &mut options.timeout) },
+    SettingKey { name: "keep", slot: Slot::Flag(|options| &mut options.keep) },
+    SettingKey { name: "strategy", slot: Slot::Strategy },
+    SettingKey { name: "doubts", slot: Slot::Doubts },
+    SettingKey { name: "verbose", slot: Slot::Verbose },
+    SettingKey { name: "observe", slot: Slot::Observe },
 ];
 
 const STRATEGIES: [(&str, Named); 2] = [("random", Named::Random), ("ordered", Named::Ordered)];
 const DOUBTS: [(&str, Doubts); 3] = [("show", Doubts::Show), ("hide", Doubts::Hide), ("fail", Doubts::Fail)];
 
 /// The highest `verbose`.
-const MOST_VERBOSE: u8 = 2;
+const MAX_VERBOSE: u8 = 2;
 
 /// The longest limit that may be said: a moment that far ahead exists on every system's clock.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// A value as it was given.
 #[derive(Clone, Copy)]
-pub(super) enum Given<'a> {
+pub(super) enum RawValue<'a> {
     /// Of a variable: whatever it is, it is a text.
     Variable(&'a str),
     /// The rest is of a file.
@@ -66,14 +66,14 @@ pub(super) enum Given<'a> {
     Other(&'static str),
 }
 
-impl Key {
+impl SettingKey {
     /// The variable that says the same.
     pub(super) fn variable(&self) -> String {
         format!("MIRRORCHECK_{}", self.name.to_ascii_uppercase())
     }
 
     /// Reads a value into its place.
-    pub(super) fn put(&self, options: &mut Options, given: Given<'_>) -> Result<(), Wrong> {
+    pub(super) fn put(&self, options: &mut Options, given: RawValue<'_>) -> Result<(), Wrong> {
         match self.slot {
             Slot::Count(slot) => *slot(options) = Some(self.count(given)?),
             Slot::Seed => options.seed = Some(self.seed(given)?),
@@ -88,31 +88,31 @@ impl Key {
         Ok(())
     }
 
-    fn count(&self, given: Given<'_>) -> Result<u64, Wrong> {
+    fn count(&self, given: RawValue<'_>) -> Result<u64, Wrong> {
         match given {
-            Given::Variable(text) => self.whole(text),
-            Given::Integer(number) => u64::try_from(number).map_err(|_| self.negative(given)),
+            RawValue::Variable(text) => self.whole(text),
+            RawValue::Integer(number) => u64::try_from(number).map_err(|_| self.negative(given)),
             _ => Err(self.unfit(given, "a whole number", "write all of its digits, as in `10_000`, without quotes")),
         }
     }
 
-    fn seed(&self, given: Given<'_>) -> Result<u64, Wrong> {
+    fn seed(&self, given: RawValue<'_>) -> Result<u64, Wrong> {
         match given {
-            Given::Text(text) => self.whole(text),
+            RawValue::Text(text) => self.whole(text),
             _ => self.count(given),
         }
     }
 
-    fn jobs(&self, given: Given<'_>) -> Result<usize, Wrong> {
+    fn jobs(&self, given: RawValue<'_>) -> Result<usize, Wrong> {
         let jobs = self.count(given)?;
         let jobs = usize::try_from(jobs).map_err(|_| self.too_large(given, usize::MAX as u64))?;
         checked_jobs(jobs)
     }
 
-    fn verbose(&self, given: Given<'_>) -> Result<u8, Wrong> {
+    fn verbose(&self, given: RawValue<'_>) -> Result<u8, Wrong> {
         let flag = match given {
-            Given::Flag(flag) => Some(flag),
-            Given::Variable(text) if !text.starts_with(|c: char| c.is_ascii_digit()) => Some(self.flag(given)?),
+            RawValue::Flag(flag) => Some(flag),
+            RawValue::Variable(text) if !text.starts_with(|c: char| c.is_ascii_digit()) => Some(self.flag(given)?),
             _ => None,
         };
         let level = match flag {
@@ -122,18 +122,18 @@ impl Key {
         checked_verbose(u8::try_from(level).unwrap_or(u8::MAX))
     }
 
-    fn observe(&self, given: Given<'_>) -> Result<Observe, Wrong> {
+    fn observe(&self, given: RawValue<'_>) -> Result<Observe, Wrong> {
         match given {
             // A folder has a path, a yes or no has not. The subcommand says which.
-            Given::Variable(text) if text.contains(['/', '\\']) => Ok(Observe::In(PathBuf::from(text))),
+            RawValue::Variable(text) if text.contains(['/', '\\']) => Ok(Observe::In(PathBuf::from(text))),
             _ => Ok(if self.flag(given)? { Observe::On } else { Observe::Off }),
         }
     }
 
-    fn flag(&self, given: Given<'_>) -> Result<bool, Wrong> {
+    fn flag(&self, given: RawValue<'_>) -> Result<bool, Wrong> {
         match given {
-            Given::Flag(flag) => Ok(flag),
-            Given::Variable(text) => match text.to_ascii_lowercase().as_str() {
+            RawValue::Flag(flag) => Ok(flag),
+            RawValue::Variable(text) => match text.to_ascii_lowercase().as_str() {
                 "1" | "true" | "yes" | "on" => Ok(true),
                 "0" | "false" | "no" | "off" => Ok(false),
                 _ => Err(self.unfit(given, "yes or no", "write `1` or `0` (or true, false, yes, no, on, off)")),
@@ -142,9 +142,9 @@ impl Key {
         }
     }
 
-    fn word<T: Copy>(&self, given: Given<'_>, kind: &str, words: &[(&str, T)]) -> Result<T, Wrong> {
+    fn word<T: Copy>(&self, given: RawValue<'_>, kind: &str, words: &[(&str, T)]) -> Result<T, Wrong> {
         let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
-        let (Given::Variable(text) | Given::Text(text)) = given else {
+        let (RawValue::Variable(text) | RawValue::Text(text)) = given else {
             let advice = format!("write one of {} in quotes", names.join(", "));
             return Err(self.unfit(given, "a word", &advice));
         };
@@ -152,17 +152,17 @@ impl Key {
         word.map(|(_, value)| *value).ok_or_else(|| Wrong::unknown(kind, text, &names))
     }
 
-    fn limit(&self, given: Given<'_>) -> Result<Duration, Wrong> {
+    fn limit(&self, given: RawValue<'_>) -> Result<Duration, Wrong> {
         match given {
-            Given::Variable("none") | Given::Text("none") => Ok(NO_LIMIT),
-            Given::Variable(text) | Given::Text(text) => {
+            RawValue::Variable("none") | RawValue::Text("none") => Ok(NO_LIMIT),
+            RawValue::Variable(text) | RawValue::Text(text) => {
                 let advice = || format!("write a number and a unit: {UNITS_LISTED}, as in `1.5s`, or `none`");
                 let duration = duration(text).map_err(|advice_for_unit| {
                     self.unfit(given, "a length of time", &advice_for_unit.unwrap_or_else(advice))
                 })?;
                 checked_limit(self.name, duration)
             }
-            Given::Integer(number @ 0..) => {
+            RawValue::Integer(number @ 0..) => {
                 Err(self.unfit(given, "a length of time", &format!("say the unit, in quotes, as in `\"{number}s\"`")))
             }
             _ => Err(self.unfit(given, "a length of time", "write a number and a unit in quotes, as in `\"1.5s\"`")),
@@ -171,7 +171,7 @@ impl Key {
 
     /// A whole number in a text.
     fn whole(&self, text: &str) -> Result<u64, Wrong> {
-        let given = Given::Variable(text);
+        let given = RawValue::Variable(text);
         let is_number = text.starts_with(|c: char| c.is_ascii_digit())
             && text.chars().all(|c| c.is_ascii_digit() || c == '_')
             && !text.ends_with('_');
@@ -189,22 +189,22 @@ impl Key {
         Err(self.unfit(given, "a whole number", &advice))
     }
 
-    fn unfit(&self, given: Given<'_>, wanted: &str, advice: &str) -> Wrong {
+    fn unfit(&self, given: RawValue<'_>, wanted: &str, advice: &str) -> Wrong {
         let given = match given {
-            Given::Variable(text) | Given::Text(text) => format!("\"{}\"", shown(text)),
-            Given::Integer(number) => number.to_string(),
-            Given::Float(number) => number.to_string(),
-            Given::Flag(flag) => flag.to_string(),
-            Given::Other(kind) => kind.to_owned(),
+            RawValue::Variable(text) | RawValue::Text(text) => format!("\"{}\"", shown(text)),
+            RawValue::Integer(number) => number.to_string(),
+            RawValue::Float(number) => number.to_string(),
+            RawValue::Flag(flag) => flag.to_string(),
+            RawValue::Other(kind) => kind.to_owned(),
         };
         Wrong::new(format!("`{}` must be {wanted}, not {given}", self.name), advice)
     }
 
-    fn negative(&self, given: Given<'_>) -> Wrong {
+    fn negative(&self, given: RawValue<'_>) -> Wrong {
         self.unfit(given, "a whole number", "write 0 or more")
     }
 
-    fn too_large(&self, given: Given<'_>, most: u64) -> Wrong {
+    fn too_large(&self, given: RawValue<'_>, most: u64) -> Wrong {
         self.unfit(given, "a number that fits", &format!("write at most {most}"))
     }
 }
@@ -278,10 +278,10 @@ fn checked_jobs(jobs: usize) -> Result<usize, Wrong> {
 
 fn checked_verbose(level: u8) -> Result<u8, Wrong> {
     match level {
-        0..=MOST_VERBOSE => Ok(level),
+        0..=MAX_VERBOSE => Ok(level),
         _ => Err(Wrong::new(
             "`verbose` is too high",
-            format!("write 0, 1 (the steps of shrinking) or {MOST_VERBOSE} (also every case)"),
+            format!("write 0, 1 (the steps of shrinking) or {MAX_VERBOSE} (also every case)"),
         )),
     }
 }

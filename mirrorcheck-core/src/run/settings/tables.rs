@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Options;
 use super::error::{Wrong, shown};
-use super::keys::{Given, KEYS};
+use super::keys::{KEYS, RawValue};
 use super::toml::{Mistake, Name, Value, broken};
 
 /// The tables of a file in order of appearance, each of them a profile.
@@ -18,7 +18,7 @@ pub(super) struct Tables {
 /// What a top-level name stands for. Whatever is not a table has its mistake noted.
 #[derive(Debug)]
 struct Table {
-    form: Form,
+    form: TableForm,
     options: Options,
     /// Which of `KEYS` are set.
     is_set: [bool; KEYS.len()],
@@ -28,7 +28,7 @@ struct Table {
 
 /// How a name was introduced, which decides how it may be used again.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Form {
+enum TableForm {
     /// `[name]`
     Header,
     /// Only part of a longer header so far, `[name.x]`.
@@ -70,13 +70,13 @@ impl Tables {
         let value = if is_list { Value::List } else { Value::Table };
         match path {
             [name] if is_list => {
-                let table = self.named(name, Form::List, at)?;
+                let table = self.named(name, TableForm::List, at)?;
                 self.all[table].mistake.get_or_insert_with(|| (outside(&name.text, true), name.at));
                 Ok(Home::Deep)
             }
-            [name] => Ok(Home::Table(self.named(name, Form::Header, at)?)),
+            [name] => Ok(Home::Table(self.named(name, TableForm::Header, at)?)),
             [name, key, rest @ ..] => {
-                let table = self.named(name, Form::Implied, at)?;
+                let table = self.named(name, TableForm::Implied, at)?;
                 self.set(table, key, if rest.is_empty() { &value } else { &Value::Table }, key.at)?;
                 Ok(Home::Deep)
             }
@@ -88,9 +88,9 @@ impl Tables {
     pub(super) fn put(&mut self, home: Home, path: &[Name], value: &Value, at: usize) -> Result<Home, Mistake> {
         let (table, key, rest) = match (home, path) {
             (Home::Table(table), [key, rest @ ..]) => (table, key, rest),
-            (Home::Root, [name, key, rest @ ..]) => (self.named(name, Form::Dotted, name.at)?, key, rest),
+            (Home::Root, [name, key, rest @ ..]) => (self.named(name, TableForm::Dotted, name.at)?, key, rest),
             (Home::Root, [name]) => {
-                let table = self.named(name, Form::Value, name.at)?;
+                let table = self.named(name, TableForm::Value, name.at)?;
                 if *value == Value::Table {
                     return Ok(Home::Table(table));
                 }
@@ -104,7 +104,7 @@ impl Tables {
     }
 
     /// Finds or makes the table of a top-level name, used in this form.
-    fn named(&mut self, name: &Name, form: Form, at: usize) -> Result<usize, Mistake> {
+    fn named(&mut self, name: &Name, form: TableForm, at: usize) -> Result<usize, Mistake> {
         let Some(index) = self.names.get(&name.text).copied() else {
             self.names.insert(name.text.clone(), self.all.len());
             let is_set = [false; KEYS.len()];
@@ -112,10 +112,10 @@ impl Tables {
             return Ok(self.all.len() - 1);
         };
         match (self.all[index].form, form) {
-            (Form::Implied, Form::Header) => self.all[index].form = form,
-            (Form::Header | Form::Implied | Form::Dotted | Form::List, Form::Implied)
-            | (Form::Dotted, Form::Dotted)
-            | (Form::List, Form::List) => {}
+            (TableForm::Implied, TableForm::Header) => self.all[index].form = form,
+            (TableForm::Header | TableForm::Implied | TableForm::Dotted | TableForm::List, TableForm::Implied)
+            | (TableForm::Dotted, TableForm::Dotted)
+            | (TableForm::List, TableForm::List) => {}
             _ => return Err(twice(&name.text, at)),
         }
         Ok(index)
@@ -124,12 +124,12 @@ impl Tables {
     fn set(&mut self, table: usize, key: &Name, value: &Value, at: usize) -> Result<(), Mistake> {
         let table = &mut self.all[table];
         let given = match value {
-            Value::Text(text) => Given::Text(text),
-            Value::Integer(number) => Given::Integer(*number),
-            Value::Float(number) => Given::Float(*number),
-            Value::Flag(flag) => Given::Flag(*flag),
-            Value::List => Given::Other("a list"),
-            Value::Table => Given::Other("a table"),
+            Value::Text(text) => RawValue::Text(text),
+            Value::Integer(number) => RawValue::Integer(*number),
+            Value::Float(number) => RawValue::Float(*number),
+            Value::Flag(flag) => RawValue::Flag(*flag),
+            Value::List => RawValue::Other("a list"),
+            Value::Table => RawValue::Other("a table"),
         };
         let mistake = match KEYS.iter().position(|known| known.name == key.text) {
             Some(index) if table.is_set[index] => return Err(twice(&key.text, key.at)),

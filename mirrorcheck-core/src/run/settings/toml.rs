@@ -28,7 +28,7 @@ pub(super) enum Value {
 
 /// Reads a file. The syntax of the whole file is checked before any of its settings is refused.
 pub(super) fn read(text: &str) -> Result<Tables, Mistake> {
-    let (mut reader, mut tables, mut home) = (Reader { text, at: 0 }, Tables::default(), Home::Root);
+    let (mut reader, mut tables, mut home) = (TomlReader { text, at: 0 }, Tables::default(), Home::Root);
     reader.eat("\u{feff}");
     loop {
         reader.skip_lines();
@@ -50,13 +50,13 @@ pub(super) fn read(text: &str) -> Result<Tables, Mistake> {
     }
 }
 
-struct Reader<'t> {
+struct TomlReader<'t> {
     text: &'t str,
     /// Always between two characters.
     at: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TomlReader<'t> {
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }

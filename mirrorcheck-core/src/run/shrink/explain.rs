@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::player::{Filler, Player};
+use super::player::{EditPlayer, Filler};
 use super::search::{Subject, Verdict, make, test};
 use super::tree::{Item, Tree};
 use crate::core::rng::Rng;
@@ -12,7 +12,7 @@ const VARIATIONS: u64 = 12;
 /// How many attempts that takes: some come to the same value again.
 const ATTEMPTS: u64 = 3 * VARIATIONS;
 /// A larger tree has too many parts to say anything about.
-const MOST_PARTS: usize = 200;
+const MAX_PARTS: usize = 200;
 
 /// A part that does not matter, with what the whole looked like with others in its place.
 pub(crate) struct Irrelevant {
@@ -32,7 +32,7 @@ pub(crate) fn explain<S: Subject>(
     shown: &mut dyn FnMut(&S) -> String,
 ) -> Vec<Irrelevant> {
     let mut found: Vec<Irrelevant> = Vec::new();
-    if tree.items.len() > MOST_PARTS {
+    if tree.items.len() > MAX_PARTS {
         return found;
     }
     // The generator's own choices, without the group that holds them all.
@@ -72,7 +72,7 @@ fn vary<S: Subject>(
     let mut is_whole = matches!(tree.items[part.start], Item::Group(_));
     let mut seen = vec![tree.fingerprint()];
     for attempt in 0..ATTEMPTS {
-        let mut player = Player::new(&edited, &edited.sites, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
+        let mut player = EditPlayer::new(&edited, &edited.sites, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
         if make(subject, size, &mut player).is_err() {
             continue;
         }

@@ -10,13 +10,13 @@ mod smallest;
 mod windows;
 
 use super::Step;
-use super::search::{Budget, Progress, Search, Subject, flat_item};
-use super::tree::{Edit, Item, Kind, Shape, Tree, shape};
+use super::search::{Budget, Progress, ShrinkSearch, Subject, flat_item};
+use super::tree::{Edit, Item, ItemKind, Shape, Tree, shape};
 use crate::core::choice::Number;
 use crate::core::choices::Choices;
 
 /// Those that are always run, the ones that take most away first.
-const PASSES: [fn(&mut Search<'_>); 13] = [
+const PASSES: [fn(&mut ShrinkSearch<'_>); 13] = [
     delete::merge,
     delete::delete,
     replace::hoist,
@@ -33,7 +33,7 @@ const PASSES: [fn(&mut Search<'_>); 13] = [
 ];
 
 /// Those that guess what belongs together. In a large tree there is too much to guess.
-const GUESSES: [fn(&mut Search<'_>); 11] = [
+const GUESSES: [fn(&mut ShrinkSearch<'_>); 11] = [
     order::lower_and_raise,
     numbers::lower_in_steps,
     replace::relocate,
@@ -51,7 +51,7 @@ const GUESSES: [fn(&mut Search<'_>); 11] = [
 const GUESSABLE: usize = 5_000;
 
 /// How to go about it.
-pub(crate) struct Plan<'p, 'c> {
+pub(crate) struct ShrinkPlan<'p, 'c> {
     pub(crate) budget: Budget,
     /// The only part that may change.
     pub(crate) part: Option<(usize, usize)>,
@@ -76,10 +76,10 @@ pub(crate) struct Found {
     pub(crate) elsewhere: Vec<(String, Tree)>,
 }
 
-impl<'p> Plan<'p, '_> {
+impl<'p> ShrinkPlan<'p, '_> {
     /// Shrinks what a tree makes.
     pub(crate) fn run(mut self, subject: &'p mut dyn Subject, size: u32, first: Tree) -> Found {
-        let mut search = Search::new(subject, size, first.clone(), self.budget, self.part);
+        let mut search = ShrinkSearch::new(subject, size, first.clone(), self.budget, self.part);
         search.progress = self.progress.take();
         self.descend(&mut search);
         let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
@@ -94,12 +94,12 @@ impl<'p> Plan<'p, '_> {
             self.descend(&mut search);
             others.push(search.best.clone());
         }
-        let Search { executions, elsewhere, .. } = search;
+        let ShrinkSearch { executions, elsewhere, .. } = search;
         Found { best, others, steps, executions, is_spent, elsewhere }
     }
 
     /// Runs passes until none finds anything simpler, or the budget is spent.
-    fn descend(&mut self, search: &mut Search<'_>) {
+    fn descend(&mut self, search: &mut ShrinkSearch<'_>) {
         search.consider(&Edit::default());
         smallest::smallest(search);
         let passes = PASSES.len() + GUESSES.len() + self.custom.len();
@@ -130,7 +130,7 @@ impl<'p> Plan<'p, '_> {
 }
 
 /// Runs a pass of the user's own.
-fn propose(search: &mut Search<'_>, pass: &mut Custom<'_>) {
+fn propose(search: &mut ShrinkSearch<'_>, pass: &mut Custom<'_>) {
     let size = search.size;
     while pass(&search.best.choices(size)).iter().any(|choices| {
         let sequence: Vec<Item> = choices.made().map(flat_item).collect();
@@ -139,7 +139,7 @@ fn propose(search: &mut Search<'_>, pass: &mut Custom<'_>) {
 }
 
 /// The parts of a group that are alike and stand next to each other: what may be deleted, sorted and merged.
-pub(super) struct Run {
+pub(super) struct PassRun {
     /// Where the parts begin, and where the last ends.
     pub(super) parts: Vec<usize>,
     pub(super) end: usize,
@@ -149,30 +149,30 @@ pub(super) struct Run {
     pub(super) first: Option<bool>,
 }
 
-impl Run {
+impl PassRun {
     pub(super) fn end_of(&self, i: usize) -> usize {
         self.parts.get(i + 1).copied().unwrap_or(self.end)
     }
 }
 
 /// The runs of a group.
-pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
+pub(super) fn runs(search: &ShrinkSearch<'_>, group: usize) -> Vec<PassRun> {
     let tree = &search.best;
     let end = tree.end(group);
     let parts = tree.parts(group);
     if let Some((&count, counted)) = parts.split_first() {
-        if tree.items[count].kind() == Some(Kind::Count) {
+        if tree.items[count].kind() == Some(ItemKind::Count) {
             // Each of those that are counted may have several parts, such as a key and a value.
             let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
             let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
             return if counted.is_empty() {
                 Vec::new()
             } else {
-                vec![Run { parts, end, count: Some(count), first: None }]
+                vec![PassRun { parts, end, count: Some(count), first: None }]
             };
         }
     }
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<PassRun> = Vec::new();
     let mut last_shape = None;
     for &part in &parts {
         let shape = shape(&tree.items, part);
@@ -181,7 +181,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
                 run.parts.push(part);
                 run.end = tree.end(part);
             }
-            _ => runs.push(Run { parts: vec![part], end: tree.end(part), count: None, first: None }),
+            _ => runs.push(PassRun { parts: vec![part], end: tree.end(part), count: None, first: None }),
         }
         last_shape = shape;
     }
@@ -191,7 +191,7 @@ pub(super) fn runs(search: &Search<'_>, group: usize) -> Vec<Run> {
         let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
         let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
         let has_head =
-            matches!(tree.items.get(head), Some(Item::Choice(_, Kind::Pick))) && second < tree.end(run.parts[0]);
+            matches!(tree.items.get(head), Some(Item::Choice(_, ItemKind::Pick))) && second < tree.end(run.parts[0]);
         let like = if has_head { shape(&tree.items, second) } else { None };
         let Some(first) = before.filter(|_| like.is_some()) else { continue };
         let is_wrapped =
@@ -209,7 +209,7 @@ fn is_alike(one: Option<Shape>, other: Option<Shape>) -> bool {
 }
 
 /// The choice that says how many parts a run has: the one in front of them, or an earlier number that is the same.
-pub(super) fn counter(search: &Search<'_>, run: &Run) -> Option<usize> {
+pub(super) fn counter(search: &ShrinkSearch<'_>, run: &PassRun) -> Option<usize> {
     let items = &search.best.items;
     if let Some(count) = run.count {
         if items[count].is_free() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::tree::{ANYWHERE, Item, Kind, Site, Tree, end};
+use super::tree::{ANYWHERE, Item, ItemKind, Site, Tree, end};
 use crate::core::choice::{Ask, Choice, Made, Number, Role};
 use crate::core::cx::{Answerer, Attempt};
 use crate::core::generator::Rejected;
@@ -13,7 +13,7 @@ use crate::core::rng::Rng;
 ///
 /// Where something was drawn in direct style, what is replayed was drawn at the same place in the program: a draw that an
 /// edit makes disappear takes its choices with it, and one that appears takes none from those after it.
-pub(crate) struct Player<'e> {
+pub(crate) struct EditPlayer<'e> {
     edited: &'e [Item],
     /// Where each of them was drawn; of those that are beyond the end, nothing is known.
     sites: &'e [Site],
@@ -46,7 +46,7 @@ pub(crate) struct Player<'e> {
     /// Whether this is a mutation: then nothing is shrunk or held, and a filter may ask again.
     is_mutation: bool,
     /// The attempts that are under way, and whether the innermost is not the first: then all of it is made up.
-    attempts: Vec<Place>,
+    attempts: Vec<PlayPoint>,
     improvises: bool,
 }
 
@@ -59,7 +59,7 @@ pub(crate) enum Filler<'e> {
 }
 
 /// Where an attempt began.
-struct Place {
+struct PlayPoint {
     items: usize,
     open: usize,
     outer: usize,
@@ -97,7 +97,7 @@ fn needs(tree: &Tree, mut tell: impl FnMut(&Item, (usize, u128), usize)) {
         }
         match item {
             Item::Group(length) => ends.push(at + 1 + length),
-            Item::Choice(_, Kind::Pick) => {
+            Item::Choice(_, ItemKind::Pick) => {
                 let Some(shape) = item.shape() else { continue };
                 let end = ends.last().copied().unwrap_or(tree.items.len());
                 tell(item, shape, before[end] - before[at]);
@@ -121,7 +121,7 @@ impl Needs {
         let needs = |index: &u128| {
             let made = ask.made(*index);
             let choice = made.choice();
-            let shape = Item::Choice(made, Kind::Pick).shape();
+            let shape = Item::Choice(made, ItemKind::Pick).shape();
             shape.and_then(|shape| self.known.get(&(shape, choice))).copied().unwrap_or(usize::MAX)
         };
         (0..=ask.last()).filter(|&index| ask.allows(index)).min_by_key(needs)
@@ -141,16 +141,16 @@ impl Cheapest {
         if !ask.is_pick() {
             return ask.simplest();
         }
-        let first = ask.at_rank(0).map(|index| Item::Choice(ask.made(index), Kind::Pick));
+        let first = ask.at_rank(0).map(|index| Item::Choice(ask.made(index), ItemKind::Pick));
         let known = first.and_then(|item| self.known.get(&item.shape()?));
         ask.at_rank(known.map_or(0, |(_, rank)| *rank).min(ask.last_rank()))
     }
 }
 
-impl<'e> Player<'e> {
-    pub(crate) fn new(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> Player<'e> {
+impl<'e> EditPlayer<'e> {
+    pub(crate) fn new(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> EditPlayer<'e> {
         let (outer, open) = (Vec::new(), Vec::new());
-        Player {
+        EditPlayer {
             edited,
             sites,
             patch: None,
@@ -175,30 +175,30 @@ impl<'e> Player<'e> {
     }
 
     /// Replays what a mutation has edited.
-    pub(crate) fn mutating(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> Player<'e> {
-        Player { is_mutation: true, ..Player::new(edited, sites, most, filler) }
+    pub(crate) fn mutating(edited: &'e [Item], sites: &'e [Site], most: usize, filler: Filler<'e>) -> EditPlayer<'e> {
+        EditPlayer { is_mutation: true, ..EditPlayer::new(edited, sites, most, filler) }
     }
 
     /// Writes down what is chosen in the place of what another tree says.
-    pub(crate) fn writing_to(self, mut tree: Tree) -> Player<'e> {
+    pub(crate) fn writing_to(self, mut tree: Tree) -> EditPlayer<'e> {
         tree.cut_to(0);
         tree.reserve(self.edited.len());
-        Player { made: tree, ..self }
+        EditPlayer { made: tree, ..self }
     }
 
     /// With one choice in the place of another.
-    pub(crate) fn patched(self, at: usize, item: &'e Item) -> Player<'e> {
-        Player { patch: Some((at, item)), ..self }
+    pub(crate) fn patched(self, at: usize, item: &'e Item) -> EditPlayer<'e> {
+        EditPlayer { patch: Some((at, item)), ..self }
     }
 
     /// The same without an edit, from a sequence without groups.
-    pub(crate) fn recording(sequence: &'e [Item], most: usize, filler: Filler<'e>) -> Player<'e> {
-        Player { is_flat: true, ..Player::mutating(sequence, &[], most, filler) }
+    pub(crate) fn recording(sequence: &'e [Item], most: usize, filler: Filler<'e>) -> EditPlayer<'e> {
+        EditPlayer { is_flat: true, ..EditPlayer::mutating(sequence, &[], most, filler) }
     }
 
     /// Replays a sequence without groups.
-    pub(crate) fn flat(sequence: &'e [Item], filler: Filler<'e>) -> Player<'e> {
-        Player { is_flat: true, ..Player::new(sequence, &[], usize::MAX, filler) }
+    pub(crate) fn flat(sequence: &'e [Item], filler: Filler<'e>) -> EditPlayer<'e> {
+        EditPlayer { is_flat: true, ..EditPlayer::new(sequence, &[], usize::MAX, filler) }
     }
 
     pub(crate) fn finish(mut self) -> Tree {
@@ -266,9 +266,9 @@ impl<'e> Player<'e> {
             return None;
         }
         let fits = |item: &Item| match item {
-            Item::Choice(_, Kind::Shrink) | Item::Group(_) => false,
-            Item::Choice(_, Kind::Held) => true,
-            Item::Choice(_, kind) | Item::Other(_, kind) => self.is_flat || (*kind == Kind::Pick) == is_pick,
+            Item::Choice(_, ItemKind::Shrink) | Item::Group(_) => false,
+            Item::Choice(_, ItemKind::Held) => true,
+            Item::Choice(_, kind) | Item::Other(_, kind) => self.is_flat || (*kind == ItemKind::Pick) == is_pick,
             Item::Rank(_) | Item::Any | Item::Near(_) => true,
         };
         // What was edited away may have left a choice of another kind in front.
@@ -296,7 +296,7 @@ impl<'e> Player<'e> {
         }
         match next {
             // What is to stay as it is does not change places with anything else.
-            Some(Item::Choice(_, kind)) if self.held > 0 && !self.is_flat && *kind != Kind::Held => None,
+            Some(Item::Choice(_, kind)) if self.held > 0 && !self.is_flat && *kind != ItemKind::Held => None,
             Some(Item::Choice(made, _)) => Some(resolve(ask, made)),
             Some(Item::Rank(_)) if self.held > 0 => None,
             Some(Item::Rank(rank)) => ask.at_rank((*rank).min(ask.last_rank())),
@@ -401,15 +401,15 @@ fn resolve(ask: &Ask<'_>, made: &Made) -> u128 {
         .unwrap_or(0)
 }
 
-impl Answerer for Player<'_> {
+impl Answerer for EditPlayer<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = self.index(ask).ok_or(Rejected)?;
         let kind = match (ask.is_pick(), ask.role()) {
-            _ if self.held > 0 => Kind::Held,
-            (true, _) => Kind::Pick,
-            (_, Role::Count) => Kind::Count,
-            (_, Role::Around) => Kind::Around,
-            (_, Role::Plain) => Kind::Plain,
+            _ if self.held > 0 => ItemKind::Held,
+            (true, _) => ItemKind::Pick,
+            (_, Role::Count) => ItemKind::Count,
+            (_, Role::Around) => ItemKind::Around,
+            (_, Role::Plain) => ItemKind::Plain,
         };
         let site = std::mem::take(&mut self.site);
         self.made.push(Item::Choice(ask.made(index), kind), site);
@@ -474,7 +474,7 @@ impl Answerer for Player<'_> {
             _ if !self.is_mutation => {}
             Attempt::Begins => {
                 let (items, open, outer) = (self.made.items.len(), self.open.len(), self.outer.len());
-                self.attempts.push(Place { items, open, outer, end: self.end, improvises: self.improvises });
+                self.attempts.push(PlayPoint { items, open, outer, end: self.end, improvises: self.improvises });
             }
             Attempt::Failed => self.take_back(),
             Attempt::Ends => {
@@ -507,7 +507,7 @@ impl Answerer for Player<'_> {
 
     fn shrink(&mut self, count: usize) -> Option<usize> {
         let chosen = match self.edited[self.at..self.end].first() {
-            Some(Item::Choice(made, Kind::Shrink)) => {
+            Some(Item::Choice(made, ItemKind::Shrink)) => {
                 self.at += 1;
                 match made.choice() {
                     Choice::Shrink(chosen) => Some(chosen as usize).filter(|&chosen| chosen < count),
@@ -516,7 +516,7 @@ impl Answerer for Player<'_> {
             }
             _ => None,
         };
-        self.made.push(Item::Choice(shrunk(chosen, count), Kind::Shrink), 0);
+        self.made.push(Item::Choice(shrunk(chosen, count), ItemKind::Shrink), 0);
         chosen
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use super::Step;
-use super::player::{Cheapest, Filler, Player};
-use super::tree::{Edit, Item, Kind, Site, Tree, fingerprint, is_same};
+use super::player::{Cheapest, EditPlayer, Filler};
+use super::tree::{Edit, Item, ItemKind, Site, Tree, fingerprint, is_same};
 use crate::core::choice::{Choice, Made};
 use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, Cx};
@@ -66,7 +66,7 @@ const ITEMS: usize = 400_000_000;
 /// How many items may be replayed for the guesses of one pass.
 const GUESSES: usize = 2_000_000;
 
-pub(crate) struct Search<'s> {
+pub(crate) struct ShrinkSearch<'s> {
     subject: &'s mut dyn Subject,
     pub(crate) size: u32,
     pub(crate) best: Tree,
@@ -107,17 +107,17 @@ pub(crate) struct Progress {
     pub(crate) choices: usize,
 }
 
-impl<'s> Search<'s> {
+impl<'s> ShrinkSearch<'s> {
     pub(crate) fn new(
         subject: &'s mut dyn Subject,
         size: u32,
         first: Tree,
         budget: Budget,
         part: Option<(usize, usize)>,
-    ) -> Search<'s> {
+    ) -> ShrinkSearch<'s> {
         let mut cheapest = Cheapest::default();
         cheapest.learn(&first);
-        Search {
+        ShrinkSearch {
             subject,
             size,
             edits: HashSet::new(),
@@ -221,8 +221,8 @@ impl<'s> Search<'s> {
         self.runs += 1;
         let filler = Filler::Simplest(&self.cheapest);
         let mut player = match care {
-            Care::Sequence => Player::flat(edited, filler),
-            _ => Player::new(edited, sites, self.best.weight, filler),
+            Care::Sequence => EditPlayer::flat(edited, filler),
+            _ => EditPlayer::new(edited, sites, self.best.weight, filler),
         };
         let made = make(self.subject, self.size, &mut player);
         *was_elsewhere = player.was_elsewhere;
@@ -304,7 +304,7 @@ impl<'s> Search<'s> {
 }
 
 /// Makes a value with a player. What the generator chooses is a group of its own, before what the property draws.
-pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Result<(), Rejected> {
+pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut EditPlayer<'_>) -> Result<(), Rejected> {
     player.open();
     let made = subject.make(&mut Cx::answered(size, player));
     // Also those that a rejection or a panic has left open.
@@ -317,7 +317,7 @@ pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>
 pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: bool) -> Option<Tree> {
     let sequence: Vec<Item> = choices.made().map(flat_item).collect();
     let cheapest = Cheapest::default();
-    let mut player = Player::flat(&sequence, Filler::Simplest(&cheapest));
+    let mut player = EditPlayer::flat(&sequence, Filler::Simplest(&cheapest));
     make(subject, choices.size(), &mut player).ok()?;
     if body_draws {
         test(subject, choices.size(), &mut player);
@@ -326,7 +326,7 @@ pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: boo
 }
 
 /// Runs the property on the value that was made. What it draws is a group of its own.
-pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>) -> Verdict {
+pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut EditPlayer<'_>) -> Verdict {
     subject.announce(&|| player.so_far().choices(size));
     player.open();
     let verdict = subject.still_fails(&mut Cx::answered(size, player));
@@ -338,13 +338,13 @@ pub(crate) fn test(subject: &mut dyn Subject, size: u32, player: &mut Player<'_>
 /// Makes the value of a tree once more.
 pub(crate) fn remake(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Result<(), Rejected> {
     let cheapest = Cheapest::default();
-    make(subject, size, &mut Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest)))
+    make(subject, size, &mut EditPlayer::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest)))
 }
 
 /// Runs the property on it, too.
 pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Verdict {
     let cheapest = Cheapest::default();
-    let mut player = Player::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest));
+    let mut player = EditPlayer::new(&tree.items, &tree.sites, usize::MAX, Filler::Simplest(&cheapest));
     match make(subject, size, &mut player) {
         Ok(()) => test(subject, size, &mut player),
         Err(Rejected) => Verdict::Passes,
@@ -353,6 +353,6 @@ pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Ve
 
 /// A choice of a mere sequence.
 pub(crate) fn flat_item(made: Made) -> Item {
-    let kind = if matches!(made.choice(), Choice::Shrink(_)) { Kind::Shrink } else { Kind::Plain };
+    let kind = if matches!(made.choice(), Choice::Shrink(_)) { ItemKind::Shrink } else { ItemKind::Plain };
     Item::Choice(made, kind)
 }

@@ -13,20 +13,20 @@ pub(crate) enum Item {
     /// A group, with how many items it consists of. Unlike in [`Choices`], every group is there, also an empty one:
     /// what is replayed is found again by its place.
     Group(usize),
-    Choice(Made, Kind),
+    Choice(Made, ItemKind),
     /// In an edit: the alternative of this rank, whatever it is called.
     Rank(u128),
     /// In an edit: whatever is filled in.
     Any,
     /// In a mutation: any other alternative than this one.
-    Other(Made, Kind),
+    Other(Made, ItemKind),
     /// In a mutation: this number, or the end of the range that is nearest to it.
     Near(Number),
 }
 
 /// What a choice is to those around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ItemKind {
     /// An alternative; what follows in its group belongs to it.
     Pick,
     /// How many parts follow in its group.
@@ -123,14 +123,15 @@ impl Tree {
 
     /// Whether a group begins with the number of its parts.
     pub(crate) fn is_list(&self, at: usize) -> bool {
-        matches!(self.items[at], Item::Group(length) if length > 0) && self.items[at + 1].kind() == Some(Kind::Count)
+        matches!(self.items[at], Item::Group(length) if length > 0)
+            && self.items[at + 1].kind() == Some(ItemKind::Count)
     }
 
     /// The part that a path leads to: how many items are before it, and how many after it. What says which alternative
     /// something is, and how long, is not a part; what a group consists of alone is the group itself.
     pub(crate) fn part(&self, path: &[usize]) -> Option<(usize, usize)> {
         let is_part = |&at: &usize| match &self.items[at] {
-            Item::Choice(_, kind) => matches!(kind, Kind::Plain | Kind::Around | Kind::Held),
+            Item::Choice(_, kind) => matches!(kind, ItemKind::Plain | ItemKind::Around | ItemKind::Held),
             _ => true,
         };
         let parts = |group| self.parts(group).into_iter().filter(is_part).collect::<Vec<usize>>();
@@ -147,7 +148,7 @@ impl Tree {
 
     /// Which alternatives were taken and how long everything is.
     pub(crate) fn skeleton(&self) -> Vec<u128> {
-        let is_shape = |item: &&Item| matches!(item.kind(), Some(Kind::Pick | Kind::Count));
+        let is_shape = |item: &&Item| matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
         self.items.iter().filter(is_shape).map(Item::rank).collect()
     }
 
@@ -219,8 +220,8 @@ impl Tree {
             match item {
                 Item::Group(length) => open.push((tape.open(), at + 1 + length)),
                 // That nothing was shrunk goes without saying.
-                Item::Choice(Made::Index(..), Kind::Shrink) => {}
-                Item::Choice(made, kind) => tape.note(made.clone(), *kind == Kind::Pick),
+                Item::Choice(Made::Index(..), ItemKind::Shrink) => {}
+                Item::Choice(made, kind) => tape.note(made.clone(), *kind == ItemKind::Pick),
                 // Only edits have these.
                 Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => {}
             }
@@ -319,7 +320,7 @@ impl Item {
     /// Whether it is a choice that makes a value less simple. One that could not have been another is: it stands for
     /// something that is there.
     pub(crate) fn counts(&self) -> bool {
-        matches!(self, Item::Choice(_, kind) if *kind != Kind::Shrink)
+        matches!(self, Item::Choice(_, kind) if *kind != ItemKind::Shrink)
     }
 
     /// Whether it is a choice that could have been another.
@@ -357,7 +358,7 @@ impl Item {
         self.place().map_or(0, |(rank, _)| rank)
     }
 
-    pub(crate) fn kind(&self) -> Option<Kind> {
+    pub(crate) fn kind(&self) -> Option<ItemKind> {
         match self {
             Item::Choice(_, kind) => Some(*kind),
             Item::Group(_) | Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => None,
@@ -367,7 +368,7 @@ impl Item {
     /// The number that was chosen, as a distance from the simplest one there was, and which way. What has no numbers is
     /// numbered by rank.
     pub(crate) fn number(&self) -> Option<Amount> {
-        let Item::Choice(made, Kind::Plain | Kind::Count) = self else { return None };
+        let Item::Choice(made, ItemKind::Plain | ItemKind::Count) = self else { return None };
         let (rank, last) = made.place().filter(|(_, last)| *last > 0)?;
         Some(match made.choice() {
             Choice::Number(number) => {
@@ -397,7 +398,7 @@ impl Item {
     /// How many a choice of a length says there are.
     pub(crate) fn count(&self) -> Option<usize> {
         match self {
-            Item::Choice(made, Kind::Count) => match made.choice() {
+            Item::Choice(made, ItemKind::Count) => match made.choice() {
                 Choice::Number(number) => usize::try_from(number.magnitude()).ok(),
                 _ => None,
             },
@@ -430,8 +431,8 @@ impl Item {
                 (labels.iter().fold(16, mix), labels.len() as u128)
             }
             // Ranges that depend on earlier choices differ in their ends.
-            _ if *kind == Kind::Pick => (1, last),
-            Made::Number(..) => (2 + usize::from(*kind == Kind::Count), 0),
+            _ if *kind == ItemKind::Pick => (1, last),
+            Made::Number(..) => (2 + usize::from(*kind == ItemKind::Count), 0),
             Made::Char(..) => (4, 0),
             Made::Index(..) => (5, last),
             Made::Wide(_) => (6, 0),
@@ -554,7 +555,7 @@ pub(crate) fn shape(items: &[Item], at: usize) -> Option<Shape> {
     if first >= end {
         return None;
     }
-    let is_list = items[first].kind() == Some(Kind::Count) && first + 1 < end;
+    let is_list = items[first].kind() == Some(ItemKind::Count) && first + 1 < end;
     let listed = is_list.then(|| matches!(items[first + 1], Item::Group(_)));
     Some(Shape { depth, first: items[first].shape()?, listed })
 }

@@ -17,7 +17,7 @@ use crate::core::rng::Rng;
 /// A generator of elements that must differ.
 pub(crate) struct Keys<G: Generator> {
     pub(crate) generator: G,
-    kind: Kind<G::Value>,
+    kind: KeySource<G::Value>,
 }
 
 impl<G: Generator + Clone> Clone for Keys<G> {
@@ -26,18 +26,18 @@ impl<G: Generator + Clone> Clone for Keys<G> {
     }
 }
 
-enum Kind<T> {
+enum KeySource<T> {
     Range(Catalogue<T>),
     Listed(Rc<Listing<T>>),
     Open,
 }
 
-impl<T> Clone for Kind<T> {
+impl<T> Clone for KeySource<T> {
     fn clone(&self) -> Self {
         match self {
-            Kind::Range(catalogue) => Kind::Range(catalogue.clone()),
-            Kind::Listed(listing) => Kind::Listed(listing.clone()),
-            Kind::Open => Kind::Open,
+            KeySource::Range(catalogue) => KeySource::Range(catalogue.clone()),
+            KeySource::Listed(listing) => KeySource::Listed(listing.clone()),
+            KeySource::Open => KeySource::Open,
         }
     }
 }
@@ -90,10 +90,10 @@ where
 {
     pub(crate) fn new(generator: G, order: Order) -> Keys<G> {
         let kind = match generator.catalogue(order) {
-            Some(catalogue) => Kind::Range(catalogue),
+            Some(catalogue) => KeySource::Range(catalogue),
             None => match Listing::of(&generator) {
-                Some(listing) => Kind::Listed(Rc::new(listing)),
-                None => Kind::Open,
+                Some(listing) => KeySource::Listed(Rc::new(listing)),
+                None => KeySource::Open,
             },
         };
         Keys { generator, kind }
@@ -104,7 +104,7 @@ where
     where
         G::Value: Ord,
     {
-        let Kind::Listed(listing) = &mut self.kind else { return };
+        let KeySource::Listed(listing) = &mut self.kind else { return };
         if let Some(listing) = Rc::get_mut(listing) {
             let unsorted = std::mem::replace(listing, Listing { values: vec![], ways: vec![], names: vec![] });
             let mut rows: Vec<_> =
@@ -122,9 +122,9 @@ where
 
     pub(crate) fn index(&self, value: &G::Value) -> Option<u128> {
         match &self.kind {
-            Kind::Range(catalogue) => catalogue.0.index(value),
-            Kind::Listed(listing) => listing.values.iter().position(|listed| listed == value).map(|i| i as u128),
-            Kind::Open => None,
+            KeySource::Range(catalogue) => catalogue.0.index(value),
+            KeySource::Listed(listing) => listing.values.iter().position(|listed| listed == value).map(|i| i as u128),
+            KeySource::Open => None,
         }
     }
 
@@ -146,41 +146,41 @@ impl<G: Generator> Keys<G> {
     /// The greatest number, if values have one.
     pub(crate) fn last(&self) -> Option<u128> {
         match &self.kind {
-            Kind::Range(catalogue) => Some(catalogue.0.last()),
+            KeySource::Range(catalogue) => Some(catalogue.0.last()),
             // Where there are none, no list but the empty one can be made.
-            Kind::Listed(listing) => (listing.values.len() as u128).checked_sub(1),
-            Kind::Open => None,
+            KeySource::Listed(listing) => (listing.values.len() as u128).checked_sub(1),
+            KeySource::Open => None,
         }
     }
 
     pub(crate) fn at(&self, index: u128) -> Result<G::Value, Rejected> {
         match &self.kind {
-            Kind::Range(catalogue) => Ok(catalogue.0.at(index)),
-            Kind::Listed(listing) => replay(&self.generator, &listing.ways[index as usize]).map_err(|_| Rejected),
-            Kind::Open => Err(Rejected),
+            KeySource::Range(catalogue) => Ok(catalogue.0.at(index)),
+            KeySource::Listed(listing) => replay(&self.generator, &listing.ways[index as usize]).map_err(|_| Rejected),
+            KeySource::Open => Err(Rejected),
         }
     }
 
     pub(crate) fn choice(&self, index: u128) -> Choice {
         match &self.kind {
-            Kind::Range(catalogue) => catalogue.0.choice(index),
-            Kind::Listed(listing) => listing.names[index as usize].clone(),
-            Kind::Open => Choice::Index(index),
+            KeySource::Range(catalogue) => catalogue.0.choice(index),
+            KeySource::Listed(listing) => listing.names[index as usize].clone(),
+            KeySource::Open => Choice::Index(index),
         }
     }
 
     pub(crate) fn find(&self, choice: &Choice) -> Option<u128> {
         match &self.kind {
-            Kind::Range(catalogue) => catalogue.0.find(choice),
-            Kind::Listed(listing) => listing.names.iter().position(|name| name == choice).map(|i| i as u128),
-            Kind::Open => None,
+            KeySource::Range(catalogue) => catalogue.0.find(choice),
+            KeySource::Listed(listing) => listing.names.iter().position(|name| name == choice).map(|i| i as u128),
+            KeySource::Open => None,
         }
     }
 
     /// No more elements than there are values; an error if that is too few.
     pub(crate) fn lengths(&self, lengths: LengthsOf, cx: &mut Cx<'_>) -> Result<LengthsOf, Rejected> {
         let count = match (&self.kind, self.last()) {
-            (Kind::Open, _) => return Ok(lengths),
+            (KeySource::Open, _) => return Ok(lengths),
             (_, None) => 0,
             (_, Some(last)) => usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1)),
         };
@@ -224,7 +224,7 @@ impl<G: Generator> Keys<G> {
         if !cx.is_weighing() {
             return Ok(Vec::new());
         }
-        let here = Here { generator: &self.generator, size: cx.size_unseen(), room: cx.room() };
+        let here = ListedRun { generator: &self.generator, size: cx.size_unseen(), room: cx.room() };
         values.map(|value| here.mass(value).ok_or_else(|| cx.out_of_fuel())).collect()
     }
 
@@ -236,20 +236,20 @@ impl<G: Generator> Keys<G> {
 }
 
 /// A generator at one size and with so much room.
-struct Here<'g, G> {
+struct ListedRun<'g, G> {
     generator: &'g G,
     size: u32,
     room: u32,
 }
 
-impl<G: Generator> Here<'_, G> {
+impl<G: Generator> ListedRun<'_, G> {
     fn mass(&self, value: &G::Value) -> Option<Mass> {
         let (forest, _) = backward::forest(self, value, self.size).ok()?;
         forest.map_or(Some(Mass::ZERO), |forest| forest.probability(crate::core::forest::Estimate::Middle).ok())
     }
 }
 
-impl<G: Generator> Generator for Here<'_, G> {
+impl<G: Generator> Generator for ListedRun<'_, G> {
     type Value = G::Value;
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
@@ -259,7 +259,7 @@ impl<G: Generator> Generator for Here<'_, G> {
 
 /// The alternatives of a choice that cannot be kept, spelled out as far as anybody will look.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedKeys {
     choices: Vec<Choice>,
     masses: Vec<Mass>,
     last: u128,
@@ -268,15 +268,19 @@ pub(crate) struct Shared {
 /// How many alternatives are spelled out.
 const SPELLED: u128 = 10_000;
 
-impl Shared {
+impl SharedKeys {
     pub(crate) fn all(spread: &dyn Spread) -> Rc<dyn Spread> {
         let spelled = || 0..=spread.last().min(SPELLED);
         let choices = spelled().map(|index| spread.choice(index)).collect();
-        Rc::new(Shared { choices, masses: spelled().map(|index| spread.mass(index)).collect(), last: spread.last() })
+        Rc::new(SharedKeys {
+            choices,
+            masses: spelled().map(|index| spread.mass(index)).collect(),
+            last: spread.last(),
+        })
     }
 }
 
-impl Spread for Shared {
+impl Spread for SharedKeys {
     fn last(&self) -> u128 {
         self.last
     }
@@ -303,6 +307,6 @@ impl Spread for Shared {
     }
 
     fn share(&self) -> Rc<dyn Spread> {
-        Shared::all(self)
+        SharedKeys::all(self)
     }
 }

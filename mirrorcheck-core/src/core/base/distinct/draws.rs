@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
-use super::catalogue::{Keys, Shared};
+use super::catalogue::{Keys, SharedKeys};
 use crate::core::choice::{Ask, Choice, Spread};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Rejected};
@@ -148,6 +148,6 @@ impl<G: Generator> Spread for Next<'_, G> {
     }
 
     fn share(&self) -> Rc<dyn Spread> {
-        Shared::all(self)
+        SharedKeys::all(self)
     }
 }

@@ -13,13 +13,13 @@ pub(super) fn among<T: Format + Numbered>(low: T, high: T, bias: Option<u32>, fi
     let mut parts = Vec::new();
     if let Some((zigzag, last_whole, least)) = order.zigzag().filter(|_| first < wholes) {
         let spans = zigzag.spans(first, last.min(last_whole), last_whole);
-        parts.extend(spans.map(|(from, to)| Part::Wholes(least + from as i64, least + to as i64)));
+        parts.extend(spans.map(|(from, to)| MassPart::Wholes(least + from as i64, least + to as i64)));
     }
     if last >= wholes {
-        parts.push(Part::Others(order.at(first.max(wholes)), order.at(last)));
+        parts.push(MassPart::Others(order.at(first.max(wholes)), order.at(last)));
     }
     let of = |low: T, high: T| {
-        let mass = |part: &Part<T>| part.uniform_mass(&order, low, high);
+        let mass = |part: &MassPart<T>| part.uniform_mass(&order, low, high);
         parts.iter().fold(Mass::ZERO, |sum, part| sum.plus(mass(part)))
     };
     let Some(size) = bias else { return of(low, high) };
@@ -32,9 +32,9 @@ pub(super) fn among<T: Format + Numbered>(low: T, high: T, bias: Option<u32>, fi
         }
     };
     let of_whole = whole(low, high, size).map_or(anything, |(from, to)| {
-        let there = |part: &Part<T>| match part {
-            Part::Wholes(least, greatest) => (*greatest.min(&to) - *least.max(&from) + 1).max(0),
-            Part::Others(..) => 0,
+        let there = |part: &MassPart<T>| match part {
+            MassPart::Wholes(least, greatest) => (*greatest.min(&to) - *least.max(&from) + 1).max(0),
+            MassPart::Others(..) => 0,
         };
         Mass::from(parts.iter().map(there).sum::<i64>() as f64 / (to - from + 1) as f64)
     });
@@ -47,19 +47,19 @@ pub(super) fn among<T: Format + Numbered>(low: T, high: T, bias: Option<u32>, fi
 }
 
 /// Neighbours in the order from the simplest.
-enum Part<T> {
+enum MassPart<T> {
     /// Whole numbers.
     Wholes(i64, i64),
     /// Floats from one to another, without those whole numbers that have a place of their own.
     Others(T, T),
 }
 
-impl<T: Format + Numbered> Part<T> {
+impl<T: Format + Numbered> MassPart<T> {
     /// How likely a uniform float of a range is to be one of these.
     fn uniform_mass(&self, order: &Order<T>, low: T, high: T) -> Mass {
         match self {
-            Part::Wholes(from, to) => wholes(low, high, *from, *to),
-            Part::Others(from, to) => {
+            MassPart::Wholes(from, to) => wholes(low, high, *from, *to),
+            MassPart::Others(from, to) => {
                 let all = uniform(low, high, *from, *to);
                 let (first, last) = order.whole.unwrap_or((1, 0));
                 // The zero below the whole one is not yet there.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use toml_span::value::{Key, Value, ValueInner};
 
 use super::super::Options;
-use super::super::keys::{Given, KEYS};
+use super::super::keys::{KEYS, RawValue};
 use super::super::tables::{outside, unknown_key};
 use super::super::toml::{self, Mistake};
 use super::noise;
@@ -63,14 +63,14 @@ fn in_order<'v, 'de>(table: &'v Value<'de>) -> Vec<(&'v Key<'de>, &'v Value<'de>
     entries
 }
 
-fn given<'v>(value: &'v Value<'_>) -> Given<'v> {
+fn given<'v>(value: &'v Value<'_>) -> RawValue<'v> {
     match value.as_ref() {
-        ValueInner::String(text) => Given::Text(text),
-        ValueInner::Integer(number) => Given::Integer(*number),
-        ValueInner::Float(number) => Given::Float(*number),
-        ValueInner::Boolean(flag) => Given::Flag(*flag),
-        ValueInner::Array(_) => Given::Other("a list"),
-        ValueInner::Table(_) => Given::Other("a table"),
+        ValueInner::String(text) => RawValue::Text(text),
+        ValueInner::Integer(number) => RawValue::Integer(*number),
+        ValueInner::Float(number) => RawValue::Float(*number),
+        ValueInner::Boolean(flag) => RawValue::Flag(*flag),
+        ValueInner::Array(_) => RawValue::Other("a list"),
+        ValueInner::Table(_) => RawValue::Other("a table"),
     }
 }
 

@@ -1,21 +1,21 @@
 //! Fewer parts.
 
-use super::{Run, counter, runs};
+use super::{PassRun, counter, runs};
 use crate::core::choice::Number;
-use crate::run::shrink::search::Search;
+use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Item, Scale, is_same};
 
 /// Deletes parts of lists, many at once while that works: first all, then halves, and so on.
-pub(super) fn delete(search: &mut Search<'_>) {
+pub(super) fn delete(search: &mut ShrinkSearch<'_>) {
     delete_where(search, |run| run.count.is_some() || run.parts.len() > 2);
 }
 
 /// Deletes one of two parts that are alike: mostly branches, for which there are better passes.
-pub(super) fn delete_branch(search: &mut Search<'_>) {
+pub(super) fn delete_branch(search: &mut ShrinkSearch<'_>) {
     delete_where(search, |run| run.count.is_none() && run.parts.len() == 2);
 }
 
-fn delete_where(search: &mut Search<'_>, wanted: fn(&Run) -> bool) {
+fn delete_where(search: &mut ShrinkSearch<'_>, wanted: fn(&PassRun) -> bool) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
@@ -34,8 +34,8 @@ fn delete_where(search: &mut Search<'_>, wanted: fn(&Run) -> bool) {
     }
 }
 
-fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
-    let run_of = |search: &Search<'_>| match search.best.items.get(group) {
+fn delete_in(search: &mut ShrinkSearch<'_>, group: usize, which: usize) {
+    let run_of = |search: &ShrinkSearch<'_>| match search.best.items.get(group) {
         Some(Item::Group(_)) => runs(search, group).into_iter().nth(which),
         _ => None,
     };
@@ -64,7 +64,7 @@ fn delete_in(search: &mut Search<'_>, group: usize, which: usize) {
 }
 
 /// Deletes the parts `from..to` of a run, and lowers the choice that counts them.
-fn delete_parts(search: &mut Search<'_>, run: &Run, from: usize, to: usize) -> bool {
+fn delete_parts(search: &mut ShrinkSearch<'_>, run: &PassRun, from: usize, to: usize) -> bool {
     let (first, last) = (run.parts[from], run.end_of(to - 1));
     if let (Some(is_wrapped), 0, Some(&next)) = (run.first, from, run.parts.get(to)) {
         // The one after them becomes the first: it needs no choice any more that there is one.
@@ -89,7 +89,7 @@ fn delete_parts(search: &mut Search<'_>, run: &Run, from: usize, to: usize) -> b
 }
 
 /// Puts the parts of lists that are neighbours into one: of all at once, then of half as many, and so on.
-pub(super) fn merge(search: &mut Search<'_>) {
+pub(super) fn merge(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
@@ -99,7 +99,7 @@ pub(super) fn merge(search: &mut Search<'_>) {
     }
 }
 
-fn merge_in(search: &mut Search<'_>, group: usize) {
+fn merge_in(search: &mut ShrinkSearch<'_>, group: usize) {
     let mut many = lists(search, group).map_or(0, |run| run.parts.len());
     while many > 1 {
         let mut first = 0;
@@ -114,7 +114,7 @@ fn merge_in(search: &mut Search<'_>, group: usize) {
 }
 
 /// Moves the last part of a list to the beginning of the next, where the lists themselves cannot become fewer.
-pub(super) fn move_parts(search: &mut Search<'_>) {
+pub(super) fn move_parts(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let mut i = 0;
@@ -127,7 +127,7 @@ pub(super) fn move_parts(search: &mut Search<'_>) {
     }
 }
 
-fn move_part(search: &mut Search<'_>, one: usize, other: usize) -> bool {
+fn move_part(search: &mut ShrinkSearch<'_>, one: usize, other: usize) -> bool {
     let tree = &search.best;
     let (Some(ours), Some(theirs)) = (tree.items[one + 1].count(), tree.items[other + 1].count()) else { return false };
     let Some(&last) = tree.parts(one).last().filter(|_| ours > 0) else { return false };
@@ -142,7 +142,7 @@ fn move_part(search: &mut Search<'_>, one: usize, other: usize) -> bool {
 }
 
 /// The first run of lists in a group.
-fn lists(search: &Search<'_>, group: usize) -> Option<Run> {
+fn lists(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
     match search.best.items.get(group) {
         Some(Item::Group(_)) => {
             runs(search, group).into_iter().find(|run| run.parts.iter().all(|&part| is_list(search, part)))
@@ -151,12 +151,12 @@ fn lists(search: &Search<'_>, group: usize) -> Option<Run> {
     }
 }
 
-fn is_list(search: &Search<'_>, part: usize) -> bool {
+fn is_list(search: &ShrinkSearch<'_>, part: usize) -> bool {
     search.best.is_list(part) && search.may_change(part)
 }
 
 /// Merges the lists `first..=last` of a run.
-fn merge_lists(search: &mut Search<'_>, run: &Run, first: usize, last: usize) -> bool {
+fn merge_lists(search: &mut ShrinkSearch<'_>, run: &PassRun, first: usize, last: usize) -> bool {
     let tree = &search.best;
     let Some(counter) = counter(search, run) else { return false };
     let mut sum: u128 = 0;
@@ -175,7 +175,7 @@ fn merge_lists(search: &mut Search<'_>, run: &Run, first: usize, last: usize) ->
 }
 
 /// Deletes the same part of each of several lists that are as long: a column of a table.
-pub(super) fn delete_columns(search: &mut Search<'_>) {
+pub(super) fn delete_columns(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
@@ -191,9 +191,9 @@ pub(super) fn delete_columns(search: &mut Search<'_>) {
 }
 
 /// Two or more lists that are as long, in one group.
-fn table(search: &Search<'_>, group: usize) -> Option<Run> {
+fn table(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
     let Some(Item::Group(_)) = search.best.items.get(group) else { return None };
-    let is_table = |run: &Run| {
+    let is_table = |run: &PassRun| {
         let rows = || run.parts.iter().map(|&part| search.best.parts(part).len());
         run.parts.len() > 1
             && run.parts.iter().all(|&part| is_list(search, part))
@@ -202,11 +202,11 @@ fn table(search: &Search<'_>, group: usize) -> Option<Run> {
     runs(search, group).into_iter().find(is_table)
 }
 
-fn columns(search: &Search<'_>, run: &Run) -> usize {
+fn columns(search: &ShrinkSearch<'_>, run: &PassRun) -> usize {
     search.best.parts(run.parts[0]).len() - 1
 }
 
-fn delete_column(search: &mut Search<'_>, run: &Run, column: usize) -> bool {
+fn delete_column(search: &mut ShrinkSearch<'_>, run: &PassRun, column: usize) -> bool {
     let tree = &search.best;
     let length = columns(search, run) as u128;
     let fewer = |at: usize| [tree.items[at].with_number(Number::new(false, length - 1))];
@@ -237,7 +237,7 @@ fn delete_column(search: &mut Search<'_>, run: &Run, column: usize) -> bool {
 const FEW: usize = 64;
 
 /// Deletes a part and adds its numbers to those of the next, so that sums stay.
-pub(super) fn delete_and_add(search: &mut Search<'_>) {
+pub(super) fn delete_and_add(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let mut i = 0;
@@ -250,7 +250,7 @@ pub(super) fn delete_and_add(search: &mut Search<'_>) {
     }
 }
 
-fn counted(search: &Search<'_>, group: usize) -> Option<Run> {
+fn counted(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
     match search.best.items.get(group) {
         Some(Item::Group(_)) => {
             runs(search, group).into_iter().find(|run| run.count.is_some() && run.parts.len() <= FEW)
@@ -259,7 +259,7 @@ fn counted(search: &Search<'_>, group: usize) -> Option<Run> {
     }
 }
 
-fn add_to_next(search: &mut Search<'_>, run: &Run, i: usize) -> bool {
+fn add_to_next(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize) -> bool {
     let tree = &search.best;
     let numbers = |i: usize| -> Vec<(usize, Number)> {
         let number =

@@ -2,15 +2,15 @@
 
 use super::numbers::{SMALL, minimise, nearer};
 use crate::core::choice::{Choice, Made};
-use crate::run::shrink::search::Search;
-use crate::run::shrink::tree::{Item, Kind, decimals};
+use crate::run::shrink::search::ShrinkSearch;
+use crate::run::shrink::tree::{Item, ItemKind, decimals};
 
 /// Lowers a float: to a whole number, or to one with fewer digits after the point, and then toward zero.
-pub(super) fn lower_float(search: &mut Search<'_>, at: usize, float: f64) {
+pub(super) fn lower_float(search: &mut ShrinkSearch<'_>, at: usize, float: f64) {
     let is_narrow = f64::from(float as f32) == float;
     let mut put = |candidate: f64| {
         let candidate = if is_narrow { f64::from(candidate as f32) } else { candidate };
-        let item = Item::Choice(Made::read(Choice::from(candidate)), Kind::Plain);
+        let item = Item::Choice(Made::read(Choice::from(candidate)), ItemKind::Plain);
         let edited = search.best.replaced(at, at + 1, &[item]);
         search.consider(&edited)
     };

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use super::floats::lower_float;
 use crate::core::choice::{Choice, Made, Number};
-use crate::run::shrink::search::Search;
-use crate::run::shrink::tree::{Amount, Item, Kind, Scale};
+use crate::run::shrink::search::ShrinkSearch;
+use crate::run::shrink::tree::{Amount, Item, ItemKind, Scale};
 
 /// Lowers each choice alone.
-pub(super) fn lower(search: &mut Search<'_>) {
+pub(super) fn lower(search: &mut ShrinkSearch<'_>) {
     let mut at = 0;
     while at < search.best.items.len() && !search.is_tired() {
         let item = &search.best.items[at];
-        let is_shrink = item.kind() == Some(Kind::Shrink);
+        let is_shrink = item.kind() == Some(ItemKind::Shrink);
         if (item.is_free() || is_shrink) && item.simplicity() > 0 && search.may_change(at) {
             lower_one(search, at);
         }
@@ -20,32 +20,32 @@ pub(super) fn lower(search: &mut Search<'_>) {
     }
 }
 
-fn lower_one(search: &mut Search<'_>, at: usize) {
+fn lower_one(search: &mut ShrinkSearch<'_>, at: usize) {
     let item = search.best.items[at].clone();
     let Item::Choice(made, kind) = &item else { return };
-    let put = |search: &mut Search<'_>, item: Item| {
+    let put = |search: &mut ShrinkSearch<'_>, item: Item| {
         let edited = search.best.replaced(at, at + 1, &[item]);
         search.consider(&edited)
     };
     match (kind, made.choice()) {
-        (Kind::Shrink, _) => {
+        (ItemKind::Shrink, _) => {
             let count = made.place().map_or(0, |(_, last)| last);
             for i in 0..item.rank().min(count) {
-                let shrink = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), Kind::Shrink);
+                let shrink = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), ItemKind::Shrink);
                 if put(search, shrink) {
                     return;
                 }
             }
         }
-        (Kind::Pick, _) => {
+        (ItemKind::Pick, _) => {
             for rank in 0..item.rank().min(16) {
                 if put(search, Item::Rank(rank)) {
                     return;
                 }
             }
         }
-        (Kind::Held, _) => {}
-        (Kind::Around, _) => {
+        (ItemKind::Held, _) => {}
+        (ItemKind::Around, _) => {
             // Every other number is on the same side, as long as there are any on both.
             let (side, rank) = (item.rank() % 2, item.rank());
             let put = &mut |rank| put(search, Item::Rank(rank));
@@ -57,7 +57,7 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
         }
         (_, Choice::Number(_)) => {
             // The length of a list is for those passes that look at its parts.
-            let is_length = *kind == Kind::Count && !is_last(search, at);
+            let is_length = *kind == ItemKind::Count && !is_last(search, at);
             if let (Some(amount), false) = (item.number(), is_length) {
                 lower_number(amount, &mut |number| put(search, item.with_number(number)));
             }
@@ -76,7 +76,7 @@ fn lower_one(search: &mut Search<'_>, at: usize) {
 }
 
 /// Whether nothing follows in the group of an item.
-fn is_last(search: &Search<'_>, at: usize) -> bool {
+fn is_last(search: &ShrinkSearch<'_>, at: usize) -> bool {
     (0..at)
         .rev()
         .take(4)
@@ -159,7 +159,7 @@ fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool)
 pub(super) const SMALL: u128 = 8;
 
 /// Lowers numbers that can be lowered by some step only, such as multiples of 7.
-pub(super) fn lower_in_steps(search: &mut Search<'_>) {
+pub(super) fn lower_in_steps(search: &mut ShrinkSearch<'_>) {
     let mut i = 0;
     while let Some(&(at, amount)) = numbers(search).get(i) {
         i += 1;
@@ -200,10 +200,10 @@ fn minimise_tied(distance: u128, works: &mut dyn FnMut(u128) -> bool) {
 }
 
 /// The numbers that are not the simplest yet.
-fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
+fn numbers(search: &ShrinkSearch<'_>) -> Vec<(usize, Amount)> {
     let items = &search.best.items;
     let amount = |at: usize| match items[at].kind() {
-        Some(Kind::Count) if !is_last(search, at) => None,
+        Some(ItemKind::Count) if !is_last(search, at) => None,
         _ if !search.may_change(at) => None,
         _ => items[at].number(),
     };
@@ -211,7 +211,7 @@ fn numbers(search: &Search<'_>) -> Vec<(usize, Amount)> {
 }
 
 /// Replaces several numbers.
-pub(super) fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> bool {
+pub(super) fn put_all(search: &mut ShrinkSearch<'_>, numbers: &[(usize, Number)]) -> bool {
     let items: Vec<[Item; 1]> =
         numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
     let edits: Vec<(usize, usize, &[Item])> =
@@ -221,7 +221,7 @@ pub(super) fn put_all(search: &mut Search<'_>, numbers: &[(usize, Number)]) -> b
 }
 
 /// Lowers numbers that are equal together.
-pub(super) fn lower_equal(search: &mut Search<'_>) {
+pub(super) fn lower_equal(search: &mut ShrinkSearch<'_>) {
     let mut seen: Vec<Amount> = Vec::new();
     while let (Some(amount), false) = (next_equal(search, &seen), search.is_tired()) {
         seen.push(amount);
@@ -235,7 +235,7 @@ pub(super) fn lower_equal(search: &mut Search<'_>) {
 }
 
 /// The first number that is there more than once, and has not been seen.
-fn next_equal(search: &Search<'_>, seen: &[Amount]) -> Option<Amount> {
+fn next_equal(search: &ShrinkSearch<'_>, seen: &[Amount]) -> Option<Amount> {
     let key = |amount: &Amount| (amount.scale, amount.negative, amount.number().magnitude());
     let amounts: Vec<Amount> = numbers(search).into_iter().map(|(_, amount)| amount).collect();
     let mut counts = HashMap::new();
@@ -254,8 +254,8 @@ fn is_same(one: &Amount, other: &Amount) -> bool {
 const WINDOW: usize = 6;
 
 pub(super) fn each_pair(
-    search: &mut Search<'_>,
-    mut change: impl FnMut(&mut Search<'_>, (usize, Amount), (usize, Amount)),
+    search: &mut ShrinkSearch<'_>,
+    mut change: impl FnMut(&mut ShrinkSearch<'_>, (usize, Amount), (usize, Amount)),
 ) {
     let mut known = numbers(search);
     let mut i = 0;
@@ -275,7 +275,7 @@ pub(super) fn each_pair(
 
 /// Lowers two numbers by the same amount, so that their difference stays; before that all of them, so that the first is
 /// the simplest.
-pub(super) fn shift(search: &mut Search<'_>) {
+pub(super) fn shift(search: &mut ShrinkSearch<'_>) {
     let all: Vec<(usize, Amount)> =
         numbers(search).into_iter().filter(|(_, amount)| amount.scale == Scale::Number).collect();
     let is_worth_it = all.len() > 2 || all.iter().any(|(_, amount)| amount.may_be_negative());
@@ -297,7 +297,7 @@ pub(super) fn shift(search: &mut Search<'_>) {
 }
 
 /// Lowers a number and raises a later one by as much, so that their sum stays.
-pub(super) fn transfer(search: &mut Search<'_>) {
+pub(super) fn transfer(search: &mut ShrinkSearch<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
         if ours.distance == 0 || ours.scale == Scale::Char || ours.scale != theirs.scale {
             return;

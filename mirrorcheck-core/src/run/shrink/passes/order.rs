@@ -2,11 +2,11 @@
 
 use super::runs;
 use crate::core::choice::Made;
-use crate::run::shrink::search::Search;
-use crate::run::shrink::tree::{Item, Kind, compare, shape, weight};
+use crate::run::shrink::search::ShrinkSearch;
+use crate::run::shrink::tree::{Item, ItemKind, compare, shape, weight};
 
 /// Sorts the parts of each list at once.
-pub(super) fn sort(search: &mut Search<'_>) {
+pub(super) fn sort(search: &mut ShrinkSearch<'_>) {
     each_run(search, |search, group, which| {
         let Some(run) = runs(search, group).into_iter().nth(which) else { return };
         let items = &search.best.items;
@@ -22,10 +22,10 @@ pub(super) fn sort(search: &mut Search<'_>) {
 const APART: usize = 3;
 
 /// Exchanges parts that are alike and out of order.
-pub(super) fn swap(search: &mut Search<'_>) {
+pub(super) fn swap(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        let parts = |search: &Search<'_>| match search.best.items.get(group) {
+        let parts = |search: &ShrinkSearch<'_>| match search.best.items.get(group) {
             Some(Item::Group(_)) => search.best.parts(group),
             _ => Vec::new(),
         };
@@ -44,7 +44,7 @@ pub(super) fn swap(search: &mut Search<'_>) {
     }
 }
 
-fn swap_two(search: &mut Search<'_>, one: usize, other: usize) -> bool {
+fn swap_two(search: &mut ShrinkSearch<'_>, one: usize, other: usize) -> bool {
     let tree = &search.best;
     let (end, other_end) = (tree.end(one), tree.end(other));
     let (ours, theirs) = (&tree.items[one..end], &tree.items[other..other_end]);
@@ -56,7 +56,7 @@ fn swap_two(search: &mut Search<'_>, one: usize, other: usize) -> bool {
     search.consider(&edited)
 }
 
-fn each_run(search: &mut Search<'_>, mut change: impl FnMut(&mut Search<'_>, usize, usize)) {
+fn each_run(search: &mut ShrinkSearch<'_>, mut change: impl FnMut(&mut ShrinkSearch<'_>, usize, usize)) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) {
@@ -79,7 +79,7 @@ const HIGHER: u128 = 4;
 
 /// Lowers a choice and raises a later one: in an order of things, what is not taken first has to be taken later. Of such
 /// choices each leaves fewer for the next.
-pub(super) fn lower_and_raise(search: &mut Search<'_>) {
+pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
     let mut i = 0;
     while let Some(&one) = bare(search).get(i) {
         let later = || -> Vec<usize> { bare(search).into_iter().skip(i + 1).take(LATER).collect() };
@@ -94,7 +94,10 @@ pub(super) fn lower_and_raise(search: &mut Search<'_>) {
         let chosen = search.best.items.get(group + 1).and_then(Item::count);
         let parts = if chosen.is_some() { search.best.parts(group) } else { Vec::new() };
         let is_pick = |&&part: &&usize| {
-            matches!(search.best.items[part..], [Item::Group(1), Item::Choice(Made::Literal { .. }, Kind::Pick), ..])
+            matches!(
+                search.best.items[part..],
+                [Item::Group(1), Item::Choice(Made::Literal { .. }, ItemKind::Pick), ..]
+            )
         };
         let later: Vec<usize> = parts.iter().skip(1).filter(is_pick).map(|part| part + 1).collect();
         let is_selection = later.len() + 1 == parts.len() && chosen.is_some_and(|chosen| chosen < later.len());
@@ -105,7 +108,7 @@ pub(super) fn lower_and_raise(search: &mut Search<'_>) {
 }
 
 /// Lowers a choice by at most so much, and raises one of those that follow.
-fn raise_later(search: &mut Search<'_>, one: usize, most: u128, later: &[usize]) -> bool {
+fn raise_later(search: &mut ShrinkSearch<'_>, one: usize, most: u128, later: &[usize]) -> bool {
     let items = &search.best.items;
     let Some((rank, last)) = items[one].place().filter(|(rank, _)| *rank > 0 && search.may_change(one)) else {
         return false;
@@ -125,7 +128,7 @@ fn raise_later(search: &mut Search<'_>, one: usize, most: u128, later: &[usize])
 }
 
 /// Choices by number that stand alone in their group.
-fn bare(search: &Search<'_>) -> Vec<usize> {
+fn bare(search: &ShrinkSearch<'_>) -> Vec<usize> {
     let items = &search.best.items;
     let is_bare = |at: &usize| {
         matches!(items[at - 1], Item::Group(1))

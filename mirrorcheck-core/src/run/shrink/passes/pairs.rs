@@ -1,14 +1,14 @@
 //! Two places at once, for what is stuck otherwise.
 
 use super::numbers::{SMALL, each_pair, put_all};
-use super::{Run, counter, runs};
+use super::{PassRun, counter, runs};
 use crate::core::choice::Number;
-use crate::run::shrink::search::Search;
+use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Item, Scale, fingerprint};
 
 /// Lowers a number and raises a later one by more than that, so that a product stays large; and turns the signs of two
 /// numbers together.
-pub(super) fn exchange(search: &mut Search<'_>) {
+pub(super) fn exchange(search: &mut ShrinkSearch<'_>) {
     each_pair(search, |search, (one, ours), (other, theirs)| {
         let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
         if are_numbers && ours.distance > 2 && theirs.distance > 2 {
@@ -26,7 +26,7 @@ pub(super) fn exchange(search: &mut Search<'_>) {
 const DIGITS: u128 = 255;
 
 /// Lowers a digit and raises the next as far as it goes: a smaller number with as many digits.
-pub(super) fn borrow(search: &mut Search<'_>) {
+pub(super) fn borrow(search: &mut ShrinkSearch<'_>) {
     let mut at = 0;
     while at + 1 < search.best.items.len() {
         let items = &search.best.items;
@@ -44,7 +44,7 @@ pub(super) fn borrow(search: &mut Search<'_>) {
 }
 
 /// Deletes two parts of a list: neighbours, and those as far from the beginning as from the end.
-pub(super) fn delete_two(search: &mut Search<'_>) {
+pub(super) fn delete_two(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let mut i = 0;
@@ -62,13 +62,13 @@ pub(super) fn delete_two(search: &mut Search<'_>) {
 /// A longer list is left to those passes that take many parts at once.
 const LONGEST: usize = 32;
 
-fn list(search: &Search<'_>, group: usize) -> Option<Run> {
+fn list(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
     let Some(Item::Group(_)) = search.best.items.get(group) else { return None };
-    let is_short = |run: &Run| run.count.is_some() && (3..=LONGEST).contains(&run.parts.len());
+    let is_short = |run: &PassRun| run.count.is_some() && (3..=LONGEST).contains(&run.parts.len());
     runs(search, group).into_iter().find(is_short).filter(|run| search.may_change(run.parts[0]))
 }
 
-fn delete_both(search: &mut Search<'_>, run: &Run, one: usize, other: usize) -> bool {
+fn delete_both(search: &mut ShrinkSearch<'_>, run: &PassRun, one: usize, other: usize) -> bool {
     let Some(counter) = counter(search, run) else { return false };
     let tree = &search.best;
     let fewer = [tree.items[counter].with_number(Number::new(false, run.parts.len() as u128 - 2))];
@@ -82,7 +82,7 @@ fn delete_both(search: &mut Search<'_>, run: &Run, one: usize, other: usize) -> 
 }
 
 /// Changes parts that are equal together: each choice in all of them.
-pub(super) fn lower_equal_parts(search: &mut Search<'_>) {
+pub(super) fn lower_equal_parts(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let equal = equal_parts(search, group);
@@ -110,7 +110,7 @@ pub(super) fn lower_equal_parts(search: &mut Search<'_>) {
 }
 
 /// The groups that are equal to one and come after it, with it; if there is more in it than one choice.
-fn equal_parts(search: &Search<'_>, group: usize) -> Vec<usize> {
+fn equal_parts(search: &ShrinkSearch<'_>, group: usize) -> Vec<usize> {
     let tree = &search.best;
     let part = |at: usize| &tree.items[at..tree.end(at)];
     let is_rich =

@@ -1,18 +1,18 @@
 //! A part by something simpler in its place.
 
-use super::{Run, counter, runs};
+use super::{PassRun, counter, runs};
 use crate::core::choice::Number;
-use crate::run::shrink::search::{Care, Search};
+use crate::run::shrink::search::{Care, ShrinkSearch};
 use crate::run::shrink::tree::{Item, shape};
 
 /// How many descendants of one part to try in its place.
 const DESCENDANTS: usize = 24;
 
 /// Replaces a part by one inside of it that is like it: a tree by one of its branches.
-pub(super) fn hoist(search: &mut Search<'_>) {
+pub(super) fn hoist(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     let mut looked_at = 0;
-    while group < search.best.items.len() && looked_at < MOST_ITEMS && !search.is_tired() {
+    while group < search.best.items.len() && looked_at < MAX_ITEMS && !search.is_tired() {
         let is_group = matches!(search.best.items[group], Item::Group(_));
         if is_group {
             looked_at += search.best.end(group) - group;
@@ -24,9 +24,9 @@ pub(super) fn hoist(search: &mut Search<'_>) {
 }
 
 /// How many items to look at. In a deep tree each is inside of many others.
-const MOST_ITEMS: usize = 50_000_000;
+const MAX_ITEMS: usize = 50_000_000;
 
-fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
+fn hoist_one(search: &mut ShrinkSearch<'_>, group: usize) -> bool {
     let tree = &search.best;
     let end = tree.end(group);
     let Some(like) = shape(&tree.items, group) else { return false };
@@ -66,7 +66,7 @@ fn hoist_one(search: &mut Search<'_>, group: usize) -> bool {
 
 /// Replaces a part by one inside of it, and at the same time what stands before it: the type of a term, or the height of a
 /// tree, which say what the part can be.
-pub(super) fn hoist_with_leader(search: &mut Search<'_>) {
+pub(super) fn hoist_with_leader(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let pairs: Vec<(usize, usize)> = match search.best.items[group] {
@@ -79,7 +79,7 @@ pub(super) fn hoist_with_leader(search: &mut Search<'_>) {
     }
 }
 
-fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
+fn hoist_after(search: &mut ShrinkSearch<'_>, leader: usize, part: usize) -> bool {
     let tree = search.best.clone();
     let (Item::Group(_), true) = (&tree.items[part], search.may_change(leader) && search.may_change(part)) else {
         return false;
@@ -114,7 +114,7 @@ fn hoist_after(search: &mut Search<'_>, leader: usize, part: usize) -> bool {
 }
 
 /// Replaces each part by the simplest that can stand there, the largest parts first.
-pub(super) fn simplify(search: &mut Search<'_>) {
+pub(super) fn simplify(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     let mut complex = complex_before(search);
     while group < search.best.items.len() && !search.is_tired() {
@@ -133,7 +133,7 @@ pub(super) fn simplify(search: &mut Search<'_>) {
 }
 
 /// How many choices before each item are not the simplest.
-fn complex_before(search: &Search<'_>) -> Vec<usize> {
+fn complex_before(search: &ShrinkSearch<'_>) -> Vec<usize> {
     let count = |sum: &mut usize, item: &Item| {
         *sum += usize::from(item.is_free() && item.simplicity() > 0);
         Some(*sum)
@@ -146,7 +146,7 @@ const PLACES: usize = 24;
 
 /// Deletes a part of a list, and puts something that was inside of it into another list: what matters may not need all
 /// that is around it.
-pub(super) fn relocate(search: &mut Search<'_>) {
+pub(super) fn relocate(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
     while group < search.best.items.len() && tries < PLACES {
@@ -158,7 +158,7 @@ pub(super) fn relocate(search: &mut Search<'_>) {
 }
 
 /// The parts of a list that have parts themselves.
-fn elements(search: &Search<'_>, group: usize) -> Vec<usize> {
+fn elements(search: &ShrinkSearch<'_>, group: usize) -> Vec<usize> {
     let is_group = |&at: &usize| matches!(search.best.items[at], Item::Group(_));
     match search.best.is_list(group) {
         true => search.best.parts(group).into_iter().filter(is_group).collect(),
@@ -166,7 +166,7 @@ fn elements(search: &Search<'_>, group: usize) -> Vec<usize> {
     }
 }
 
-fn relocate_from(search: &mut Search<'_>, group: usize, part: usize, tries: &mut usize) -> Option<()> {
+fn relocate_from(search: &mut ShrinkSearch<'_>, group: usize, part: usize, tries: &mut usize) -> Option<()> {
     let tree = search.best.clone();
     let (end, count) = (tree.end(part), tree.items[group + 1].count().filter(|&count| count > 0)?);
     let with_count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
@@ -195,7 +195,7 @@ fn relocate_from(search: &mut Search<'_>, group: usize, part: usize, tries: &mut
 
 /// Deletes a part of a list, and puts something that was inside of it in the place of something like it that stands
 /// before: of two words the second may be the one that matters.
-pub(super) fn replace_earlier(search: &mut Search<'_>) {
+pub(super) fn replace_earlier(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
     while group < search.best.items.len() {
@@ -210,7 +210,7 @@ pub(super) fn replace_earlier(search: &mut Search<'_>) {
     }
 }
 
-fn replace_with(search: &mut Search<'_>, run: &Run, i: usize, tries: &mut usize) -> bool {
+fn replace_with(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize, tries: &mut usize) -> bool {
     let tree = search.best.clone();
     let (part, end) = (run.parts[i], run.end_of(i));
     let counter = if run.count.is_some() { counter(search, run) } else { None };

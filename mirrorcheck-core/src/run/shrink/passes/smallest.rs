@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::run::shrink::search::Search;
+use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::Item;
 
 /// How often to run the property on them.
@@ -12,7 +12,7 @@ const RUNS: usize = 64;
 
 /// Tries values by the sum of the ranks of their choices, from zero up: the smallest shapes. What has but one shape is
 /// left to the passes that look at choices.
-pub(super) fn smallest(search: &mut Search<'_>) {
+pub(super) fn smallest(search: &mut ShrinkSearch<'_>) {
     if search.best.skeleton().is_empty() {
         return;
     }

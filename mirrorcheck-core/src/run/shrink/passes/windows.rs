@@ -1,7 +1,7 @@
 //! Neighbours that are not alike: what a loop draws, one after the other.
 
-use crate::run::shrink::search::{Care, Search};
-use crate::run::shrink::tree::{Item, Kind};
+use crate::run::shrink::search::{Care, ShrinkSearch};
+use crate::run::shrink::tree::{Item, ItemKind};
 
 /// How many neighbours one turn of a loop may draw.
 const WIDEST: usize = 8;
@@ -10,7 +10,7 @@ const COUNTERS: usize = 3;
 
 /// Deletes some neighbours in a group, and lowers an earlier number where that is what counts them. Only what the
 /// generator takes up without a choice left over or made up is worth a look.
-pub(super) fn delete_windows(search: &mut Search<'_>) {
+pub(super) fn delete_windows(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         if matches!(search.best.items[group], Item::Group(_)) && search.may_change(group) {
@@ -20,14 +20,14 @@ pub(super) fn delete_windows(search: &mut Search<'_>) {
     }
 }
 
-fn delete_in(search: &mut Search<'_>, group: usize) {
+fn delete_in(search: &mut ShrinkSearch<'_>, group: usize) {
     for width in (1..=WIDEST).rev() {
         // From the back: what comes later may depend on what comes earlier.
         let mut end = usize::MAX;
         loop {
             let Some(Item::Group(_)) = search.best.items.get(group) else { return };
             let parts = search.best.parts(group);
-            let is_list = parts.first().is_some_and(|&first| search.best.items[first].kind() == Some(Kind::Count));
+            let is_list = parts.first().is_some_and(|&first| search.best.items[first].kind() == Some(ItemKind::Count));
             if is_list || parts.len() < 3 {
                 return;
             }
@@ -43,7 +43,7 @@ fn delete_in(search: &mut Search<'_>, group: usize) {
     }
 }
 
-fn delete_window(search: &mut Search<'_>, from: usize, to: usize, width: usize) -> bool {
+fn delete_window(search: &mut ShrinkSearch<'_>, from: usize, to: usize, width: usize) -> bool {
     let tree = search.best.clone();
     if search.consider_guess(&tree.replaced(from, to, &[]), Care::Exact) {
         return true;
