@@ -42,6 +42,8 @@ fn permute(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use crate::core::rng::Rng;
 
     #[test]
@@ -54,7 +56,7 @@ mod tests {
             let mut found = items.clone();
             super::sort_by_key(&mut found, |(key, _)| *key);
             assert_eq!(found, expected);
-            expected.sort_by(|a, b| b.0.cmp(&a.0));
+            expected.sort_by_key(|(key, _)| Reverse(*key));
             super::sort_by(&mut found, |a, b| b.0.cmp(&a.0));
             assert_eq!(found, expected);
         }

@@ -18,7 +18,7 @@ use crate::core::journal::{Cover, Event};
 pub use doubts::Doubt;
 pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
-pub(crate) use finding::{Finding, joined, parts, refused, remade, replayed, shrink_all, taken_apart};
+pub(crate) use finding::{Finding, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart};
 pub(crate) use found::Found;
 pub(crate) use identity::{Identity, SourcePlace, call};
 pub(crate) use parallel::Workers;
@@ -99,5 +99,10 @@ pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
 
 /// Whether the generator makes nothing in some attempts.
 fn makes_nothing(trial: &mut dyn Trial, seed: u64) -> bool {
-    (0..20).all(|case| trial.make(&mut Cx::random(chance_of(seed, 5 * case), size_of(5 * case))).is_err())
+    for case in 0..20 {
+        if trial.make(&mut Cx::random(chance_of(seed, 5 * case), size_of(5 * case))).is_ok() {
+            return false;
+        }
+    }
+    true
 }

@@ -78,11 +78,19 @@ fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Re
         }
         let hangs = if runs_many {
             let now = record::watch(child.id()).unwrap_or_default();
-            since.retain(|(given, _)| now.contains(given));
-            let new = now.into_iter().filter(|given| since.iter().all(|(known, _)| known != given));
-            let new: Vec<(RecordedCase, Instant)> = new.map(|given| (given, Instant::now())).collect();
-            since.extend(new);
-            since.iter().any(|(_, since)| since.elapsed() > timeout)
+            let mut hangs = false;
+            let before = std::mem::take(&mut since);
+            for given in now {
+                let mut start = Instant::now();
+                for (known, since) in &before {
+                    if *known == given {
+                        start = *since;
+                    }
+                }
+                hangs |= start.elapsed() > timeout;
+                since.push((given, start));
+            }
+            hangs
         } else {
             // Starting a process takes time, too.
             started.elapsed() > timeout + Duration::from_millis(200)
@@ -214,7 +222,7 @@ pub(crate) fn came(seen: ChildEnd) -> Case {
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));
-                let place = (!place.is_empty()).then(|| place.to_owned());
+                let place = if place.is_empty() { None } else { Some(place.to_owned()) };
                 Case::Failed(Panic { message: message.to_owned(), place })
             }
             _ if said == "passed" => Case::Passed,

@@ -16,6 +16,8 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use crate::core::sort::sort_by;
+
 /// The folder beside the crate's manifest.
 const FOLDER: &str = "mirrorcheck-failures";
 
@@ -77,18 +79,31 @@ impl Folder {
 
     /// All failures that are kept, by the name of their file.
     pub(crate) fn load(&self) -> Vec<Loaded> {
-        let found = fs::read_dir(&self.path).and_then(|entries| {
-            let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-            paths
-        });
-        let mut paths = match found {
+        let mut paths = match self.files() {
             Ok(paths) => paths,
             Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
             Err(error) => return vec![self.unreadable(&error)],
         };
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
-        paths.sort();
-        paths.into_iter().filter_map(|path| self.load_one(path)).collect()
+        sort_by(&mut paths, Ord::cmp);
+        let mut loaded = Vec::new();
+        for path in paths {
+            if let Some(one) = self.load_one(path) {
+                loaded.push(one);
+            }
+        }
+        loaded
+    }
+
+    /// The paths of all files that may hold a failure.
+    fn files(&self) -> io::Result<Vec<PathBuf>> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "txt") {
+                paths.push(path);
+            }
+        }
+        Ok(paths)
     }
 
     /// Nothing if it is of another property, or has been removed in the meantime.
@@ -152,8 +167,12 @@ impl Folder {
 
     /// Removes what processes have left that were killed while writing.
     fn clean_up(&self) {
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()).filter(|path| is_unfinished(path)) {
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        for entry in entries {
+            let Ok(path) = entry.map(|entry| entry.path()) else { continue };
+            if !is_unfinished(&path) {
+                continue;
+            }
             let modified = path.symlink_metadata().and_then(|metadata| metadata.modified());
             let age = modified.ok().and_then(|modified| SystemTime::now().duration_since(modified).ok());
             if age.is_some_and(|age| age > ABANDONED) {

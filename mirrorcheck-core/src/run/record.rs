@@ -90,7 +90,7 @@ impl Running for Record {
     fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64> {
         self.ledger.word(self.slot, SEED).store(seed, Ordering::Relaxed);
         // Threads beyond these have no place of their own.
-        (worker < WORKERS).then(|| self.ledger.word(self.slot, CASES + worker))
+        if worker < WORKERS { Some(self.ledger.word(self.slot, CASES + worker)) } else { None }
     }
 
     fn choices(&self, choices: &dyn Fn() -> String) {
@@ -106,7 +106,9 @@ impl Running for Record {
     }
 
     fn nothing(&self) {
-        (CASES..=LENGTH).for_each(|at| self.ledger.word(self.slot, at).store(0, Ordering::Relaxed));
+        for at in CASES..LENGTH + 1 {
+            self.ledger.word(self.slot, at).store(0, Ordering::Relaxed);
+        }
     }
 }
 
@@ -143,7 +145,10 @@ impl Ledger {
         let path = |number: u32| folder.join(format!("{process}-{number}.{EXTENSION}"));
         // What a process of the same number has left makes room: whoever watches this one looks for the first.
         if path(0).exists() {
-            let free = (1..).find(|number| !path(*number).exists())?;
+            let mut free = 1;
+            while path(free).exists() {
+                free += 1;
+            }
             let _ = std::fs::rename(path(0), path(free));
         }
         std::fs::rename(&fresh, path(0)).ok()?;
@@ -208,20 +213,32 @@ pub(crate) fn folder() -> Option<PathBuf> {
 
 /// As much of a property's path as is kept: the end tells more.
 fn name(property: &str) -> &str {
-    let cut = property.len().saturating_sub(LONGEST_NAME);
-    (cut..).find_map(|at| property.get(at..)).unwrap_or_default()
+    let mut cut = property.len().saturating_sub(LONGEST_NAME);
+    while !property.is_char_boundary(cut) {
+        cut += 1;
+    }
+    &property[cut..]
 }
 
 /// The files that processes left which died inside of a case. Those in which nothing was running are removed.
 fn left(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    paths.filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION) && has_left(path)).collect()
+    let mut left = Vec::new();
+    for entry in entries {
+        let Ok(path) = entry.map(|entry| entry.path()) else { continue };
+        if path.extension().is_some_and(|extension| extension == EXTENSION) && has_left(&path) {
+            left.push(path);
+        }
+    }
+    left
 }
 
 fn has_left(path: &Path) -> bool {
     let Some(file) = unlocked(path) else { return false };
-    let is_running = in_use(&file).is_some_and(|mut slots| slots.any(|(slot, _)| !cases(&file, slot).is_empty()));
+    let mut is_running = false;
+    for (slot, _) in in_use(&file) {
+        is_running |= !cases(&file, slot).is_empty();
+    }
     if !is_running {
         let _ = std::fs::remove_file(path);
     }
@@ -236,9 +253,9 @@ fn take_dead(path: &Path, property: &str, taken: &mut Vec<RecordedCase>) -> bool
     }
     let Some(mut file) = locked_soon(path) else { return true };
     let mut is_left = false;
-    for (slot, length) in in_use(&file).into_iter().flatten() {
+    for (slot, length) in in_use(&file) {
         if bytes(&file, slot, NAME, length).is_some_and(|bytes| bytes == name(property).as_bytes()) {
-            taken.extend(cases(&file, slot));
+            taken.append(&mut cases(&file, slot));
             let _ = file.seek(SeekFrom::Start(8 * (1 + slot as u64)));
             let _ = file.write_all(&[0; 8]);
         } else {
@@ -255,8 +272,11 @@ fn take_dead(path: &Path, property: &str, taken: &mut Vec<RecordedCase>) -> bool
 pub(crate) fn watch(process: u32) -> Option<Vec<RecordedCase>> {
     let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
     let file = File::open(path).ok()?;
-    let running: Vec<RecordedCase> = in_use(&file)?.flat_map(|(slot, _)| cases(&file, slot)).collect();
-    (!running.is_empty()).then_some(running)
+    let mut running = Vec::new();
+    for (slot, _) in in_use(&file) {
+        running.append(&mut cases(&file, slot));
+    }
+    if running.is_empty() { None } else { Some(running) }
 }
 
 /// What was running when a process died that was watched: the file is no longer of use.
@@ -269,18 +289,26 @@ pub(crate) fn taken_from(process: u32, property: &str) -> Vec<RecordedCase> {
 }
 
 /// The slots of a file in which a property is running, with how long its name is.
-fn in_use(mut file: &File) -> Option<impl Iterator<Item = (usize, usize)> + use<>> {
+fn in_use(mut file: &File) -> Vec<(usize, usize)> {
     let mut header = [0; 8 * (1 + SLOTS)];
-    file.seek(SeekFrom::Start(0)).ok()?;
-    file.read_exact(&mut header).ok()?;
-    let words: Vec<u64> = header.chunks_exact(8).map(word).collect();
-    let is_ours = words[0] == MAGIC;
-    let lengths = (0..SLOTS).map(move |slot| (slot, words[1 + slot].min(LONGEST_NAME as u64) as usize));
-    is_ours.then(|| lengths.filter(|(_, length)| *length > 0))
+    let mut slots = Vec::new();
+    if file.seek(SeekFrom::Start(0)).is_err() || file.read_exact(&mut header).is_err() || word(&header, 0) != MAGIC {
+        return slots;
+    }
+    for slot in 0..SLOTS {
+        let length = word(&header, 1 + slot).min(LONGEST_NAME as u64) as usize;
+        if length > 0 {
+            slots.push((slot, length));
+        }
+    }
+    slots
 }
 
-fn word(bytes: &[u8]) -> u64 {
-    bytes.try_into().map(u64::from_ne_bytes).unwrap_or_default()
+/// Returns a word by its number.
+fn word(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[8 * at..8 * at + 8]);
+    u64::from_ne_bytes(word)
 }
 
 fn bytes(mut file: &File, slot: usize, at: usize, length: usize) -> Option<Vec<u8>> {
@@ -293,22 +321,41 @@ fn bytes(mut file: &File, slot: usize, at: usize, length: usize) -> Option<Vec<u
 /// The cases that are running in a slot.
 fn cases(file: &File, slot: usize) -> Vec<RecordedCase> {
     let Some(words) = bytes(file, slot, 0, NAME) else { return Vec::new() };
-    let words: Vec<u64> = words.chunks_exact(8).map(word).collect();
-    let running = words[CASES..LENGTH].iter().filter_map(|case| case.checked_sub(1));
-    let mut cases: Vec<RecordedCase> = running.map(|case| RecordedCase::Random { seed: words[SEED], case }).collect();
-    let length = words[LENGTH].checked_sub(1).filter(|length| *length <= (SLOT - TEXT) as u64);
-    let text = length.and_then(|length| String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok());
-    cases.extend(text.map(RecordedCase::Choices));
-    cases.extend((words[LENGTH] == u64::MAX).then_some(RecordedCase::Long));
+    let mut cases = Vec::new();
+    for at in CASES..LENGTH {
+        if let Some(case) = word(&words, at).checked_sub(1) {
+            cases.push(RecordedCase::Random { seed: word(&words, SEED), case });
+        }
+    }
+    match word(&words, LENGTH) {
+        0 => {}
+        u64::MAX => cases.push(RecordedCase::Long),
+        length => {
+            if let Some(text) = text(file, slot, length - 1) {
+                cases.push(RecordedCase::Choices(text));
+            }
+        }
+    }
     cases
+}
+
+/// The choices that stand in a slot.
+fn text(file: &File, slot: usize, length: u64) -> Option<String> {
+    if length > (SLOT - TEXT) as u64 {
+        return None;
+    }
+    String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok()
 }
 
 /// Opens a file that another process may be looking at: that does not take long.
 fn locked_soon(path: &Path) -> Option<File> {
-    (0..100).find_map(|attempt| {
+    for attempt in 0..100u32 {
         if attempt > 0 {
             std::thread::sleep(Duration::from_millis(1));
         }
-        locked(path)
-    })
+        if let Some(file) = locked(path) {
+            return Some(file);
+        }
+    }
+    None
 }

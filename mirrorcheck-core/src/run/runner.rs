@@ -47,7 +47,9 @@ struct Watch<'w> {
 impl Watch<'_> {
     /// How the cases are made that follow.
     fn made_by(&self, how: &'static str) {
-        self.observer.iter().for_each(|observer| observer.made_by(how));
+        if let Some(observer) = self.observer {
+            observer.made_by(how);
+        }
     }
 }
 
@@ -78,14 +80,17 @@ pub(crate) fn run_on_thread(
         Err(text) => return Some(Verdict::Untested(text)),
     };
     if session.is_supervised() {
-        if let Some(text) = stack::grow(|_| session.supervised(make)) {
+        let mut supervised = None;
+        on_large_stack(&mut || supervised = session.supervised(make));
+        if let Some(text) = supervised {
             return text.map(Verdict::Fails);
         }
     }
     let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |subject| body(&mut PropertyTrial::new(subject)));
     let mut cases = Some(cases);
+    let mut verdict = None;
     // The strategy need not be able to change threads: it is lent to one that this one waits for.
-    stack::grow(|_| {
+    on_large_stack(&mut || {
         let (mut text, mut is_failure) = (None, true);
         make(&mut |subject| {
             if let Some(cases) = cases.take() {
@@ -94,9 +99,16 @@ pub(crate) fn run_on_thread(
                 text = ran.text;
             }
         });
-        let text = session.finish(text)?;
-        Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
-    })
+        if let Some(text) = session.finish(text) {
+            verdict = Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) });
+        }
+    });
+    verdict
+}
+
+/// Runs a body on a thread of its own with a large stack, and waits for it.
+fn on_large_stack(body: &mut dyn FnMut()) {
+    stack::grow(|_| body());
 }
 
 /// Runs a property on this thread.
@@ -170,7 +182,9 @@ impl<'p> Session<'p> {
         let observer = Observer::begin(self.identity, &self.settings.observe);
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
-                observer.iter().for_each(|observer| observer.alert(&text));
+                if let Some(observer) = &observer {
+                    observer.alert(&text);
+                }
                 return Ran { text: Some(text), checked: None };
             }
         }
@@ -240,22 +254,27 @@ impl<'p> Session<'p> {
         choices: &[&str],
         strategy: Option<Box<dyn Strategy>>,
     ) -> Result<Checked, String> {
-        let given: Vec<Option<Choices>> = (0..examples)
-            .map(|number| {
-                tested.example(number).ok()?;
-                tested.reflect()?.ok()
-            })
-            .collect();
-        let by_choices: Vec<Choices> = choices
-            .iter()
-            .map(|text| text.parse().map_err(|error| format!("the choices {text:?} cannot be read: {error}")))
-            .collect::<Result<_, _>>()?;
+        let mut given: Vec<Option<Choices>> = Vec::new();
+        for number in 0..examples {
+            given.push(match tested.example(number) {
+                Ok(()) => tested.reflect().and_then(Result::ok),
+                Err(_) => None,
+            });
+        }
+        let mut by_choices: Vec<Choices> = Vec::new();
+        for text in choices {
+            match text.parse() {
+                Ok(choices) => by_choices.push(choices),
+                Err(error) => return Err(format!("the choices {text:?} cannot be read: {error}")),
+            }
+        }
         let kept = self.recalled(tested);
         // Those that end the process come first, in other processes: this one would not see what follows.
-        let (deaths, kept): (Vec<Recalled>, Vec<Recalled>) = kept.into_iter().partition(|recalled| recalled.dies);
-        for Recalled { file, choices, .. } in deaths {
-            if let Some(finding) = self.died_again(tested, &file, &choices) {
-                return Ok(Checked::of(finding));
+        for Recalled { file, choices, dies } in &kept {
+            if *dies {
+                if let Some(finding) = self.died_again(tested, file, choices) {
+                    return Ok(Checked::of(finding));
+                }
             }
         }
         let mut observed;
@@ -279,20 +298,24 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
             }
         }
-        for Recalled { file, choices, .. } in kept {
-            if test.kept(&choices, &file) == Some(Status::Discarded) {
+        for Recalled { file, choices, dies } in &kept {
+            if !dies && test.kept(choices, file) == Some(Status::Discarded) {
                 self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
             }
         }
         watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
-            let _ = match given {
-                RecordedCase::Random { seed, case } => test.random(seed, case..case + 1),
-                RecordedCase::Choices(text) => {
-                    text.parse().map_or(ControlFlow::Continue(()), |choices| test.replay(&choices).map_continue(|_| ()))
+            match given {
+                RecordedCase::Random { seed, case } => {
+                    let _ = test.random(seed, case..case + 1);
                 }
-                RecordedCase::Long => ControlFlow::Continue(()),
-            };
+                RecordedCase::Choices(text) => {
+                    if let Ok(choices) = text.parse() {
+                        let _ = test.replay(&choices);
+                    }
+                }
+                RecordedCase::Long => {}
+            }
         }
         let mut strategy = match (strategy, self.settings.strategy) {
             (Some(strategy), _) if !self.settings.forces_strategy => strategy,
@@ -316,8 +339,8 @@ impl<'p> Session<'p> {
     ) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
         let mut story = Story::new(name, tested, checked, &self.look);
-        for (number, (told, finding)) in story.failures.iter_mut().zip(&checked.findings).enumerate() {
-            self.complete(tested, number, told, finding);
+        for (number, finding) in checked.findings.iter().enumerate() {
+            self.complete(tested, number, &mut story.failures[number], finding);
         }
         let text = story.text(&self.look);
         if let Some(observer) = observer {
@@ -331,21 +354,24 @@ impl<'p> Session<'p> {
             return text;
         }
         // How fast a machine is must not decide whether a test passes.
-        let is_slow = |doubt: &&Doubt| matches!(doubt, Doubt::Slow { .. });
-        let (slow, doubts): (Vec<&Doubt>, Vec<&Doubt>) = checked.doubts.iter().partition(is_slow);
+        let (mut doubts, mut slow) = (Vec::new(), Vec::new());
+        for doubt in &checked.doubts {
+            let list = if matches!(doubt, Doubt::Slow { .. }) { &mut slow } else { &mut doubts };
+            list.push(doubt.to_string());
+        }
         let fails = !doubts.is_empty();
-        let doubts = doubts.into_iter().chain(slow).map(Doubt::to_string);
+        doubts.append(&mut slow);
         match self.settings.doubts {
             Doubts::Hide => {}
-            Doubts::Show => self.remarks.extend(doubts),
-            Doubts::Fail if !fails => self.remarks.extend(doubts),
-            Doubts::Fail => {
-                let lines: Vec<String> = doubts.map(|doubt| format!("  {doubt}")).collect();
+            Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                let text = format!("{subject} passes, but there is doubt:\n{}", lines.join("\n"));
-                observer.iter().for_each(|observer| observer.alert(&text));
+                let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
+                if let Some(observer) = observer {
+                    observer.alert(&text);
+                }
                 return Some(text);
             }
+            Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
         }
         if self.settings.verbose > 0 {
             self.remarks.push(check::summary(checked));
@@ -363,7 +389,10 @@ impl<'p> Session<'p> {
             child::answer_and_exit(&said);
         }
         let name = self.identity.shown;
-        let lines: String = self.remarks.iter().map(|remark| format!("mirrorcheck: {name}: {remark}\n")).collect();
+        let mut lines = String::new();
+        for remark in &self.remarks {
+            lines.push_str(&format!("mirrorcheck: {name}: {remark}\n"));
+        }
         if !lines.is_empty() {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
             let _ = std::io::stderr().write_all(lines.as_bytes());

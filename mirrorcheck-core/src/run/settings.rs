@@ -175,7 +175,8 @@ fn resolve(
     variables: impl Iterator<Item = (OsString, OsString)>,
     code: &Options,
 ) -> Result<Settings, SettingsError> {
-    Around::new(file, variables)?.settings(code)
+    let mut variables = variables;
+    Around::new(file, &mut variables)?.settings(code)
 }
 
 impl Around {
@@ -184,12 +185,12 @@ impl Around {
             Some(path) => Some((file::text(&path)?, path)),
             None => None,
         };
-        Around::new(file.as_ref().map(|(text, path)| (path.as_path(), text.as_str())), std::env::vars_os())
+        Around::new(file.as_ref().map(|(text, path)| (path.as_path(), text.as_str())), &mut std::env::vars_os())
     }
 
     fn new(
         file: Option<(&Path, &str)>,
-        variables: impl Iterator<Item = (OsString, OsString)>,
+        variables: &mut dyn Iterator<Item = (OsString, OsString)>,
     ) -> Result<Around, SettingsError> {
         let environment = Environment::read(variables)?;
         let file = match file {

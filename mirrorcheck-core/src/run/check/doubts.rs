@@ -1,6 +1,5 @@
 //! Whether a property that passed was tested at all. Each doubt is one line with advice.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -72,11 +71,10 @@ pub enum Doubt {
 
 /// What to do where most cases are discarded, unless they are looked for already.
 pub(super) fn advice(is_sought: bool) -> &'static str {
-    match is_sought {
-        true => "let the generator make what the property assumes",
-        false => {
-            "let the generator make what the property assumes, or have it looked for: `strategy = Gradient::default()`"
-        }
+    if is_sought {
+        "let the generator make what the property assumes"
+    } else {
+        "let the generator make what the property assumes, or have it looked for: `strategy = Gradient::default()`"
     }
 }
 
@@ -128,13 +126,10 @@ impl fmt::Display for Doubt {
             }
             Doubt::Slow { time, cases, generating } => {
                 write!(f, "took {:.1} s for {cases} cases", time.as_secs_f64())?;
-                match *generating > 50 {
-                    true => {
-                        write!(f, ", {generating} % of it to make values; make smaller ones, or fewer: `cases = …`")
-                    }
-                    false => {
-                        f.write_str("; `cases = …` sets how many there are, `jobs = …` how many threads share them")
-                    }
+                if *generating > 50 {
+                    write!(f, ", {generating} % of it to make values; make smaller ones, or fewer: `cases = …`")
+                } else {
+                    f.write_str("; `cases = …` sets how many there are, `jobs = …` how many threads share them")
                 }
             }
         }
@@ -173,11 +168,18 @@ pub(super) fn doubts(
         doubts.push(Doubt::ManyDiscards { passed, discarded, wanted: rules.cases.min(passed + discarded) });
     }
     if proved.is_none() && passed >= LOOKED_AT {
-        doubts.extend(look(trial, rules.seed));
+        if let Some(doubt) = look(trial, rules.seed) {
+            doubts.push(doubt);
+        }
     }
-    doubts.extend(totals.never().into_iter().map(|label| Doubt::Never { label }));
-    let undecided = totals.covers(passed).into_iter().filter(|(_, cover)| cover.is_enough().is_none());
-    doubts.extend(undecided.map(|(name, cover)| Doubt::Undecided { name, cover }));
+    for label in totals.never() {
+        doubts.push(Doubt::Never { label });
+    }
+    for (name, cover) in totals.covers(passed) {
+        if cover.is_enough().is_none() {
+            doubts.push(Doubt::Undecided { name, cover });
+        }
+    }
     doubts
 }
 
@@ -188,20 +190,22 @@ const LOOKED_AT: u64 = 100;
 fn look(trial: &mut dyn Trial, seed: u64) -> Option<Doubt> {
     /// As many different values among a hundred cases are enough.
     const ENOUGH: usize = 10;
-    let mut seen = HashSet::new();
+    let mut seen: Vec<String> = Vec::new();
     // The largest size comes first.
-    for case in (1..=LOOKED_AT).rev() {
+    for case in (1..LOOKED_AT + 1).rev() {
         let Some((length, text)) = choices_of(trial, seed, case) else { continue };
         if length > HUGE {
             return Some(Doubt::Huge { choices: length });
         }
-        seen.insert(text);
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
         if seen.len() >= ENOUGH {
             return None;
         }
     }
     let distinct = seen.len();
-    (!are_all(trial, distinct)).then_some(Doubt::FewDistinct { distinct, among: LOOKED_AT as usize })
+    if are_all(trial, distinct) { None } else { Some(Doubt::FewDistinct { distinct, among: LOOKED_AT as usize }) }
 }
 
 /// Whether the generator makes no more than so many values.

@@ -417,7 +417,7 @@ impl<'t> Test<'t> {
     }
 
     fn is_new(&self, panic: &Panic) -> bool {
-        self.met.iter().all(|known| known.panic.key() != panic.key())
+        is_new(&self.met, panic)
     }
 
     /// Runs one case, on what choices make.
@@ -539,7 +539,9 @@ impl<'t> Test<'t> {
             self.count(came, Some(choices.clone()), body_draws, Origin::Chosen);
         } else {
             self.tally.sought += 1;
-            self.journal.iter_mut().for_each(|journal| journal.forget());
+            if let Some(journal) = &mut self.journal {
+                journal.forget();
+            }
         }
         ControlFlow::Continue(self.outcome(status, choices))
     }
@@ -650,8 +652,24 @@ impl<'t> Test<'t> {
     pub(crate) fn uncovered(&self) -> Vec<(String, Cover)> {
         let Some(journal) = &self.journal else { return Vec::new() };
         let covers = journal.totals().covers(self.tally.passed);
-        covers.into_iter().filter(|(_, cover)| cover.is_enough() == Some(false)).collect()
+        let mut uncovered = Vec::new();
+        for (name, cover) in covers {
+            if cover.is_enough() == Some(false) {
+                uncovered.push((name, cover));
+            }
+        }
+        uncovered
     }
+}
+
+/// Whether none of the failures is at the same place as a panic.
+pub(super) fn is_new(met: &[FoundFailure], panic: &Panic) -> bool {
+    for known in met {
+        if known.panic.key() == panic.key() {
+            return false;
+        }
+    }
+    true
 }
 
 /// The case before which to stop after one has failed, if there were so many cases before random ones began with `first`.

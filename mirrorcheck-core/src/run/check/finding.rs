@@ -1,6 +1,6 @@
 //! Shrinks failures, and shows what they come to.
 
-use super::engine::{FoundFailure, Origin, Rules, Running};
+use super::engine::{FoundFailure, Origin, Rules, Running, is_new};
 use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
 use crate::core::choice::Made;
@@ -47,7 +47,7 @@ pub(crate) fn shrink_all(
         }
         // What was met on the way is a failure of its own, if it is new.
         for other in elsewhere {
-            if met.iter().all(|known| known.panic.key() != other.panic.key()) {
+            if is_new(&met, &other.panic) {
                 met.push(other);
             }
         }
@@ -67,13 +67,15 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Op
     let plan = ShrinkPlan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
     let found = plan.run(subject, size, first);
     progress.finish();
-    let elsewhere = found.elsewhere.iter().map(|(place, tree)| FoundFailure {
-        panic: Panic { message: String::new(), place: Some(place.clone()) },
-        choices: Some(tree.choices(size)),
-        origin: Origin::Chosen,
-        ..met.clone()
-    });
-    let elsewhere = elsewhere.collect();
+    let mut elsewhere = Vec::new();
+    for (place, tree) in &found.elsewhere {
+        elsewhere.push(FoundFailure {
+            panic: Panic { message: String::new(), place: Some(place.clone()) },
+            choices: Some(tree.choices(size)),
+            origin: Origin::Chosen,
+            ..met.clone()
+        });
+    }
     // Once more, for the message, and to see whether it always fails.
     (subject.failed, subject.notes) = (None, Some(Vec::new()));
     let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
@@ -168,9 +170,13 @@ pub(crate) fn joined(choices: &Choices, drawn: &[Made]) -> Choices {
     let mut tape = Tape::new();
     let whole = tape.open();
     let made = tape.open();
-    choices.made().for_each(|choice| tape.note(choice, false));
+    for choice in choices.made() {
+        tape.note(choice, false);
+    }
     tape.close(&made);
-    drawn.iter().for_each(|choice| tape.note(choice.clone(), false));
+    for choice in drawn {
+        tape.note(choice.clone(), false);
+    }
     tape.close(&whole);
     tape.finish(choices.size())
 }
@@ -237,10 +243,19 @@ impl Subject for Shrinking<'_> {
 /// The value that was made as `Debug` writes it: one, or several in brackets.
 pub(crate) fn written(trial: &dyn Trial) -> String {
     let parts = parts(trial, false);
-    match &parts[..] {
-        [(_, only)] => only.clone(),
-        parts => format!("({})", parts.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>().join(", ")),
+    if let [(_, only)] = &parts[..] { only.clone() } else { format!("({})", listed(&parts)) }
+}
+
+/// The parts of a value without their names, in one line.
+pub(crate) fn listed(parts: &[(String, String)]) -> String {
+    let mut listed = String::new();
+    for (number, (_, part)) in parts.iter().enumerate() {
+        if number > 0 {
+            listed.push_str(", ");
+        }
+        listed.push_str(part);
     }
+    listed
 }
 
 /// The parts of the value that was made, on one line each or on many. The user's `Debug` may panic.

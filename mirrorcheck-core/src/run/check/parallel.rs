@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::engine::{Test, end_after};
 use super::trial::{Stretch, Trial};
 use crate::core::journal::{Journal, Totals};
+use crate::core::sort::sort_by_key;
 use crate::core::stack;
 
 /// How many cases a thread takes at once, at most.
@@ -88,7 +89,7 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
         work(0);
     });
     let mut done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|chunk| chunk.number);
+    sort_by_key(&mut done, |chunk| chunk.number);
     for Chunk { cases, passed, discarded, is_special, totals, .. } in done {
         if test.flow_of_cases().is_break() {
             break;

@@ -8,6 +8,7 @@ use super::engine::{Origin, Tally};
 use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
 use super::trial::Trial;
 use crate::core::journal::Cover;
+use crate::core::sort::sort_by_key;
 use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
 
@@ -64,10 +65,13 @@ pub(crate) fn summary(checked: &Checked) -> String {
         if let Some(mean) = event.mean() {
             let _ = write!(text, ", {name:?} {}..={} (mean {mean:.1})", event.least, event.greatest);
         }
-        let mut texts: Vec<(&String, &u64)> = event.texts.iter().collect();
-        texts.sort_by_key(|(_, cases)| std::cmp::Reverse(**cases));
-        for (value, cases) in texts.into_iter().take(MAX_TEXTS) {
-            let percent = 100.0 * *cases as f64 / event.count.max(1) as f64;
+        let mut texts: Vec<(&str, u64)> = Vec::new();
+        for (value, cases) in &event.texts {
+            texts.push((value, *cases));
+        }
+        sort_by_key(&mut texts, |&(_, cases)| std::cmp::Reverse(cases));
+        for &(value, cases) in &texts[..texts.len().min(MAX_TEXTS)] {
+            let percent = 100.0 * cases as f64 / event.count.max(1) as f64;
             let _ = write!(text, ", {name:?} {value:?} {percent:.0} %");
         }
     }
@@ -124,18 +128,31 @@ pub(crate) struct ShownPart {
 
 /// The parts of the value that was made last.
 pub(crate) fn shown(trial: &dyn Trial) -> Vec<ShownPart> {
-    let long = parts(trial, true).into_iter().map(|(_, long)| long);
-    parts(trial, false).into_iter().zip(long).map(|((name, short), long)| ShownPart { name, short, long }).collect()
+    let mut long_parts = parts(trial, true).into_iter();
+    let mut shown = Vec::new();
+    for (name, short) in parts(trial, false) {
+        let Some((_, long)) = long_parts.next() else { break };
+        shown.push(ShownPart { name, short, long });
+    }
+    shown
 }
 
 impl Story {
     pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Style) -> Story {
+        let mut failures = Vec::new();
+        for finding in &checked.findings {
+            failures.push(FailureReport::new(trial, finding, look));
+        }
+        let mut unmade = Vec::new();
+        for met in &checked.unmade {
+            unmade.push(met.panic.clone());
+        }
         Story {
             name: name.map(str::to_owned),
             seed: checked.seed,
             tally: checked.tally,
-            failures: checked.findings.iter().map(|finding| FailureReport::new(trial, finding, look)).collect(),
-            unmade: checked.unmade.iter().map(|met| met.panic.clone()).collect(),
+            failures,
+            unmade,
             uncovered: checked.uncovered.clone(),
             is_nothing: checked.is_nothing(),
             is_empty: checked.is_empty,
@@ -149,32 +166,36 @@ impl Story {
             Some(name) => format!("property `{name}`"),
             None => "the property".to_owned(),
         };
-        let failures = self.failures.iter().map(|told| told.text(&subject, look));
-        let unmade = self.unmade.iter().map(|panic| {
-            let (seed, message) = (self.seed, &panic.message);
-            format!(
+        let mut all: Vec<String> = Vec::new();
+        for told in &self.failures {
+            all.push(told.text(&subject, look));
+        }
+        for Panic { message, .. } in &self.unmade {
+            let seed = self.seed;
+            all.push(format!(
                 "{subject} fails with seed {seed}: {message}\n  but its value could not be made a second time: does the \
                  generator depend on anything but its choices?"
-            )
-        });
-        let uncovered = self.uncovered.iter().map(|(name, Cover { percent, count, cases, .. })| {
+            ));
+        }
+        for (name, Cover { percent, count, cases, .. }) in &self.uncovered {
             let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
-            format!(
+            all.push(format!(
                 "{subject} should cover {name:?} in {percent} % of its cases, and does in {share:.1} %: {count} of {cases}\n  \
                  let the generator make more of them, or demand less"
-            )
-        });
-        let nothing = self.is_nothing.then(|| {
+            ));
+        }
+        if self.is_nothing {
             let discarded = self.tally.discarded + self.tally.sought;
-            let why = match self.is_endless {
-                true => "the generator runs inside of itself without end".to_owned(),
-                false if self.is_empty => format!("the generator made nothing in {discarded} attempts"),
-                false => format!("all {discarded} were discarded; {}", advice(self.tally.sought > 0)),
+            let why = if self.is_endless {
+                "the generator runs inside of itself without end".to_owned()
+            } else if self.is_empty {
+                format!("the generator made nothing in {discarded} attempts")
+            } else {
+                format!("all {discarded} were discarded; {}", advice(self.tally.sought > 0))
             };
-            format!("{subject} was not tested: no case could be, {why}")
-        });
-        let all: Vec<String> = failures.chain(unmade).chain(uncovered).chain(nothing).collect();
-        (!all.is_empty()).then(|| all.join("\n\n"))
+            all.push(format!("{subject} was not tested: no case could be, {why}"));
+        }
+        if all.is_empty() { None } else { Some(all.join("\n\n")) }
     }
 }
 
@@ -183,10 +204,12 @@ impl FailureReport {
         let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
         let value = if made.is_ok() { shown(trial) } else { Vec::new() };
         let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
-        let drawn = match finding.met.body_draws {
-            true => taken_apart(trial, &finding.choices).1.iter().map(|made| made.choice().to_string()).collect(),
-            false => Vec::new(),
-        };
+        let mut drawn = Vec::new();
+        if finding.met.body_draws {
+            for made in taken_apart(trial, &finding.choices).1 {
+                drawn.push(made.choice().to_string());
+            }
+        }
         let before = finding.met.before;
         let tested = match before.all() {
             0 if finding.died.is_some() => "found in another process".to_owned(),
@@ -199,9 +222,10 @@ impl FailureReport {
             Origin::Kept(file) => format!("it was kept in {file}"),
         };
         let choices = finding.choices.to_string();
-        let again = match finding.met.body_draws {
-            true => format!("Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)"),
-            false => format!("generator.replay(&{choices:?}.parse().unwrap())"),
+        let again = if finding.met.body_draws {
+            format!("Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)")
+        } else {
+            format!("generator.replay(&{choices:?}.parse().unwrap())")
         };
         let mut steps = Vec::new();
         if look.has_steps {
@@ -240,7 +264,9 @@ impl FailureReport {
             let _ = writeln!(text, "{line}");
         };
         line(look.bold(&format!("{subject} fails")));
-        self.value.iter().for_each(|part| line(part.text(look)));
+        for part in &self.value {
+            line(part.text(look));
+        }
         if !self.drawn.is_empty() {
             line(format!("  choices of its draws: {}", self.drawn.join(" ")));
         }
@@ -253,10 +279,14 @@ impl FailureReport {
             Some(place) if !message.ends_with(place.as_str()) => line(format!("  panic: {message} ({place})")),
             _ => line(format!("  {message}")),
         }
-        self.notes.iter().for_each(|note| line(format!("  note: {}", indented(note))));
+        for note in &self.notes {
+            line(format!("  note: {}", indented(note)));
+        }
         if self.original != self.value {
             // A large one hides what matters.
-            self.original.iter().for_each(|part| line(part.original()));
+            for part in &self.original {
+                line(part.original());
+            }
         }
         let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
         line(match self.ended {
@@ -269,16 +299,22 @@ impl FailureReport {
             }
             _ => format!("  {}; not shrunk: its choices did not make it a second time", self.origin),
         });
-        self.steps.iter().for_each(|step| line(format!("    {}", indented(step))));
+        for step in &self.steps {
+            line(format!("    {}", indented(step)));
+        }
         if self.is_flaky {
             line("  flaky: it failed, and run once more on the same value it passed".to_owned());
         }
-        self.remarks.iter().for_each(|remark| line(format!("  {}", indented(remark))));
+        for remark in &self.remarks {
+            line(format!("  {}", indented(remark)));
+        }
         line(format!("  again: {}", self.again));
         if let Some(paste) = &self.paste {
             line("  a test to paste:".to_owned());
             line(String::new());
-            paste.lines().for_each(|code| line(if code.is_empty() { String::new() } else { format!("    {code}") }));
+            for code in paste.lines() {
+                line(if code.is_empty() { String::new() } else { format!("    {code}") });
+            }
         }
         text.trim_end().to_owned()
     }

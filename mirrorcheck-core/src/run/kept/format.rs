@@ -36,25 +36,33 @@ pub(super) fn write(kept: &Kept) -> String {
         text(&mut out, "panic", &kept.panic);
     }
     line(&mut out, "choices", &kept.choices);
-    kept.any.iter().for_each(|any| line(&mut out, "any", any));
-    kept.serde.iter().for_each(|serde| text(&mut out, "serde", serde));
-    kept.died.iter().for_each(|died| text(&mut out, "died", died));
+    if let Some(any) = &kept.any {
+        line(&mut out, "any", any);
+    }
+    if let Some(serde) = &kept.serde {
+        text(&mut out, "serde", serde);
+    }
+    if let Some(died) = &kept.died {
+        text(&mut out, "died", died);
+    }
     out
 }
 
 /// A text that must be one line.
 fn line(out: &mut String, key: &str, line: &str) {
-    match is_plain(line) && !line.contains('\n') {
-        true => field(out, "", key, line),
-        false => field(out, ESCAPED, key, &escaped(line).replace('\n', "\\n")),
+    if is_plain(line) && !line.contains('\n') {
+        field(out, "", key, line);
+    } else {
+        field(out, ESCAPED, key, &escaped(line).replace('\n', "\\n"));
     }
 }
 
 /// A text that may be several.
 fn text(out: &mut String, key: &str, text: &str) {
-    match is_plain(text) {
-        true => field(out, "", key, text),
-        false => field(out, ESCAPED, key, &escaped(text)),
+    if is_plain(text) {
+        field(out, "", key, text);
+    } else {
+        field(out, ESCAPED, key, &escaped(text));
     }
 }
 
@@ -77,9 +85,15 @@ fn field(out: &mut String, mark: &str, key: &str, text: &str) {
 
 /// Whether a text survives as it is, and is what it seems to be.
 fn is_plain(text: &str) -> bool {
-    !text.ends_with('\n')
-        && text.split('\n').all(|line| !line.ends_with(char::is_whitespace))
-        && text.chars().all(|c| matches!(c, '\n' | '\t') || is_seen(c))
+    // A line must not end with a blank, and the text not with a line end.
+    let mut is_after_blank = false;
+    for c in text.chars() {
+        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_seen(c) {
+            return false;
+        }
+        is_after_blank = c != '\n' && c.is_whitespace();
+    }
+    !is_after_blank && !text.ends_with('\n')
 }
 
 /// Whether a sign can be seen, by the rules of `Debug`. Accents that follow a letter can.
@@ -101,8 +115,12 @@ fn escaped(text: &str) -> String {
             out.push('\n');
         }
         let seen = line.trim_end().len();
-        line[..seen].chars().for_each(|c| push_escaped(&mut out, c));
-        line[seen..].chars().for_each(|c| push_code(&mut out, c));
+        for c in line[..seen].chars() {
+            push_escaped(&mut out, c);
+        }
+        for c in line[seen..].chars() {
+            push_code(&mut out, c);
+        }
     }
     out + &"\\n".repeat(text.len() - body.len())
 }
@@ -139,17 +157,15 @@ fn push_code(out: &mut String, c: char) {
 
 pub(super) fn read(bytes: &[u8]) -> Result<Kept, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        let mut line = 1;
+        for byte in &bytes[..error.valid_up_to()] {
+            line += usize::from(*byte == b'\n');
+        }
         problem(line, "here is a byte that is not UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // Version control may have written the line ends of Windows.
-    let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
-    let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
-    let (_, first) = lines.next().unwrap_or((1, ""));
-    check_first(first)?;
     let mut parts = Parts::default();
-    for field in fields(lines)? {
+    for field in fields(text)? {
         parts.put(field)?;
     }
     parts.finish()
@@ -175,9 +191,15 @@ struct Field<'t> {
     lines: Vec<&'t str>,
 }
 
-fn fields<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Vec<Field<'t>>, Problem> {
-    let mut fields: Vec<Field<'t>> = Vec::new();
-    for (number, line) in lines {
+fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
+    let mut fields: Vec<Field<'_>> = Vec::new();
+    for (index, line) in text.split('\n').enumerate() {
+        // Version control may have written the line ends of Windows.
+        let (number, line) = (index + 1, line.strip_suffix('\r').unwrap_or(line));
+        if number == 1 {
+            check_first(line)?;
+            continue;
+        }
         if line.contains(|c: char| c.is_control() && c != '\t') {
             return Err(problem(number, "here is a control character"));
         }
@@ -218,10 +240,7 @@ fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
 impl Field<'_> {
     fn text(&self) -> Result<String, Problem> {
         let text = self.lines.join("\n");
-        match self.is_escaped {
-            true => unescaped(&text).map_err(|what| problem(self.number, what)),
-            false => Ok(text),
-        }
+        if self.is_escaped { unescaped(&text).map_err(|what| problem(self.number, what)) } else { Ok(text) }
     }
 
     fn line(&self) -> Result<String, Problem> {
@@ -323,10 +342,19 @@ fn problem(line: usize, what: impl Into<String>) -> Problem {
 /// What stands there, fit for a message.
 fn shown(text: &str) -> String {
     const MAX: usize = 40;
-    let shown: String = text.chars().take(MAX).filter(|c| is_seen(*c)).collect();
-    if text.chars().nth(MAX).is_some() { shown + "…" } else { shown }
+    let mut shown = String::new();
+    for (number, c) in text.chars().enumerate() {
+        if number == MAX {
+            shown.push('…');
+            break;
+        }
+        if is_seen(c) {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 fn shown_start(text: &str) -> String {
-    text.chars().take(1).collect()
+    text.chars().next().map(String::from).unwrap_or_default()
 }

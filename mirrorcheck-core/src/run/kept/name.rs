@@ -11,29 +11,42 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// The name of a property's folder: `tests::order` is `tests.order`, and other signs are written as `%` and two digits
 /// for each byte. Two properties never share one.
 pub(super) fn of_folder(property: &str) -> String {
-    let pieces: Vec<String> = property.split("::").map(piece).collect();
-    let mut name = pieces.join(".");
-    if is_device(&pieces[0]) {
-        let first = escaped(&name[..1]);
-        name.replace_range(..1, &first);
+    let mut name = String::new();
+    for (number, text) in property.split("::").enumerate() {
+        let piece = piece(text);
+        if number > 0 {
+            name.push('.');
+            name.push_str(&piece);
+        } else if is_device(&piece) {
+            name = escaped(&piece[..1]) + &piece[1..];
+        } else {
+            name = piece;
+        }
     }
     if name.len() > LONGEST {
-        let end = (0..=LONGEST).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+        let mut end = LONGEST;
+        while !name.is_char_boundary(end) {
+            end -= 1;
+        }
         name.truncate(end);
-        name = format!("{name}~{}", digits(hash([property.as_bytes()])));
+        name = format!("{name}~{}", digits(hash(&[property])));
     }
     name
 }
 
 /// The name of a failure's file: what it fails on decides, not how.
 pub(super) fn of_file(kept: &Kept) -> String {
-    let values = kept.values.iter().flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]);
     // The size that a value was found at is no part of it.
     let choices = match kept.choices.split_once(' ') {
         Some((size, choices)) if size.starts_with('@') => choices,
         _ => &kept.choices,
     };
-    format!("{}.txt", digits(hash([choices.as_bytes()].into_iter().chain(values))))
+    let mut parts = vec![choices];
+    for (name, value) in &kept.values {
+        parts.push(name);
+        parts.push(value);
+    }
+    format!("{}.txt", digits(hash(&parts)))
 }
 
 fn piece(piece: &str) -> String {
@@ -53,7 +66,11 @@ fn piece(piece: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        escaped.push_str(&format!("%{byte:02x}"));
+    }
+    escaped
 }
 
 fn is_device(name: &str) -> bool {
@@ -70,12 +87,15 @@ fn digits(hash: u64) -> String {
 }
 
 /// FNV-1a, with an end after each part. Written out because the names of files must stay the same.
-fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+fn hash(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     for part in parts {
+        for byte in part.bytes() {
+            add(byte);
+        }
         // No part of a text has this byte.
-        part.iter().copied().chain([0xff]).for_each(&mut add);
+        add(0xff);
     }
     // Two texts that differ in their last byte only should not have neighbouring names.
     hash = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -23,17 +23,16 @@ impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
     pub(super) fn died(&mut self, tested: &mut PropertyTrial<'_>) -> Option<String> {
         for given in self.identity.name.map(record::dead).unwrap_or_default() {
-            let (seen, running) = self.in_child(&Job::One(given.clone())).unzip();
-            match seen {
-                Some(seen @ (ChildEnd::Died(_) | ChildEnd::Hung)) => {
-                    return Some(self.death(tested, &given, &running.unwrap_or_default(), child::came(seen)));
+            match self.in_child(&Job::One(given.clone())) {
+                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung), running)) => {
+                    return Some(self.death(tested, &given, &running, child::came(seen)));
                 }
-                Some(ChildEnd::Said(said)) if said == "passed" || said == "discarded" => {
+                Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
                     let case = shown(&given);
                     self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
                 }
                 // It fails as others do.
-                Some(ChildEnd::Said(_)) => self.revived.push(given),
+                Some((ChildEnd::Said(_), _)) => self.revived.push(given),
                 None => self
                     .remarks
                     .push("the last run ended inside of a case; no process could be started to look".to_owned()),
@@ -61,17 +60,28 @@ impl Session<'_> {
         let came = match seen {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
-                self.remarks.extend(rest.lines().filter(|_| verdict == "passes").map(str::to_owned));
-                let text = (verdict != "passes").then(|| rest.to_owned());
-                return Some(self.finish(text));
+                if verdict != "passes" {
+                    let text = rest.to_owned();
+                    return Some(self.finish(Some(text)));
+                }
+                for remark in rest.lines() {
+                    self.remarks.push(remark.to_owned());
+                }
+                return Some(self.finish(None));
             }
             seen => child::came(seen),
         };
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
-        let culprit = running.iter().find_map(|given| {
-            let (seen, running) = self.in_child(&Job::One(given.clone()))?;
-            matches!(seen, ChildEnd::Died(_) | ChildEnd::Hung).then(|| (given.clone(), running, child::came(seen)))
-        });
+        let mut culprit = None;
+        for given in &running {
+            match self.in_child(&Job::One(given.clone())) {
+                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung), running)) => {
+                    culprit = Some((given.clone(), running, child::came(seen)));
+                    break;
+                }
+                Some((ChildEnd::Said(_), _)) | None => {}
+            }
+        }
         let text = match culprit {
             Some((given, running, came)) => {
                 let mut text = String::new();
@@ -110,9 +120,10 @@ impl Session<'_> {
     ) -> String {
         // To make the value here would end this process as well.
         let is_made = running.iter().any(|told| matches!(told, RecordedCase::Choices(_) | RecordedCase::Long));
-        let finding = match is_made {
-            true => self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone()),
-            false => None,
+        let finding = if is_made {
+            self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone())
+        } else {
+            None
         };
         let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
         text.unwrap_or_else(|| {
@@ -174,10 +185,14 @@ impl Session<'_> {
 
 /// The choices that a child was told to have made when it died: those of the generator and those of the property.
 fn whole(running: &[RecordedCase]) -> Option<Choices> {
-    running.iter().find_map(|given| match given {
-        RecordedCase::Choices(text) => text.parse().ok(),
-        RecordedCase::Random { .. } | RecordedCase::Long => None,
-    })
+    for given in running {
+        if let RecordedCase::Choices(text) = given {
+            if let Ok(choices) = text.parse() {
+                return Some(choices);
+            }
+        }
+    }
+    None
 }
 
 /// A case, for people.

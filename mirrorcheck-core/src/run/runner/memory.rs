@@ -4,7 +4,8 @@ use std::path::MAIN_SEPARATOR;
 
 use super::Session;
 use crate::core::choices::Choices;
-use crate::run::check::{FailureReport, Finding, Forms, Origin, PropertyTrial, Trial, call, parts, refused, replayed};
+use crate::run::check::{FailureReport, Finding, Forms, Origin, PropertyTrial, Trial, call, listed, parts};
+use crate::run::check::{refused, replayed};
 use crate::run::kept::{Kept, Loaded};
 use crate::run::shrink::Ended;
 
@@ -26,14 +27,18 @@ impl Session<'_> {
         let mut recalled = Vec::new();
         for Loaded { path, kept } in folder.load() {
             let file = self.shown(&path);
-            match kept.map_err(|error| self.nearby(&error.to_string())).and_then(|kept| {
-                let choices = choices_of(tested, &kept).map_err(|why| {
-                    format!("the failure in {file} is out of date: {why}; it stays there until it is deleted")
-                })?;
-                Ok((choices, kept.died.is_some()))
-            }) {
-                Ok((choices, dies)) => recalled.push(Recalled { file, choices, dies }),
-                Err(remark) => self.remarks.push(remark),
+            let kept = match kept {
+                Ok(kept) => kept,
+                Err(error) => {
+                    self.remarks.push(self.nearby(&error.to_string()));
+                    continue;
+                }
+            };
+            match choices_of(tested, &kept) {
+                Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
+                Err(why) => self
+                    .remarks
+                    .push(format!("the failure in {file} is out of date: {why}; it stays there until it is deleted")),
             }
         }
         recalled
@@ -87,7 +92,10 @@ impl Session<'_> {
             Some(place) => format!("{} ({place})", finding.panic.message),
             None => finding.panic.message.clone(),
         };
-        let values = told.value.iter().map(|part| (part.name.clone(), part.short.clone())).collect();
+        let mut values = Vec::new();
+        for part in &told.value {
+            values.push((part.name.clone(), part.short.clone()));
+        }
         let property = self.identity.shown.to_owned();
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
         let written = match &finding.met.origin {
@@ -131,8 +139,7 @@ fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, St
     let why = match refused {
         Some(why) => format!("the generator makes nothing of its choices any more, {why}"),
         None => {
-            let now = parts(tested, false).into_iter().map(|(_, value)| value).collect::<Vec<_>>().join(", ");
-            format!("its choices make something else now, {now}")
+            format!("its choices make something else now, {}", listed(&parts(tested, false)))
         }
     };
     match tested.recall(kept.any.as_deref(), kept.serde.as_deref()) {

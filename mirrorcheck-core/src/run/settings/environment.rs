@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use super::Options;
 use super::error::{SettingsError, Wrong, shown};
 use super::keys::{KEYS, RawValue};
+use crate::core::sort::sort_by;
 
 const PREFIX: &str = "MIRRORCHECK_";
 pub(super) const PROFILE: &str = "MIRRORCHECK_PROFILE";
@@ -41,22 +42,33 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    pub(super) fn read(variables: impl Iterator<Item = (OsString, OsString)>) -> Result<Environment, SettingsError> {
+    pub(super) fn read(
+        variables: &mut dyn Iterator<Item = (OsString, OsString)>,
+    ) -> Result<Environment, SettingsError> {
         let mut environment = Environment::default();
         // Whether `CI` says so itself, which counts, and whether a service does.
         let (mut ci, mut service) = (None, false);
         let mut ours = Vec::new();
-        for (name, value) in variables.filter(|(_, value)| !value.is_empty()) {
+        for (name, value) in variables {
+            if value.is_empty() {
+                continue;
+            }
             match name.to_str() {
                 Some("CI") => ci = Some(is_on(&value)),
                 Some(name) if SERVICES.contains(&name) => service |= is_on(&value),
-                _ => ours.extend(our_name(&name).map(|name| (name, value))),
+                _ => {
+                    if let Some(name) = our_name(&name) {
+                        ours.push((name, value));
+                    }
+                }
             }
         }
         environment.is_ci = ci.unwrap_or(service);
         // The same message each time, whatever order the system keeps them in.
-        ours.sort();
-        ours.iter().try_for_each(|(name, value)| environment.put(name, value))?;
+        sort_by(&mut ours, Ord::cmp);
+        for (name, value) in &ours {
+            environment.put(name, value)?;
+        }
         Ok(environment)
     }
 
@@ -83,8 +95,11 @@ impl Environment {
             }
             None => {
                 let known = known();
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                Err(Wrong::unknown("variable", name, &known).at(place(name)))
+                let mut names: Vec<&str> = Vec::new();
+                for name in &known {
+                    names.push(name);
+                }
+                Err(Wrong::unknown("variable", name, &names).at(place(name)))
             }
         }
     }
@@ -120,11 +135,22 @@ fn place(name: &str) -> String {
 
 /// All variables that may be set by a person.
 fn known() -> Vec<String> {
-    KEYS.iter().map(super::keys::SettingKey::variable).chain([PROFILE.to_owned(), REPLAY.to_owned()]).collect()
+    let mut known = Vec::new();
+    for key in &KEYS {
+        known.push(key.variable());
+    }
+    known.push(PROFILE.to_owned());
+    known.push(REPLAY.to_owned());
+    known
 }
 
 fn is_known(name: &str) -> bool {
-    known().iter().any(|known| known == name)
+    for known in known() {
+        if known == name {
+            return true;
+        }
+    }
+    false
 }
 
 fn is_on(value: &OsStr) -> bool {

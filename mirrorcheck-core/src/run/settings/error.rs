@@ -47,46 +47,75 @@ impl std::error::Error for SettingsError {}
 /// What was given, fit for one line of a message: not too long, and without invisible characters.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(plain).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
+    let mut shown = String::new();
+    for (number, c) in text.chars().enumerate() {
+        if number == LONGEST {
+            shown.push('…');
+            break;
+        }
+        // As `Debug` would write it, but quotes and backslashes as they are.
+        if matches!(c, '"' | '\'' | '\\') {
+            shown.push(c);
+        } else {
+            for escaped in c.escape_debug() {
+                shown.push(escaped);
+            }
+        }
     }
     shown
 }
 
-/// As `Debug` would write it, but quotes and backslashes as they are.
-fn plain(c: char) -> impl Iterator<Item = char> {
-    let is_plain = matches!(c, '"' | '\'' | '\\');
-    let escaped = (!is_plain).then(|| c.escape_debug());
-    is_plain.then_some(c).into_iter().chain(escaped.into_iter().flatten())
-}
-
 /// "`a`, `b` and `c`".
 pub(super) fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", shown(name))).collect();
-    match quoted.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "none".to_owned(),
+    let mut listed = String::new();
+    for (number, name) in names.iter().enumerate() {
+        listed.push_str(match number {
+            0 => "",
+            _ if number + 1 == names.len() => " and ",
+            _ => ", ",
+        });
+        listed.push_str(&format!("`{}`", shown(name)));
     }
+    if listed.is_empty() { "none".to_owned() } else { listed }
 }
 
 /// The name that was probably meant.
 fn nearest<'n>(given: &str, names: &[&'n str]) -> Option<&'n str> {
-    let given: Vec<char> = given.chars().take(64).flat_map(char::to_lowercase).collect();
-    let with_distance = names.iter().map(|name| (distance(&given, name), *name));
-    let (distance, name) = with_distance.min_by_key(|(distance, _)| *distance)?;
+    let end = given.char_indices().nth(64).map_or(given.len(), |(end, _)| end);
+    let given = lower(&given[..end]);
+    let mut least: Option<(usize, &str)> = None;
+    for name in names {
+        let distance = distance(&given, name);
+        if least.is_none_or(|(least, _)| distance < least) {
+            least = Some((distance, name));
+        }
+    }
+    let (distance, name) = least?;
     // A third of the letters may be wrong, and in a short name one.
-    (distance <= (name.chars().count().max(given.len()) / 3).max(1)).then_some(name)
+    if distance <= (name.chars().count().max(given.len()) / 3).max(1) { Some(name) } else { None }
+}
+
+fn lower(text: &str) -> Vec<char> {
+    let mut lower = Vec::new();
+    for c in text.chars() {
+        for c in c.to_lowercase() {
+            lower.push(c);
+        }
+    }
+    lower
 }
 
 /// How many letters to insert, remove, replace or swap with their neighbour.
 fn distance(from: &[char], to: &str) -> usize {
-    let to: Vec<char> = to.chars().flat_map(char::to_lowercase).collect();
-    let mut rows = vec![(0..=to.len()).collect::<Vec<usize>>()];
-    for i in 1..=from.len() {
+    let to = lower(to);
+    let mut first: Vec<usize> = Vec::new();
+    for j in 0..to.len() + 1 {
+        first.push(j);
+    }
+    let mut rows = vec![first];
+    for i in 1..from.len() + 1 {
         let mut row = vec![i];
-        for j in 1..=to.len() {
+        for j in 1..to.len() + 1 {
             let above = &rows[i - 1];
             let replaced = above[j - 1] + usize::from(from[i - 1] != to[j - 1]);
             let mut least = replaced.min(above[j] + 1).min(row[j - 1] + 1);

@@ -16,10 +16,19 @@ const NAME: &str = "mirrorcheck.toml";
 pub(super) fn find(manifest: &Path) -> Option<PathBuf> {
     // Anything of that name is found, so that a folder or a broken link is an error and not overlooked. Mostly there is
     // nothing, and then no manifest need be read.
-    let found = manifest.ancestors().find(|folder| folder.join(NAME).symlink_metadata().is_ok())?;
-    let mut below = manifest.ancestors().take_while(|folder| *folder != found);
-    let is_beyond = below.any(|folder| is_repository(folder) || has_workspace(folder));
-    (!is_beyond && (found == manifest || is_in_crate(found))).then(|| found.join(NAME))
+    let mut found = manifest;
+    while found.join(NAME).symlink_metadata().is_err() {
+        found = found.parent()?;
+    }
+    for folder in manifest.ancestors() {
+        if folder == found {
+            break;
+        }
+        if is_repository(folder) || has_workspace(folder) {
+            return None;
+        }
+    }
+    if found == manifest || is_in_crate(found) { Some(found.join(NAME)) } else { None }
 }
 
 /// Whether the folder is of a crate's, or one above it is: otherwise it is not of this project.
@@ -41,10 +50,20 @@ fn is_repository(folder: &Path) -> bool {
 
 fn has_workspace(folder: &Path) -> bool {
     let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { return false };
-    manifest.lines().filter(|line| line.trim_start().starts_with('[')).any(|line| {
-        let header: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-        header.starts_with("[workspace]") || header.starts_with("[workspace.")
-    })
+    for line in manifest.lines() {
+        if line.trim_start().starts_with('[') {
+            let mut header = String::new();
+            for c in line.chars() {
+                if !c.is_whitespace() {
+                    header.push(c);
+                }
+            }
+            if header.starts_with("[workspace]") || header.starts_with("[workspace.") {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 pub(super) fn text(path: &Path) -> Result<String, SettingsError> {
@@ -98,7 +117,11 @@ impl File {
 
     fn unknown(&self, profile: &str) -> Wrong {
         let mut names: Vec<&str> = PROFILES.to_vec();
-        names.extend(self.tables.names().filter(|name| !PROFILES.contains(name)));
+        for name in self.tables.names() {
+            if !PROFILES.contains(&name) {
+                names.push(name);
+            }
+        }
         let mut wrong = Wrong::unknown("profile", profile, &names);
         let all = listed(&names);
         if !wrong.advice.ends_with(&all) {
@@ -113,8 +136,12 @@ impl File {
 /// `path:line:column`, both from 1; columns count characters.
 fn place(path: &Path, text: &[u8], position: usize) -> String {
     let before = &text[..position.min(text.len())];
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let (mut line, mut line_start) = (1, 0);
+    for (at, byte) in before.iter().enumerate() {
+        if *byte == b'\n' {
+            (line, line_start) = (line + 1, at + 1);
+        }
+    }
     let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
     format!("{}:{line}:{column}", path.display())
 }

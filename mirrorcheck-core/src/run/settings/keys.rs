@@ -43,9 +43,6 @@ pub(super) const KEYS: [SettingKey; 14] = [
     SettingKey { name: "observe", slot: Slot::Observe },
 ];
 
-const STRATEGIES: [(&str, Named); 2] = [("random", Named::Random), ("ordered", Named::Ordered)];
-const DOUBTS: [(&str, Doubts); 3] = [("show", Doubts::Show), ("hide", Doubts::Hide), ("fail", Doubts::Fail)];
-
 /// The highest `verbose`.
 const MAX_VERBOSE: u8 = 2;
 
@@ -80,8 +77,19 @@ impl SettingKey {
             Slot::Jobs => options.jobs = Some(self.jobs(given)?),
             Slot::Limit(slot) => *slot(options) = Some(self.limit(given)?),
             Slot::Flag(slot) => *slot(options) = Some(self.flag(given)?),
-            Slot::Strategy => options.strategy = Some(self.word(given, "strategy", &STRATEGIES)?),
-            Slot::Doubts => options.doubts = Some(self.word(given, "way with doubts", &DOUBTS)?),
+            Slot::Strategy => {
+                options.strategy = Some(match self.word(given, "strategy", &["random", "ordered"])? {
+                    0 => Named::Random,
+                    _ => Named::Ordered,
+                });
+            }
+            Slot::Doubts => {
+                options.doubts = Some(match self.word(given, "way with doubts", &["show", "hide", "fail"])? {
+                    0 => Doubts::Show,
+                    1 => Doubts::Hide,
+                    _ => Doubts::Fail,
+                });
+            }
             Slot::Verbose => options.verbose = Some(self.verbose(given)?),
             Slot::Observe => options.observe = Some(self.observe(given)?),
         }
@@ -142,14 +150,18 @@ impl SettingKey {
         }
     }
 
-    fn word<T: Copy>(&self, given: RawValue<'_>, kind: &str, words: &[(&str, T)]) -> Result<T, Wrong> {
-        let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+    /// Returns the place of a word among those that there are.
+    fn word(&self, given: RawValue<'_>, kind: &str, words: &[&str]) -> Result<usize, Wrong> {
         let (RawValue::Variable(text) | RawValue::Text(text)) = given else {
-            let advice = format!("write one of {} in quotes", names.join(", "));
+            let advice = format!("write one of {} in quotes", words.join(", "));
             return Err(self.unfit(given, "a word", &advice));
         };
-        let word = words.iter().find(|(name, _)| *name == text);
-        word.map(|(_, value)| *value).ok_or_else(|| Wrong::unknown(kind, text, &names))
+        for (place, word) in words.iter().enumerate() {
+            if *word == text {
+                return Ok(place);
+            }
+        }
+        Err(Wrong::unknown(kind, text, words))
     }
 
     fn limit(&self, given: RawValue<'_>) -> Result<Duration, Wrong> {
@@ -176,8 +188,7 @@ impl SettingKey {
             && text.chars().all(|c| c.is_ascii_digit() || c == '_')
             && !text.ends_with('_');
         if is_number {
-            let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-            return digits.parse().map_err(|_| self.too_large(given, u64::MAX));
+            return text.replace('_', "").parse().map_err(|_| self.too_large(given, u64::MAX));
         }
         if text.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
             return Err(self.negative(given));
@@ -264,8 +275,8 @@ pub(super) fn check(code: &Options) -> Result<(), SettingsError> {
             Some(limit) => drop(checked_limit(name, limit).map_err(at)?),
         }
     }
-    code.jobs.map_or(Ok(1), checked_jobs).map_err(at)?;
-    code.verbose.map_or(Ok(0), checked_verbose).map_err(at)?;
+    checked_jobs(code.jobs.unwrap_or(1)).map_err(at)?;
+    checked_verbose(code.verbose.unwrap_or(0)).map_err(at)?;
     Ok(())
 }
 

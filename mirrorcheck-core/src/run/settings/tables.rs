@@ -1,7 +1,5 @@
 //! The tables of a file, filled while it is read.
 
-use std::collections::BTreeMap;
-
 use super::Options;
 use super::error::{Wrong, shown};
 use super::keys::{KEYS, RawValue};
@@ -10,8 +8,8 @@ use super::toml::{Mistake, Name, Value, broken};
 /// The tables of a file in order of appearance, each of them a profile.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    /// The position of each table in `all`.
-    names: BTreeMap<String, usize>,
+    /// The name of each table with its position in `all`, sorted by name.
+    names: Vec<(String, usize)>,
     all: Vec<Table>,
 }
 
@@ -52,17 +50,28 @@ pub(super) enum Home {
 
 impl Tables {
     pub(super) fn get(&self, name: &str) -> Option<&Options> {
-        Some(&self.all.get(*self.names.get(name)?)?.options)
+        let place = self.find(name).ok()?;
+        Some(&self.all[self.names[place].1].options)
+    }
+
+    /// The place of a name in `names`, or where it belongs.
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.names.binary_search_by(|(known, _)| known.as_str().cmp(name))
     }
 
     /// The names of all tables, sorted.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.keys().map(String::as_str)
+        self.names.iter().map(|(name, _)| name.as_str())
     }
 
     /// Returns the first mistake of the first table that has one.
     pub(super) fn take_mistake(&mut self) -> Option<Mistake> {
-        self.all.iter_mut().find_map(|table| table.mistake.take())
+        for table in &mut self.all {
+            if table.mistake.is_some() {
+                return table.mistake.take();
+            }
+        }
+        None
     }
 
     /// Opens the table of a header that begins at this position.
@@ -71,7 +80,10 @@ impl Tables {
         match path {
             [name] if is_list => {
                 let table = self.named(name, TableForm::List, at)?;
-                self.all[table].mistake.get_or_insert_with(|| (outside(&name.text, true), name.at));
+                let table = &mut self.all[table];
+                if table.mistake.is_none() {
+                    table.mistake = Some((outside(&name.text, true), name.at));
+                }
                 Ok(Home::Deep)
             }
             [name] => Ok(Home::Table(self.named(name, TableForm::Header, at)?)),
@@ -105,11 +117,14 @@ impl Tables {
 
     /// Finds or makes the table of a top-level name, used in this form.
     fn named(&mut self, name: &Name, form: TableForm, at: usize) -> Result<usize, Mistake> {
-        let Some(index) = self.names.get(&name.text).copied() else {
-            self.names.insert(name.text.clone(), self.all.len());
-            let is_set = [false; KEYS.len()];
-            self.all.push(Table { form, options: Options::default(), is_set, mistake: None });
-            return Ok(self.all.len() - 1);
+        let index = match self.find(&name.text) {
+            Ok(place) => self.names[place].1,
+            Err(place) => {
+                self.names.insert(place, (name.text.clone(), self.all.len()));
+                let is_set = [false; KEYS.len()];
+                self.all.push(Table { form, options: Options::default(), is_set, mistake: None });
+                return Ok(self.all.len() - 1);
+            }
         };
         match (self.all[index].form, form) {
             (TableForm::Implied, TableForm::Header) => self.all[index].form = form,
@@ -131,7 +146,7 @@ impl Tables {
             Value::List => RawValue::Other("a list"),
             Value::Table => RawValue::Other("a table"),
         };
-        let mistake = match KEYS.iter().position(|known| known.name == key.text) {
+        let mistake = match place_of_key(&key.text) {
             Some(index) if table.is_set[index] => return Err(twice(&key.text, key.at)),
             _ if table.mistake.is_some() => return Ok(()),
             Some(index) => match KEYS[index].put(&mut table.options, given) {
@@ -154,18 +169,21 @@ fn twice(name: &str, at: usize) -> Mistake {
 
 /// A key that stands in no table.
 pub(super) fn outside(name: &str, is_list: bool) -> Wrong {
-    match KEYS.iter().any(|key| key.name == name) {
-        true => Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`"),
-        false if is_list => {
-            let name = shown(name);
-            Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"))
-        }
-        false => {
-            let mut wrong = unknown_key(name);
-            wrong.advice.push_str(" And put it below a line `[default]`");
-            wrong
-        }
+    if place_of_key(name).is_some() {
+        Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`")
+    } else if is_list {
+        let name = shown(name);
+        Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"))
+    } else {
+        let mut wrong = unknown_key(name);
+        wrong.advice.push_str(" And put it below a line `[default]`");
+        wrong
     }
+}
+
+/// Returns the place of a key among all of them.
+fn place_of_key(name: &str) -> Option<usize> {
+    KEYS.iter().position(|key| key.name == name)
 }
 
 pub(super) fn unknown_key(name: &str) -> Wrong {
@@ -174,5 +192,9 @@ pub(super) fn unknown_key(name: &str) -> Wrong {
         let what = format!("`{name}` does not stand in a file");
         return Wrong::new(what, format!("set the variable MIRRORCHECK_{variable} instead"));
     }
-    Wrong::unknown("key", name, &KEYS.map(|key| key.name))
+    let mut names: Vec<&str> = Vec::new();
+    for key in &KEYS {
+        names.push(key.name);
+    }
+    Wrong::unknown("key", name, &names)
 }

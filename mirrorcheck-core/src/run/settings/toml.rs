@@ -306,18 +306,28 @@ fn number(word: &str) -> Option<Value> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     let has_leading_zero = whole.len() > 1 && whole.starts_with('0');
-    if has_leading_zero || ![whole, fraction, exponent].iter().all(|digits| is_digits(digits, 10)) {
+    if has_leading_zero || !is_digits(whole, 10) || !is_digits(fraction, 10) || !is_digits(exponent, 10) {
         return None;
     }
-    match unsigned.contains(['e', 'E', '.']) {
-        true => plain.parse().ok().map(Value::Float),
-        false => plain.parse().ok().map(Value::Integer),
+    if unsigned.contains(['e', 'E', '.']) {
+        plain.parse().ok().map(Value::Float)
+    } else {
+        plain.parse().ok().map(Value::Integer)
     }
 }
 
 /// Whether these are digits, with at most one `_` between two of them.
 fn is_digits(text: &str, radix: u32) -> bool {
-    text.split('_').all(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)))
+    let mut was_digit = false;
+    for c in text.chars() {
+        let is_digit = c.is_digit(radix);
+        let is_between = c == '_' && was_digit;
+        if !is_digit && !is_between {
+            return false;
+        }
+        was_digit = is_digit;
+    }
+    was_digit
 }
 
 pub(super) fn broken(what: &str, advice: &str, at: usize) -> Mistake {

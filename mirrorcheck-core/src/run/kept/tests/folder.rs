@@ -236,7 +236,7 @@ fn processes_at_once_lose_nothing() {
     let here = Crate::new();
     let start = |from: usize| {
         let mut command = Command::new(env::current_exe().expect("the path of this program"));
-        command.args(["--exact", "kept::tests::folder::processes_at_once_lose_nothing"]);
+        command.args(["--exact", "run::kept::tests::folder::processes_at_once_lose_nothing"]);
         command.env(WHERE, &here.0).env(FROM, from.to_string()).stdout(Stdio::null());
         command.spawn().expect("a process")
     };
