@@ -1,6 +1,9 @@
 //! Regular expressions: each is a grammar of one rule.
 
+mod class;
+mod parse;
 mod read;
+mod unicode;
 
 use std::cell::RefCell;
 use std::collections::HashMap;

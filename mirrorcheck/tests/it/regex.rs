@@ -1,5 +1,8 @@
 //! Regular expressions, against the laws and against another reader of them.
 
+mod syntax;
+mod unicode;
+
 use mirrorcheck::prelude::*;
 use mirrorcheck::{Outcome, Regex, Ways, try_regex};
 
