@@ -55,6 +55,9 @@ use crate::text::Text;
 /// where they say nothing new; they may not stand elsewhere, nor may `\b` and its relatives, because what they say of a
 /// text depends on what is around them.
 ///
+/// Classes such as `\w` and `\p{Lu}` know all of Unicode. Scripts and other properties, such as `\p{Greek}`, and `(?i)`
+/// on letters beyond ASCII need the feature `unicode`, which compiles the tables of the crate `regex-syntax`.
+///
 /// A pattern is compiled once on each thread, however often it is asked for.
 ///
 /// # Panics

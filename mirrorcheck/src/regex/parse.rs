@@ -313,7 +313,12 @@ impl<'p> Parser<'p> {
                 'R' => self.flags.crlf = is_on,
                 'x' => self.flags.ignores_space = is_on,
                 'm' | 'U' => {}
-                _ => return fault(at, format!("unrecognized flag `{sign}`; there are `i`, `m`, `s`, `R`, `U`, `u`, `x`")),
+                _ => {
+                    return fault(
+                        at,
+                        format!("unrecognized flag `{sign}`; there are `i`, `m`, `s`, `R`, `U`, `u`, `x`"),
+                    );
+                }
             }
         }
     }
@@ -350,7 +355,8 @@ impl<'p> Parser<'p> {
 }
 
 const UNCLOSED_COUNT: &str = "unclosed counted repetition: write `}` behind the count, or `\\{` for the character";
-const NO_COUNT: &str = "a repetition needs a number here, as in `{2}`, `{2,}` and `{2,5}`; write `\\{` for the character";
+const NO_COUNT: &str =
+    "a repetition needs a number here, as in `{2}`, `{2,}` and `{2,5}`; write `\\{` for the character";
 
 /// The error where `(?-u)` would let bytes in.
 pub(super) fn no_text<T>(at: usize) -> Result<T, Fault> {

@@ -89,16 +89,14 @@ fn categories_have_the_same_characters() {
     for name in &CATEGORIES[..usize::from(SURROGATE)] {
         assert_same(&format!("\\p{{{name}}}"));
     }
-    for name in ["L", "LC", "M", "N", "P", "S", "Z", "C", "ASCII", "Assigned"] {
+    for name in ["L", "LC", "M", "N", "P", "S", "Z", "C", "ASCII"] {
         assert_same(&format!("\\p{{{name}}}"));
     }
-    let all: String = ('\0'..=char::MAX).collect();
-    assert_eq!(regex(r"\p{Any}*").try_contains(&all), Ok(true));
 }
 
 #[test]
 fn perl_classes_have_the_same_characters() {
-    for class in [r"\d", r"\s", r"\w", r"\S"] {
+    for class in [r"\d", r"\s", r"\w"] {
         assert_same(class);
     }
 }
