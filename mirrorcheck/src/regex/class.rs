@@ -1,18 +1,18 @@
-//! Single characters and classes of them: escapes, brackets, and operations on sets.
+//! Parses single characters and classes: escapes, brackets and set operations.
 
 use super::parse::{Look, MAX_DEPTH, Parser, no_text, too_deep};
 use super::unicode;
 use crate::grammar::{Fault, Ranges, fault};
 
-/// What an escape means.
+/// The meaning of an escape or of a character in a class.
 pub(super) enum Item {
-    /// A character; whether it is written as `\xHH`, which is a byte under `(?-u)`.
+    /// A character, and whether it is written as `\xHH`, which is a byte under `(?-u)`.
     Char(char, bool),
     Set(Ranges),
     Look(Look),
 }
 
-/// The names between `[:` and `:]`.
+/// The classes written as `[:name:]`.
 const ASCII: [(&str, &[(u32, u32)]); 14] = [
     ("alnum", &[(0x30, 0x39), (0x41, 0x5a), (0x61, 0x7a)]),
     ("alpha", &[(0x41, 0x5a), (0x61, 0x7a)]),
@@ -35,11 +35,10 @@ fn ascii(name: &str) -> Option<Ranges> {
     Some(ranges.to_vec())
 }
 
-/// A set operation, as it is written.
 const OPERATORS: [&str; 3] = ["&&", "--", "~~"];
 
 impl Parser<'_> {
-    /// The characters that a single one stands for outside of brackets.
+    /// Returns the characters that a single one matches outside a class.
     pub(super) fn literal(&self, at: usize, c: char, is_byte: bool) -> Result<Ranges, Fault> {
         if self.flags.is_ascii && is_byte && !c.is_ascii() {
             return no_text(at);
@@ -47,7 +46,7 @@ impl Parser<'_> {
         self.folded(at, vec![(c.into(), c.into())])
     }
 
-    /// A class in brackets, at this depth of brackets.
+    /// Parses a class in brackets, `depth - 1` levels inside others.
     pub(super) fn class(&mut self, depth: usize) -> Result<Ranges, Fault> {
         let open = self.at;
         if depth > MAX_DEPTH {
@@ -89,7 +88,7 @@ impl Parser<'_> {
         self.negated(open, is_negated, ranges)
     }
 
-    /// What there is so far, and what stands behind its operator.
+    /// Applies the operator after `left`, if there is one.
     fn operation(&self, at: usize, left: Option<(Ranges, &str)>, right: Ranges) -> Result<Ranges, Fault> {
         let Some((left, operator)) = left else { return Ok(right) };
         let (left, right) = (self.folded(at, left)?, self.folded(at, right)?);
@@ -104,7 +103,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A class such as `[:alpha:]`; anything else in brackets is a class inside of another.
+    /// Parses a class such as `[:alpha:]`. Returns `None` for any other bracket, which opens a nested class.
     fn ascii_class(&mut self) -> Result<Option<Ranges>, Fault> {
         let at = self.at;
         let name = self.pattern[at..].strip_prefix("[:").and_then(|rest| Some(rest.split_once(":]")?.0));
@@ -116,7 +115,7 @@ impl Parser<'_> {
         self.negated(at, plain != name, ranges).map(Some)
     }
 
-    /// A character, a range, or a class that is written as an escape.
+    /// Parses a character, a range or an escaped class.
     fn class_item(&mut self, open: usize) -> Result<Ranges, Fault> {
         let at = self.at;
         let from = self.class_character()?;
@@ -132,7 +131,7 @@ impl Parser<'_> {
                     let to = self.class_character()?;
                     let (from, to) = (self.bound(at, from)?, self.bound(to_at, to)?);
                     if from > to {
-                        return fault(at, "this range is the wrong way round: the smaller character comes first");
+                        return fault(at, "this range is reversed; put the smaller character first");
                     }
                     return Ok(vec![(from, to)]);
                 }
@@ -142,7 +141,7 @@ impl Parser<'_> {
             Item::Set(ranges) => Ok(ranges),
             Item::Look(_) => {
                 let sign = self.pattern[at..behind].trim();
-                fault(at, format!("`{sign}` is no character, so it cannot stand in a class; leave it out"))
+                fault(at, format!("`{sign}` is not a character, so a class cannot contain it; remove it"))
             }
             Item::Char(..) => self.bound(at, from).map(|c| vec![(c, c)]),
         }
@@ -158,17 +157,17 @@ impl Parser<'_> {
         }
     }
 
-    /// The number of a character in a class.
+    /// Returns the code point of an item that must be a character.
     fn bound(&self, at: usize, item: Item) -> Result<u32, Fault> {
         match item {
             Item::Char(c, _) if c.is_ascii() || !self.flags.is_ascii => Ok(c.into()),
             Item::Char(_, true) => no_text(at),
             Item::Char(..) => fault(at, ONLY_ASCII),
-            _ => fault(at, "a range begins and ends with a single character; write `\\-` for a hyphen"),
+            _ => fault(at, "a range must start and end with a single character; write `\\-` for a hyphen"),
         }
     }
 
-    /// What begins with `\`.
+    /// Parses an escape.
     pub(super) fn escape(&mut self) -> Result<Item, Fault> {
         let at = self.at;
         self.at += 1;
@@ -202,7 +201,7 @@ impl Parser<'_> {
         Ok(Item::Char(c, false))
     }
 
-    /// `41` or `{41}`, behind `\x`.
+    /// Parses the digits of `\x41` or `\x{41}`.
     fn hexadecimal(&mut self, digits: usize) -> Result<Item, Fault> {
         self.skip_space();
         let open = self.at;
@@ -216,7 +215,9 @@ impl Parser<'_> {
                 Some('}') if is_braced => break,
                 Some(c) => c.to_digit(16),
             };
-            let Some(digit) = digit else { return fault(self.at, "this is no hexadecimal digit") };
+            let Some(digit) = digit else {
+                return fault(self.at, "expected a hexadecimal digit, as in `\\x41` or `\\x{41}`");
+            };
             number = number.saturating_mul(16).saturating_add(digit);
             count += 1;
             self.at += 1;
@@ -227,9 +228,9 @@ impl Parser<'_> {
             self.skip_space();
         }
         match char::from_u32(number) {
-            _ if count == 0 => fault(open, "a hexadecimal number is missing here, as in `\\x{41}`"),
+            _ if count == 0 => fault(open, "expected a hexadecimal number, as in `\\x{41}`"),
             Some(c) => Ok(Item::Char(c, digits == 2 && !is_braced)),
-            None => fault(start, "no character has this number; the largest is 10FFFF, and D800 to DFFF are none"),
+            None => fault(start, "no character has this number; use at most 10FFFF, and not D800 to DFFF"),
         }
     }
 
@@ -238,7 +239,7 @@ impl Parser<'_> {
         self.negated(at, is_negated, ranges).map(Item::Set)
     }
 
-    /// A class by the name of a property, behind `\p` or `\P`.
+    /// Parses the name after `\p` or `\P`, and looks it up.
     fn property(&mut self, at: usize, is_negated: bool) -> Result<Ranges, Fault> {
         self.skip_space();
         let mut name = String::new();
@@ -253,7 +254,7 @@ impl Parser<'_> {
                     Some(c) => name.push(c),
                 }
             },
-            Some('\\') => return fault(self.at, "the name of a property follows here, as in `\\pL` or `\\p{Greek}`"),
+            Some('\\') => return fault(self.at, "expected the name of a property, as in `\\pL` or `\\p{Greek}`"),
             Some(c) => {
                 name.push(c);
                 self.bump();
@@ -284,7 +285,7 @@ impl Parser<'_> {
         Ok(ranges)
     }
 
-    /// Under `(?i)`, with the other cases of each character.
+    /// Adds the other cases of all characters under `(?i)`.
     fn folded(&self, at: usize, ranges: Ranges) -> Result<Ranges, Fault> {
         if !self.flags.ignores_case {
             return Ok(ranges);
@@ -302,13 +303,13 @@ impl Parser<'_> {
 }
 
 const UNCLOSED: &str = "unclosed character class";
-const INCOMPLETE: &str = "the pattern ends within an escape; write all of it, or `\\\\` for a backslash";
-const ONLY_ASCII: &str = "under `(?-u)` only ASCII can stand here; leave `(?-u)` out";
+const INCOMPLETE: &str = "incomplete escape; complete it, or write `\\\\` for a backslash";
+const ONLY_ASCII: &str = "only ASCII is allowed here under `(?-u)`; remove `(?-u)`";
 
-/// Numbers that no character has.
+/// Code points that are not characters.
 pub(super) const SURROGATES: [(u32, u32); 1] = [(0xd800, 0xdfff)];
 
-/// All other numbers up to the largest of a character, in order, with everything that touches joined.
+/// Returns all other code points, sorted, with adjacent ranges merged.
 pub(super) fn others(mut ranges: Ranges) -> Ranges {
     ranges.sort_unstable();
     let (mut others, mut next) = (Ranges::new(), 0);

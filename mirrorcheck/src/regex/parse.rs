@@ -1,7 +1,7 @@
-//! The syntax of regular expressions, as the crate `regex` defines it: groups, alternatives, repetitions and flags.
+//! Parses the syntax of the crate `regex`: groups, alternatives, repetitions and flags.
 //!
-//! Groups are kept on a stack of their own, so that no pattern overflows the native one. What is read is at most
-//! [`MAX_DEPTH`] deep, so that it can be walked, and dropped, by recursion.
+//! Open groups are on a stack of their own, so no pattern overflows the native one. A tree is at most [`MAX_DEPTH`] deep,
+//! so recursion can walk and drop it.
 
 use std::mem;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use std::ops::Range;
 use super::class::{Item, others};
 use crate::grammar::{Fault, Ranges, fault};
 
-/// How deep groups, classes, repetitions, sequences and choices may be nested.
+/// How deeply groups, classes, repetitions, sequences and choices can be nested.
 pub(super) const MAX_DEPTH: usize = 250;
 
-/// A part of a pattern as it is written, and where.
+/// A part of a pattern as written, and where.
 pub(super) struct Ast {
     pub(super) span: Range<usize>,
     pub(super) kind: AstKind,
@@ -24,7 +24,7 @@ pub(super) enum AstKind {
     /// A group such as `(?i)`, which only sets flags.
     Flags,
     Look(Look),
-    /// One of these characters. There may be none.
+    /// One of these characters, if there are any.
     Characters(Ranges),
     Group(Box<Ast>),
     Repeat(Box<Ast>, u32, Option<u32>),
@@ -32,7 +32,7 @@ pub(super) enum AstKind {
     Sequence(Vec<Ast>),
 }
 
-/// Something that matches no character, but looks at those around it.
+/// An assertion about the characters around it.
 pub(super) enum Look {
     Beginning,
     End,
@@ -52,7 +52,7 @@ pub(super) struct Parser<'p> {
     names: Vec<&'p str>,
 }
 
-/// The flags that make a difference to a generator. `m` and `U` make none.
+/// The flags that matter to a generator; `m` and `U` do not.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Flags {
     pub(super) ignores_case: bool,
@@ -64,11 +64,11 @@ pub(super) struct Flags {
 
 /// A group that is not closed yet, or the whole pattern.
 struct Open {
-    /// Where its bracket stands.
+    /// The position of its parenthesis.
     at: usize,
     /// The flags outside of it.
     flags: Flags,
-    /// Where its first alternative begins, and the present one.
+    /// Where its first alternative starts, and where the current one does.
     first: usize,
     start: usize,
     alternatives: Vec<Ast>,
@@ -101,7 +101,7 @@ impl<'p> Parser<'p> {
                 }
                 ')' => {
                     let Some(before) = outer.pop() else {
-                        return fault(at, "unopened group: write `(` where it begins, or `\\)` for the character");
+                        return fault(at, "unopened group; add the missing `(`, or write `\\)` for the character");
                     };
                     let group = mem::replace(&mut open, before);
                     self.flags = group.flags;
@@ -129,7 +129,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Something that is neither a group nor repeats, with its depth.
+    /// Parses a character, a class or an assertion; returns its depth too.
     fn single(&mut self, next: char) -> Result<(AstKind, usize), Fault> {
         let at = self.at;
         let item = match next {
@@ -163,12 +163,12 @@ impl<'p> Parser<'p> {
         Ok(others(newline))
     }
 
-    /// Repeats the last of the parts.
+    /// Replaces the last part by its repetition.
     fn repetition(&mut self, parts: &mut Vec<Ast>, sign: char) -> Result<(), Fault> {
         let at = self.at;
         let part = match parts.pop() {
             None | Some(Ast { kind: AstKind::Flags, .. }) => {
-                let advice = "write what is repeated before it, or escape it with `\\`";
+                let advice = "put an expression before it, or escape it with `\\`";
                 return fault(at, format!("repetition operator `{sign}` has nothing to repeat; {advice}"));
             }
             Some(part) => part,
@@ -189,7 +189,7 @@ impl<'p> Parser<'p> {
         Ok(())
     }
 
-    /// What follows `{`, with all whitespace behind the `}`.
+    /// Parses the rest of a counted repetition, after its `{`.
     fn bounds(&mut self, open: usize) -> Result<(u32, Option<u32>), Fault> {
         self.skip_space();
         let start = self.at;
@@ -216,7 +216,7 @@ impl<'p> Parser<'p> {
         Ok((least, most))
     }
 
-    /// A number, if there is one. Whitespace around it never counts.
+    /// Parses a number, if there is one, and the whitespace around it.
     fn decimal(&mut self) -> Result<Option<u32>, Fault> {
         self.skip_whitespace();
         let start = self.at;
@@ -224,7 +224,7 @@ impl<'p> Parser<'p> {
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
             let more = number.unwrap_or(0u32).checked_mul(10).and_then(|tens| tens.checked_add(digit));
             let Some(more) = more else {
-                return fault(start, format!("this count is too large; the largest is {}", u32::MAX));
+                return fault(start, format!("this count is too large; the maximum is {}", u32::MAX));
             };
             number = Some(more);
             self.at += 1;
@@ -235,7 +235,7 @@ impl<'p> Parser<'p> {
         Ok(number)
     }
 
-    /// What begins with `(`, up to what is inside; `None` if it only sets flags, which are set then.
+    /// Parses `(` and what follows it up to the body. Returns `None` for a group without a body, which sets flags.
     fn group(&mut self) -> Result<Option<Open>, Fault> {
         let (at, outer) = (self.at, self.flags);
         self.at += 1;
@@ -250,25 +250,25 @@ impl<'p> Parser<'p> {
             self.name()?;
         } else if self.eat("?") && self.set_flags(at)? {
             if self.at == inside + 2 {
-                return fault(inside, "repetition operator `?` has nothing to repeat; name flags, as in `(?i)`");
+                return fault(inside, "repetition operator `?` has nothing to repeat; add flags, as in `(?i)`");
             }
             return Ok(None);
         }
         Ok(Some(Open::new(at, outer, self.at)))
     }
 
-    /// The name of a group, and the `>` behind it.
+    /// Parses the name of a group and its `>`.
     fn name(&mut self) -> Result<(), Fault> {
         let start = self.at;
         loop {
             match self.peek() {
-                None => return fault(self.at, "unclosed capture group name: write `>` behind it"),
+                None => return fault(self.at, "unclosed group name; add `>` after it"),
                 Some('>') => break,
                 Some(c) if c == '_' || c.is_alphabetic() => {}
                 Some(c) if self.at > start && (c.is_alphanumeric() || ".[]".contains(c)) => {}
                 Some(c) => {
-                    let advice = "use letters, digits, `_`, `.`, `[` and `]`, with a letter or `_` first";
-                    return fault(self.at, format!("`{c}` cannot stand here in the name of a group; {advice}"));
+                    let advice = "use letters, digits, `_`, `.`, `[` and `]`, and start with a letter or `_`";
+                    return fault(self.at, format!("a group name cannot contain `{c}` here; {advice}"));
                 }
             }
             self.bump();
@@ -276,16 +276,16 @@ impl<'p> Parser<'p> {
         let name = &self.pattern[start..self.at];
         self.at += 1;
         if name.is_empty() {
-            return fault(start, "the name of this group is empty; write one, or `(…)` without a name");
+            return fault(start, "empty group name; add one, or write `(…)`");
         }
         if self.names.contains(&name) {
-            return fault(start, format!("there is another group of the name `{name}`; choose a different one"));
+            return fault(start, format!("duplicate group name `{name}`; choose another"));
         }
         self.names.push(name);
         Ok(())
     }
 
-    /// Sets the flags behind `(?`. Returns whether `)` follows, and not `:`.
+    /// Parses and sets the flags after `(?`. Returns whether they end with `)` and not with `:`.
     fn set_flags(&mut self, open: usize) -> Result<bool, Fault> {
         let (start, mut negation) = (self.at, None);
         loop {
@@ -293,17 +293,17 @@ impl<'p> Parser<'p> {
             let Some(sign) = self.peek() else {
                 return match at == start {
                     true => fault(open, "unclosed group"),
-                    false => fault(at, "the pattern ends among flags; write `)` or `:` behind them"),
+                    false => fault(at, "unclosed flags; add `)` or `:` after them"),
                 };
             };
             self.bump();
             if self.pattern[start..at].contains(sign) {
-                return fault(at, format!("`{sign}` stands here twice; leave one out"));
+                return fault(at, format!("`{sign}` appears twice; remove one"));
             }
             let is_on = negation.is_none();
             match sign {
                 ':' | ')' if negation.is_some_and(|negation| negation + 1 == at) => {
-                    return fault(at - 1, "`-` turns no flag off; name one, or leave it out");
+                    return fault(at - 1, "`-` turns no flag off; name one, or remove it");
                 }
                 ':' | ')' => return Ok(sign == ')'),
                 '-' => negation = Some(at),
@@ -313,12 +313,7 @@ impl<'p> Parser<'p> {
                 'R' => self.flags.crlf = is_on,
                 'x' => self.flags.ignores_space = is_on,
                 'm' | 'U' => {}
-                _ => {
-                    return fault(
-                        at,
-                        format!("unrecognized flag `{sign}`; there are `i`, `m`, `s`, `R`, `U`, `u`, `x`"),
-                    );
-                }
+                _ => return fault(at, format!("unrecognized flag `{sign}`; the flags are i, m, s, R, U, u and x")),
             }
         }
     }
@@ -337,7 +332,7 @@ impl<'p> Parser<'p> {
         is_there
     }
 
-    /// Whitespace and comments, where the flag `x` is set.
+    /// Skips whitespace and comments under the flag `x`.
     pub(super) fn skip_space(&mut self) {
         while self.flags.ignores_space {
             self.skip_whitespace();
@@ -354,17 +349,16 @@ impl<'p> Parser<'p> {
     }
 }
 
-const UNCLOSED_COUNT: &str = "unclosed counted repetition: write `}` behind the count, or `\\{` for the character";
-const NO_COUNT: &str =
-    "a repetition needs a number here, as in `{2}`, `{2,}` and `{2,5}`; write `\\{` for the character";
+const UNCLOSED_COUNT: &str = "unclosed counted repetition; add `}`, or write `\\{` for the character";
+const NO_COUNT: &str = "expected a number, as in `{2}`, `{2,}` or `{2,5}`; write `\\{` for the character";
 
-/// The error where `(?-u)` would let bytes in.
+/// Reports something under `(?-u)` that matches bytes outside ASCII.
 pub(super) fn no_text<T>(at: usize) -> Result<T, Fault> {
     fault(at, "this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII")
 }
 
 pub(super) fn too_deep<T>(at: usize) -> Result<T, Fault> {
-    fault(at, format!("this is nested more than {MAX_DEPTH} levels deep; nest less"))
+    fault(at, format!("nested more than {MAX_DEPTH} levels deep; use fewer groups"))
 }
 
 fn node(span: Range<usize>, kind: AstKind, depth: usize) -> Result<Ast, Fault> {
@@ -374,7 +368,6 @@ fn node(span: Range<usize>, kind: AstKind, depth: usize) -> Result<Ast, Fault> {
     Ok(Ast { span, kind, depth: depth + 1 })
 }
 
-/// The depth of the deepest.
 fn deepest(parts: &[Ast]) -> usize {
     parts.iter().map(|part| part.depth).max().unwrap_or(0)
 }
@@ -392,7 +385,7 @@ fn end_alternative(open: &mut Open, end: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What a group holds that ends here.
+/// Returns the body of a group that ends here.
 fn close(mut open: Open, end: usize) -> Result<Ast, Fault> {
     end_alternative(&mut open, end)?;
     let mut alternatives = open.alternatives;

@@ -1,7 +1,7 @@
 //! From a pattern to the pieces of a grammar.
 //!
-//! Nothing is simplified that shows: if `a|[b-z]` became one class, or alternatives lost a common beginning, they would
-//! be neither as likely nor called as they are written.
+//! Alternatives are not simplified: if `a|[b-z]` became one class, or if a common prefix were factored out, labels and
+//! probabilities would no longer be those of the pattern as written.
 
 use std::ops::Range;
 
@@ -101,7 +101,7 @@ impl Reader<'_> {
                 (!parts.is_empty()).then_some(PartKind::Choice(parts))
             }
             AstKind::Sequence(asts) => {
-                // What stands before the first text, and behind the last.
+                // `^` can come before all text, and `$` after it.
                 let first_text = asts.iter().position(|ast| !is_no_text(ast)).unwrap_or(asts.len());
                 let last_text = asts.iter().rposition(|ast| !is_no_text(ast)).unwrap_or(0);
                 let (mut parts, count) = (Vec::new(), asts.len());
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 }
 
-/// A single character is a text.
+/// Makes a text of a class with one character, and `None` of an empty one.
 fn characters(ranges: Ranges) -> Option<PartKind> {
     let ranges = without(ranges, SURROGATES.to_vec());
     match ranges[..] {

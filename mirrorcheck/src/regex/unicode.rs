@@ -1,12 +1,11 @@
-//! What Unicode says of characters: their general categories, and what follows from them.
+//! Unicode's general categories, and the classes that follow from them.
 
 use super::class::{common, others, without};
 use crate::grammar::{Fault, Ranges, fault};
 
-/// The general categories of all characters, in runs of characters with the same one. A byte holds the number of the
-/// category (the lower 5 bits) and the length of the run less 1 (the upper 3 bits). If that is 7, bytes follow with what
-/// is still missing from the length, 7 bits each, the lowest first; all but the last have the highest bit set. The file
-/// is written by a test.
+/// The general categories of all code points, as runs of the same category. The lower 5 bits of a byte are the number of
+/// the category, and the upper 3 bits the length less 1. A 7 there means that the rest of the length follows, in groups
+/// of 7 bits, the lowest first; the highest bit marks all but the last. A test writes this file.
 static RUNS: &[u8] = include_bytes!("categories.bin");
 
 /// Long and short names of the general categories, in the order of their numbers, in the form that [`loose`] gives them.
@@ -43,10 +42,10 @@ const CATEGORIES: [(&str, &str); 30] = [
     ("surrogate", "cs"),
 ];
 
-/// A run of this number is one of `Lu` and `Ll` in turns, as many are.
+/// The number of a run that alternates between `Lu` and `Ll`, as many alphabets do.
 const IN_TURNS: u8 = 30;
 
-/// Other names: of several categories by what their short names begin with, and second ones of single categories.
+/// Other names: of groups, by the first letter of their short names, and further names of single categories.
 const ALIASES: [(&str, &str); 11] = [
     ("letter", "l"),
     ("mark", "m"),
@@ -61,9 +60,10 @@ const ALIASES: [(&str, &str); 11] = [
     ("cntrl", "cc"),
 ];
 
-/// The characters of the categories whose short names begin with one of these.
-fn of_categories(beginnings: &[&str]) -> Ranges {
-    let is_wanted = |category: u8| beginnings.iter().any(|name| CATEGORIES[usize::from(category)].1.starts_with(name));
+/// Returns the characters of all categories whose short names start with one of `prefixes`.
+fn of_categories(prefixes: &[&str]) -> Ranges {
+    let is_wanted =
+        |category: u8| prefixes.iter().any(|prefix| CATEGORIES[usize::from(category)].1.starts_with(prefix));
     let (mut ranges, mut next, mut bytes) = (Ranges::new(), 0, RUNS.iter());
     while let Some(byte) = bytes.next() {
         let (category, mut length) = (byte & 31, u32::from(byte >> 5) + 1);
@@ -84,19 +84,19 @@ fn of_categories(beginnings: &[&str]) -> Ranges {
     ranges
 }
 
-/// What `\d` matches.
+/// Returns the characters of `\d`.
 pub(super) fn digits() -> Ranges {
     of_categories(&["nd"])
 }
 
-/// What `\s` matches.
+/// Returns the characters of `\s`.
 pub(super) fn spaces() -> Ranges {
     let mut ranges = of_categories(&["z"]);
     ranges.extend([(0x09, 0x0d), (0x85, 0x85)]);
     ranges
 }
 
-/// What `\w` matches: also what joins letters, and letters in circles and squares, which are symbols.
+/// Returns the characters of `\w`, which include joiners, and symbols that are letters in circles and squares.
 pub(super) fn words() -> Ranges {
     let mut ranges = of_categories(&["l", "m", "nd", "nl", "pc"]);
     ranges.extend([(0x200c, 0x200d), CIRCLED, (0x1f130, 0x1f149), (0x1f150, 0x1f169), (0x1f170, 0x1f189)]);
@@ -106,8 +106,7 @@ pub(super) fn words() -> Ranges {
 /// Letters in circles, of both cases.
 const CIRCLED: (u32, u32) = (0x24b6, 0x24e9);
 
-/// The characters with a property, as it stands between the braces of `\p{…}`, if the categories tell. They tell what
-/// `category` and `gc=category` are.
+/// Returns the characters with a property, given as in `\p{…}`, or `None` if it is not a general category.
 pub(super) fn property(name: &str) -> Option<Ranges> {
     match name.split_once(':').or_else(|| name.split_once('=')) {
         Some((property, value)) if ["gc", "generalcategory"].contains(&&*loose(property)) => category(&loose(value)),
@@ -133,27 +132,26 @@ fn category(name: &str) -> Option<Ranges> {
     (!ranges.is_empty()).then_some(ranges)
 }
 
-/// A name without what makes no difference: case, spaces, `_` and `-`, and `is` in front of it.
+/// Normalises a name: case, spaces, `_`, `-` and the prefix `is` do not matter.
 fn loose(name: &str) -> String {
     let is_prefixed = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("is"));
     let rest = if is_prefixed { &name[2..] } else { name };
     let mut loose: String = rest.chars().filter(|c| c.is_ascii() && !" _-".contains(*c)).collect();
     loose.make_ascii_lowercase();
-    // `isc` is the name of a property of its own.
+    // `isc` names a property of its own.
     if is_prefixed && loose == "c" { "isc".to_owned() } else { loose }
 }
 
-/// The characters together with those that differ from them only in case; `None` if more than the categories is needed
-/// to know them.
+/// Adds the characters that differ only in case. Returns `None` if the categories are not enough to know them.
 pub(super) fn folded(ranges: &Ranges, is_ascii: bool) -> Option<Ranges> {
-    // The only ones outside of ASCII with a relative in it: the long s and the Kelvin sign.
+    // The only characters beyond ASCII with a relative in ASCII: the long s and the Kelvin sign.
     let (long_s, kelvin) = ((0x17f, 0x17f), (0x212a, 0x212a));
     if !is_ascii && ranges.iter().any(|(_, to)| *to > 0x7f) {
         let mut cased = of_categories(&["lu", "ll", "lt", "nl"]);
         cased.extend([CIRCLED, (0x345, 0x345)]);
         let cased = without(cased, vec![(0, 0x7f), long_s, kelvin]);
         let inside = common(cased.clone(), ranges.clone());
-        // All of them are all of their relatives, too.
+        // A class with all of them has all of their relatives.
         if !inside.is_empty() && inside != cased {
             return None;
         }
@@ -174,7 +172,7 @@ pub(super) fn folded(ranges: &Ranges, is_ascii: bool) -> Option<Ranges> {
     Some(folded)
 }
 
-/// A class that needs more of Unicode than the categories: regex-syntax has the tables.
+/// Asks regex-syntax for a class that needs more tables.
 #[cfg(feature = "unicode")]
 pub(super) fn more(at: usize, class: &str, _what: &str) -> Result<Ranges, Fault> {
     use regex_syntax::hir::{Class, HirKind};
@@ -194,7 +192,7 @@ pub(super) fn more(at: usize, class: &str, _what: &str) -> Result<Ranges, Fault>
     })
 }
 
-/// A class that needs more of Unicode than the categories: there are no tables.
+/// Reports a class that needs more tables.
 #[cfg(not(feature = "unicode"))]
 pub(super) fn more(at: usize, _class: &str, what: &str) -> Result<Ranges, Fault> {
     fault(at, format!("{what} needs the feature `unicode` of mirrorcheck"))
