@@ -42,7 +42,8 @@ fn every_file_belongs_to_a_floor() {
 
 #[test]
 fn a_use_upwards_is_seen() {
-    let source = "use crate::run::{check::Case, strategy};\nfn f() { crate::core::rng::seed(); super::super::lab::x() }";
+    let source =
+        "use crate::run::{check::Case, strategy};\nfn f() { crate::core::rng::seed(); super::super::lab::x() }";
     let found: Vec<String> = used(source, "core/choice/kinds.rs");
     assert_eq!(found, ["run::check", "run::strategy", "core::rng", "core::lab"]);
     assert_eq!(used("impl crate::Generator for A {}", "core/choice.rs"), ["lib"]);
