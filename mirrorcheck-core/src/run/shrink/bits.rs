@@ -33,6 +33,7 @@ impl Bits {
     /// let choices = option(0..=3).reflect(&Some(2)).next().unwrap();
     /// assert_eq!(Bits::of(&choices).unwrap().to_string(), "(1(10))");
     /// ```
+    #[inline]
     pub fn of(choices: &Choices) -> Option<Bits> {
         choices.bits().map(|text| Bits { text })
     }
@@ -43,6 +44,7 @@ impl Bits {
     /// let bits: mirrorcheck::choices::Bits = "(1(01)(0(1)))".parse().unwrap();
     /// assert_eq!(bits.sub_trees().len(), 3);
     /// ```
+    #[inline]
     pub fn sub_trees(&self) -> Vec<Bits> {
         self.draws()
             .into_iter()
@@ -59,6 +61,7 @@ impl Bits {
     /// let zeros: Vec<String> = bits.zero_draws().iter().map(|bits| bits.to_string()).collect();
     /// assert_eq!(zeros, ["(1(00))", "(1(0))", "(1)"]);
     /// ```
+    #[inline]
     pub fn zero_draws(&self) -> Vec<Bits> {
         let mut all = Vec::new();
         for (start, end, _) in self.draws().into_iter().filter(|(_, _, depth)| *depth == 1) {
@@ -77,6 +80,7 @@ impl Bits {
     /// let bits: mirrorcheck::choices::Bits = "(0110)".parse().unwrap();
     /// assert_eq!(bits.swap_bits()[0].to_string(), "(0101)");
     /// ```
+    #[inline]
     pub fn swap_bits(&self) -> Vec<Bits> {
         let bits: String = bits(&self.text).collect();
         let swapped = |(i, _): (usize, &str)| Bits { text: format!("({}01{})", &bits[..i], &bits[i + 2..]) };
@@ -84,15 +88,21 @@ impl Bits {
     }
 
     /// Where draws begin and end, and inside of how many others they are.
+    #[inline]
     fn draws(&self) -> Vec<(usize, usize, usize)> {
-        let (mut draws, mut open) = (Vec::new(), Vec::new());
+        let mut draws: Vec<(usize, usize, usize)> = Vec::new();
+        let mut open: Vec<usize> = Vec::new();
         for (i, c) in self.text.char_indices() {
             match c {
                 '(' => {
                     open.push(draws.len());
                     draws.push((i, i, open.len() - 1));
                 }
-                ')' => open.pop().into_iter().for_each(|draw| draws[draw].1 = i + 1),
+                ')' => {
+                    if let Some(draw) = open.pop() {
+                        draws[draw].1 = i + 1;
+                    }
+                }
                 _ => {}
             }
         }
@@ -100,11 +110,13 @@ impl Bits {
     }
 }
 
+#[inline]
 fn bits(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|c| "01".contains(*c))
 }
 
 impl fmt::Display for Bits {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -124,6 +136,7 @@ pub struct ParseBitsError {
 }
 
 impl fmt::Display for ParseBitsError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not bits in brackets: {} at byte {}", self.problem, self.position)
     }
@@ -134,6 +147,7 @@ impl std::error::Error for ParseBitsError {}
 impl FromStr for Bits {
     type Err = ParseBitsError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Bits, ParseBitsError> {
         let mut depth = 0u64;
         for (position, c) in text.char_indices() {

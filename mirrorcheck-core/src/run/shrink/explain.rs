@@ -6,6 +6,7 @@ use super::player::{EditPlayer, Filler};
 use super::search::{Subject, Verdict, make, test};
 use super::tree::{Item, Tree};
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by_key;
 
 /// How many other values of a part have to fail before it is said not to matter.
 const VARIATIONS: u64 = 12;
@@ -41,8 +42,12 @@ pub(crate) fn explain<S: Subject>(
     while at < end {
         let part = at..tree.end(at);
         // What is not the simplest has its reasons: the simplest was tried.
-        let free = || tree.items[part.clone()].iter().filter(|item| item.is_free());
-        let may_vary = free().next().is_some() && free().all(|item| item.rank() == 0);
+        let (mut is_free, mut is_simplest) = (false, true);
+        for item in &tree.items[part.clone()] {
+            is_free |= item.is_free();
+            is_simplest &= !item.is_free() || item.rank() == 0;
+        }
+        let may_vary = is_free && is_simplest;
         match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
             // What cannot be marked in the text may have parts that can.
             Some(irrelevant) if difference(text, &irrelevant.variations, irrelevant.is_whole).is_some() => {
@@ -92,14 +97,18 @@ fn vary<S: Subject>(
             break;
         }
     }
-    (!variations.is_empty()).then_some(Irrelevant { variations, is_whole })
+    if variations.is_empty() { None } else { Some(Irrelevant { variations, is_whole }) }
 }
 
 /// A text with `_` in the places where variations of it differ.
 pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
-    let mut places: Vec<Range<usize>> =
-        irrelevant.iter().filter_map(|part| difference(text, &part.variations, part.is_whole)).collect();
-    places.sort_by_key(|place| place.start);
+    let mut places: Vec<Range<usize>> = Vec::new();
+    for part in irrelevant {
+        if let Some(place) = difference(text, &part.variations, part.is_whole) {
+            places.push(place);
+        }
+    }
+    sort_by_key(&mut places, |place| place.start);
     let mut marked = String::new();
     let mut at = 0;
     for place in places {
@@ -110,62 +119,95 @@ pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
         }
     }
     marked.push_str(&text[at..]);
-    (marked != text).then_some(marked)
+    if marked == text { None } else { Some(marked) }
 }
 
 /// As many `_` as there are things in a text.
 fn blank(text: &str) -> String {
     let mut depth = 0u32;
-    let is_between = |c: char| {
+    let mut blank = "_".to_owned();
+    for c in text.chars() {
         depth = match c {
             '(' | '[' | '{' => depth + 1,
             ')' | ']' | '}' => depth.saturating_sub(1),
             _ => depth,
         };
-        c == ',' && depth == 0
-    };
-    text.split(is_between).map(|_| "_").collect::<Vec<_>>().join(", ")
+        if c == ',' && depth == 0 {
+            blank.push_str(", _");
+        }
+    }
+    blank
 }
 
 /// The one place where a text differs from all of its variations, in whole words.
 fn difference(text: &str, variations: &[String], is_whole: bool) -> Option<Range<usize>> {
-    let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| {
-        a.zip(b).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>()
-    };
-    let before = variations.iter().map(|other| same(&mut text.chars(), &mut other.chars())).min()?;
-    let after = variations.iter().map(|other| same(&mut text.chars().rev(), &mut other.chars().rev())).min()?;
-    let end = text.len().checked_sub(after).filter(|&end| end >= before).unwrap_or(before);
-    let is_word = |c: char| c.is_alphanumeric() || "_.-+\"'".contains(c);
-    let (mut start, mut end) = (before, end);
+    if variations.is_empty() {
+        return None;
+    }
+    let (mut before, mut after) = (text.len(), text.len());
+    for other in variations {
+        before = before.min(common(&mut text.chars(), &mut other.chars()));
+        after = after.min(common(&mut text.chars().rev(), &mut other.chars().rev()));
+    }
+    let (mut start, mut end) = (before, before.max(text.len() - after));
     // A letter of a text is no word of its own; the letters beside it may matter.
     if is_whole || !is_in_quotes(&text[..before]) {
-        start -= text[..start].chars().rev().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
-        end += text[end..].chars().take_while(|&c| is_word(c)).map(char::len_utf8).sum::<usize>();
+        start -= word(&mut text[..start].chars().rev());
+        end += word(&mut text[end..].chars());
     }
-    let is_fair = is_whole || text[start..end].chars().all(is_word) || is_in_quotes(&text[..before]);
+    let is_word = word(&mut text[start..end].chars()) == end - start;
+    let is_fair = is_whole || is_word || is_in_quotes(&text[..before]);
     // All of it would say nothing, and half a pair of brackets would be misread.
-    (start < end && is_fair && !(start == 0 && end == text.len()) && is_balanced(&text[start..end]))
-        .then_some(start..end)
+    let may_mark = start < end && is_fair && !(start == 0 && end == text.len()) && is_balanced(&text[start..end]);
+    if may_mark { Some(start..end) } else { None }
+}
+
+/// Returns how many bytes two texts begin with in common.
+fn common(a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>) -> usize {
+    let mut bytes = 0;
+    while let (Some(a), Some(b)) = (a.next(), b.next()) {
+        if a != b {
+            break;
+        }
+        bytes += a.len_utf8();
+    }
+    bytes
+}
+
+/// Returns how many bytes the word has that a text begins with.
+fn word(text: &mut dyn Iterator<Item = char>) -> usize {
+    let mut bytes = 0;
+    for c in text {
+        if !c.is_alphanumeric() && !"_.-+\"'".contains(c) {
+            break;
+        }
+        bytes += c.len_utf8();
+    }
+    bytes
 }
 
 /// Whether a text ends inside of quotes.
 fn is_in_quotes(text: &str) -> bool {
-    let mut is_escaped = false;
-    text.chars().fold(false, |is_in, c| {
-        let is_quote = c == '"' && !is_escaped;
+    let (mut is_in, mut is_escaped) = (false, false);
+    for c in text.chars() {
+        is_in ^= c == '"' && !is_escaped;
         is_escaped = c == '\\' && !is_escaped;
-        is_in != is_quote
-    })
+    }
+    is_in
 }
 
 /// Whether each bracket has its other half.
 fn is_balanced(text: &str) -> bool {
-    let depth = text.chars().try_fold(0u32, |depth, c| match c {
-        '(' | '[' | '{' => Some(depth + 1),
-        ')' | ']' | '}' => depth.checked_sub(1),
-        _ => Some(depth),
-    });
-    depth == Some(0)
+    let mut depth = 0u32;
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' if depth == 0 => return false,
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
 }
 
 #[cfg(test)]

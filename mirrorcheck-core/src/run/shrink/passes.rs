@@ -10,7 +10,7 @@ mod smallest;
 mod windows;
 
 use super::Step;
-use super::search::{Budget, Progress, ShrinkSearch, Subject, flat_item};
+use super::search::{Budget, Progress, ShrinkSearch, Subject, flat_items};
 use super::tree::{Edit, Item, ItemKind, Shape, Tree, shape};
 use crate::core::choice::Number;
 use crate::core::choices::Choices;
@@ -87,8 +87,7 @@ impl<'p> ShrinkPlan<'p, '_> {
         let is_spent = search.is_spent;
         let mut others: Vec<Tree> = Vec::new();
         while others.len() + 1 < self.keep {
-            let known: Vec<&Tree> = std::iter::once(&best).chain(&others).collect();
-            if !search.start_over(&first, &known) {
+            if !search.start_over(&first, &best, &others) {
                 break;
             }
             self.descend(&mut search);
@@ -103,7 +102,10 @@ impl<'p> ShrinkPlan<'p, '_> {
         search.consider(&Edit::default());
         smallest::smallest(search);
         let passes = PASSES.len() + GUESSES.len() + self.custom.len();
-        let mut order: Vec<usize> = (0..passes).collect();
+        let mut order = Vec::with_capacity(passes);
+        for pass in 0..passes {
+            order.push(pass);
+        }
         // How many passes have found nothing since the last improvement.
         let mut idle = 0;
         while idle < passes && !search.is_spent {
@@ -131,11 +133,21 @@ impl<'p> ShrinkPlan<'p, '_> {
 
 /// Runs a pass of the user's own.
 fn propose(search: &mut ShrinkSearch<'_>, pass: &mut Custom<'_>) {
-    let size = search.size;
-    while pass(&search.best.choices(size)).iter().any(|choices| {
-        let sequence: Vec<Item> = choices.made().map(flat_item).collect();
-        search.consider_flat(&sequence, &mut None)
-    }) {}
+    let mut works = true;
+    while works {
+        works = false;
+        for choices in &pass(&search.best.choices(search.size)) {
+            works = search.consider_flat(&flat_items(choices), &mut None);
+            if works {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a group begins at an item.
+fn is_group(search: &ShrinkSearch<'_>, at: usize) -> bool {
+    matches!(search.best.items.get(at), Some(Item::Group(_)))
 }
 
 /// The parts of a group that are alike and stand next to each other: what may be deleted, sorted and merged.
@@ -155,6 +167,20 @@ impl PassRun {
     }
 }
 
+/// Returns a run of a group by its number. There is none where no group begins.
+fn nth_run(search: &ShrinkSearch<'_>, group: usize, which: usize) -> Option<PassRun> {
+    let mut runs = if is_group(search, group) { runs(search, group) } else { Vec::new() };
+    if which < runs.len() { Some(runs.swap_remove(which)) } else { None }
+}
+
+/// Returns the first run of a group that is wanted. There is none where no group begins.
+fn first_run(search: &ShrinkSearch<'_>, group: usize, wanted: &dyn Fn(&PassRun) -> bool) -> Option<PassRun> {
+    if !is_group(search, group) {
+        return None;
+    }
+    runs(search, group).into_iter().find(wanted)
+}
+
 /// The runs of a group.
 pub(super) fn runs(search: &ShrinkSearch<'_>, group: usize) -> Vec<PassRun> {
     let tree = &search.best;
@@ -163,8 +189,16 @@ pub(super) fn runs(search: &ShrinkSearch<'_>, group: usize) -> Vec<PassRun> {
     if let Some((&count, counted)) = parts.split_first() {
         if tree.items[count].kind() == Some(ItemKind::Count) {
             // Each of those that are counted may have several parts, such as a key and a value.
-            let many = tree.items[count].count().filter(|&many| many > 0 && counted.len() % many == 0);
-            let parts = counted.iter().step_by(many.map_or(1, |many| (counted.len() / many).max(1))).copied().collect();
+            let width = match tree.items[count].count() {
+                Some(many @ 1..) if counted.len() % many == 0 => (counted.len() / many).max(1),
+                _ => 1,
+            };
+            let mut parts = Vec::new();
+            let mut i = 0;
+            while i < counted.len() {
+                parts.push(counted[i]);
+                i += width;
+            }
             return if counted.is_empty() {
                 Vec::new()
             } else {
@@ -185,27 +219,33 @@ pub(super) fn runs(search: &ShrinkSearch<'_>, group: usize) -> Vec<PassRun> {
         }
         last_shape = shape;
     }
-    runs.retain(|run| run.parts.len() > 1);
-    for run in &mut runs {
+    let mut longer = Vec::new();
+    for mut run in runs {
+        if run.parts.len() < 2 {
+            continue;
+        }
         // The first of at least one has no choice that there is one, but is like the others otherwise.
-        let before = parts.iter().rev().find(|&&part| part < run.parts[0]).copied();
+        let before = parts.partition_point(|&part| part < run.parts[0]);
         let (head, second) = (run.parts[0] + 1, run.parts[0] + 2);
         let has_head =
             matches!(tree.items.get(head), Some(Item::Choice(_, ItemKind::Pick))) && second < tree.end(run.parts[0]);
         let like = if has_head { shape(&tree.items, second) } else { None };
-        let Some(first) = before.filter(|_| like.is_some()) else { continue };
-        let is_wrapped =
-            matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
-        if is_wrapped || shape(&tree.items, first) == like {
-            run.parts.insert(0, first);
-            run.first = Some(is_wrapped);
+        if before > 0 && like.is_some() {
+            let first = parts[before - 1];
+            let is_wrapped =
+                matches!(tree.items[first], Item::Group(length) if length > 0) && shape(&tree.items, first + 1) == like;
+            if is_wrapped || shape(&tree.items, first) == like {
+                run.parts.insert(0, first);
+                run.first = Some(is_wrapped);
+            }
         }
+        longer.push(run);
     }
-    runs
+    longer
 }
 
 fn is_alike(one: Option<Shape>, other: Option<Shape>) -> bool {
-    one.zip(other).is_some_and(|(one, other)| one.is_like(&other))
+    matches!((one, other), (Some(one), Some(other)) if one.is_like(&other))
 }
 
 /// The choice that says how many parts a run has: the one in front of them, or an earlier number that is the same.
@@ -217,6 +257,12 @@ pub(super) fn counter(search: &ShrinkSearch<'_>, run: &PassRun) -> Option<usize>
         }
     }
     let (first, length) = (*run.parts.first()?, run.parts.len() as u128);
-    let is_as_many = |item: &Item| item.number().is_some_and(|amount| amount.number() == Number::new(false, length));
-    (0..first).rev().take(64).find(|&at| is_as_many(&items[at]))
+    let from = first.saturating_sub(64);
+    last_of_number(&items[from..first], length).map(|at| from + at)
+}
+
+/// Returns where a number was chosen last.
+fn last_of_number(items: &[Item], number: u128) -> Option<usize> {
+    let number = Number::new(false, number);
+    items.iter().rposition(|item| item.number().is_some_and(|amount| amount.number() == number))
 }

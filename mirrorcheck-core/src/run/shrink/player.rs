@@ -82,16 +82,20 @@ pub(crate) struct Needs {
     known: HashMap<((usize, u128), Choice), usize>,
 }
 
-/// Tells of each pick in a tree how many choices there are from it to the end of its group.
-fn needs(tree: &Tree, mut tell: impl FnMut(&Item, (usize, u128), usize)) {
+/// Is told of a pick, its shape, and how many choices there are from it to the end of its group.
+type TellNeeds<'t> = &'t mut dyn FnMut(&Item, (usize, u128), usize);
+
+/// Tells of each pick in a tree what it needs.
+fn needs(tree: &Tree, tell: TellNeeds<'_>) {
     // The ends of the groups that are open, and how many choices come before each item.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(tree.items.len() + 1);
-    before.push(0);
-    before.extend(tree.items.iter().scan(0, |weight, item| {
-        *weight += usize::from(item.counts());
-        Some(*weight)
-    }));
+    let mut weight = 0;
+    for item in &tree.items {
+        before.push(weight);
+        weight += usize::from(item.counts());
+    }
+    before.push(weight);
     for (at, item) in tree.items.iter().enumerate() {
         while ends.last().is_some_and(|&end| end <= at) {
             ends.pop();
@@ -110,7 +114,7 @@ fn needs(tree: &Tree, mut tell: impl FnMut(&Item, (usize, u128), usize)) {
 
 impl Needs {
     pub(crate) fn learn(&mut self, tree: &Tree) {
-        needs(tree, |item, shape, needs| {
+        needs(tree, &mut |item, shape, needs| {
             let Item::Choice(made, _) = item else { return };
             let least = self.known.entry((shape, made.choice())).or_insert(needs);
             *least = needs.min(*least);
@@ -131,7 +135,7 @@ impl Needs {
 
 impl Cheapest {
     pub(crate) fn learn(&mut self, tree: &Tree) {
-        needs(tree, |item, shape, needs| {
+        needs(tree, &mut |item, shape, needs| {
             let needs = (needs, item.rank());
             let cheapest = self.known.entry(shape).or_insert(needs);
             *cheapest = needs.min(*cheapest);
@@ -221,7 +225,11 @@ impl<'e> EditPlayer<'e> {
         while last < items.len() && end(items, last) < items.len() {
             last = end(items, last);
         }
-        if last > 0 && items[last..].iter().all(|item| matches!(item, Item::Group(_))) {
+        let mut is_empty = true;
+        for item in &items[last..] {
+            is_empty &= matches!(item, Item::Group(_));
+        }
+        if last > 0 && is_empty {
             self.made.items.truncate(last);
             self.made.sites.truncate(last);
         }
@@ -273,11 +281,17 @@ impl<'e> EditPlayer<'e> {
             Item::Rank(_) | Item::Any | Item::Near(_) => true,
         };
         // What was edited away may have left a choice of another kind in front.
-        let skipped = self.edited[self.at..self.end]
-            .iter()
-            .take(2)
-            .take_while(|item| !matches!(item, Item::Group(_)))
-            .position(fits)?;
+        let mut skipped = 0;
+        loop {
+            let item = self.edited[self.at..self.end].get(skipped)?;
+            if fits(item) {
+                break;
+            }
+            if skipped == 1 || matches!(item, Item::Group(_)) {
+                return None;
+            }
+            skipped += 1;
+        }
         self.left_over += skipped;
         self.at += skipped + 1;
         match self.patch {
@@ -413,9 +427,10 @@ impl Answerer for EditPlayer<'_> {
         };
         let site = std::mem::take(&mut self.site);
         self.made.push(Item::Choice(ask.made(index), kind), site);
-        let most_items = match self.is_mutation && self.most == usize::MAX {
-            true => usize::MAX,
-            false => self.edited.len().saturating_mul(4).saturating_add(10_000),
+        let most_items = if self.is_mutation && self.most == usize::MAX {
+            usize::MAX
+        } else {
+            self.edited.len().saturating_mul(4).saturating_add(10_000)
         };
         if self.made.weight > self.most || self.made.items.len() > most_items {
             return Err(Rejected);
@@ -431,19 +446,21 @@ impl Answerer for EditPlayer<'_> {
         if self.is_flat {
             return;
         }
-        let group = self.edited[self.at..self.end].iter().take(2).position(|item| matches!(item, Item::Group(_)));
-        match group.filter(|_| is_there) {
-            Some(skipped) => {
-                self.left_over += skipped;
-                self.at += skipped;
-                self.outer.push((self.end, true));
-                self.end = end(self.edited, self.at);
-                self.at += 1;
-            }
-            None => {
-                self.outer.push((self.end, false));
-                self.end = self.at;
-            }
+        // What was edited away may have left a choice in front.
+        let group = match self.edited[self.at..self.end] {
+            [Item::Group(_), ..] if is_there => Some(0),
+            [_, Item::Group(_), ..] if is_there => Some(1),
+            _ => None,
+        };
+        if let Some(skipped) = group {
+            self.left_over += skipped;
+            self.at += skipped;
+            self.outer.push((self.end, true));
+            self.end = end(self.edited, self.at);
+            self.at += 1;
+        } else {
+            self.outer.push((self.end, false));
+            self.end = self.at;
         }
     }
 
@@ -495,12 +512,17 @@ impl Answerer for EditPlayer<'_> {
         if self.is_mutation {
             return;
         }
-        match held {
-            true if self.held == 0 => self.held_from = self.made.items.len(),
-            false if self.held == 1 => self.made.hold_from(self.held_from),
-            _ => {}
+        if held {
+            if self.held == 0 {
+                self.held_from = self.made.items.len();
+            }
+            self.held += 1;
+        } else {
+            if self.held == 1 {
+                self.made.hold_from(self.held_from);
+            }
+            self.held = self.held.saturating_sub(1);
         }
-        self.held = if held { self.held + 1 } else { self.held.saturating_sub(1) };
     }
 
     fn shrink(&mut self, count: usize) -> Option<usize> {

@@ -144,8 +144,11 @@ impl<'s> ShrinkSearch<'s> {
 
     /// Begins again with the first tree, to find something that is of another kind than all that is known. Gives whether
     /// that can be.
-    pub(crate) fn start_over(&mut self, first: &Tree, known: &[&Tree]) -> bool {
-        self.known = known.iter().map(|tree| tree.skeleton()).collect();
+    pub(crate) fn start_over(&mut self, first: &Tree, best: &Tree, others: &[Tree]) -> bool {
+        self.known = vec![best.skeleton()];
+        for tree in others {
+            self.known.push(tree.skeleton());
+        }
         self.edits.clear();
         self.tried.clear();
         self.best = first.clone();
@@ -238,11 +241,15 @@ impl<'s> ShrinkSearch<'s> {
             return false;
         }
         let so_far = player.so_far();
-        let known = match self.body_draws() {
-            false if !self.is_welcome(so_far) => return false,
-            false => so_far.fingerprint(),
+        let known = if self.body_draws() {
             // What the body will draw is not known yet.
-            true => fingerprint(&[&so_far.items[..], player.rest()].concat()),
+            let mut items = so_far.items.clone();
+            items.extend_from_slice(player.rest());
+            fingerprint(&items)
+        } else if self.is_welcome(so_far) {
+            so_far.fingerprint()
+        } else {
+            return false;
         };
         if !self.tried.insert(known) {
             return false;
@@ -257,7 +264,11 @@ impl<'s> ShrinkSearch<'s> {
         *was_elsewhere |= player.was_elsewhere;
         let tree = player.finish();
         if let Verdict::FailsElsewhere(place) = &verdict {
-            if self.elsewhere.iter().all(|(known, _)| known != place) {
+            let mut is_new = true;
+            for (known, _) in &self.elsewhere {
+                is_new &= known != place;
+            }
+            if is_new {
                 self.elsewhere.push((place.clone(), tree.clone()));
             }
         }
@@ -315,7 +326,7 @@ pub(crate) fn make(subject: &mut dyn Subject, size: u32, player: &mut EditPlayer
 /// The tree of a run whose choices are known. Nothing if the generator does not make anything of them. Where the property
 /// drew as well, it has to be run once more to know where.
 pub(crate) fn tree(subject: &mut dyn Subject, choices: &Choices, body_draws: bool) -> Option<Tree> {
-    let sequence: Vec<Item> = choices.made().map(flat_item).collect();
+    let sequence = flat_items(choices);
     let cheapest = Cheapest::default();
     let mut player = EditPlayer::flat(&sequence, Filler::Simplest(&cheapest));
     make(subject, choices.size(), &mut player).ok()?;
@@ -349,6 +360,15 @@ pub(crate) fn run_again(subject: &mut dyn Subject, size: u32, tree: &Tree) -> Ve
         Ok(()) => test(subject, size, &mut player),
         Err(Rejected) => Verdict::Passes,
     }
+}
+
+/// Returns choices as a mere sequence.
+pub(crate) fn flat_items(choices: &Choices) -> Vec<Item> {
+    let mut sequence = Vec::new();
+    for made in choices.made() {
+        sequence.push(flat_item(made));
+    }
+    sequence
 }
 
 /// A choice of a mere sequence.

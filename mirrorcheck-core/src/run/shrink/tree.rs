@@ -6,6 +6,7 @@ use std::ops::Deref;
 
 use crate::core::choice::{Choice, Made, Number, plain_at, plain_index};
 use crate::core::choices::{Choices, Tape};
+use crate::core::sort::sort_by_key;
 
 /// A piece of a tree that is kept flat.
 #[derive(Debug, Clone)]
@@ -95,8 +96,14 @@ impl Tree {
 
     /// Whether all that is to stay as it is stood in another tree, too, in the same order. Some of that may be gone.
     pub(crate) fn keeps_what_is_held(&self, other: &Tree) -> bool {
-        let mut theirs = other.held.iter();
-        self.held.iter().all(|held| theirs.any(|other| other == held))
+        // How many of ours were found so far.
+        let mut found = 0;
+        for theirs in &other.held {
+            if self.held.get(found) == Some(theirs) {
+                found += 1;
+            }
+        }
+        found == self.held.len()
     }
 
     /// Two different trees have different fingerprints, as far as can be told.
@@ -130,11 +137,14 @@ impl Tree {
     /// The part that a path leads to: how many items are before it, and how many after it. What says which alternative
     /// something is, and how long, is not a part; what a group consists of alone is the group itself.
     pub(crate) fn part(&self, path: &[usize]) -> Option<(usize, usize)> {
-        let is_part = |&at: &usize| match &self.items[at] {
-            Item::Choice(_, kind) => matches!(kind, ItemKind::Plain | ItemKind::Around | ItemKind::Held),
-            _ => true,
+        let parts = |group| {
+            let mut parts = self.parts(group);
+            parts.retain(|&at| match &self.items[at] {
+                Item::Choice(_, kind) => matches!(kind, ItemKind::Plain | ItemKind::Around | ItemKind::Held),
+                _ => true,
+            });
+            parts
         };
-        let parts = |group| self.parts(group).into_iter().filter(is_part).collect::<Vec<usize>>();
         let mut at = 0;
         for &step in path {
             let mut inside = parts(at);
@@ -148,13 +158,24 @@ impl Tree {
 
     /// Which alternatives were taken and how long everything is.
     pub(crate) fn skeleton(&self) -> Vec<u128> {
-        let is_shape = |item: &&Item| matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
-        self.items.iter().filter(is_shape).map(Item::rank).collect()
+        let mut ranks = Vec::new();
+        for item in &self.items {
+            if matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count)) {
+                ranks.push(item.rank());
+            }
+        }
+        ranks
     }
 
     /// Replaces a range of items; the groups around it are as much longer or shorter.
     pub(crate) fn replaced(&self, from: usize, to: usize, with: &[Item]) -> Edit {
         self.edited(&[(from, to, with)])
+    }
+
+    /// Replaces several ranges that do not overlap.
+    pub(crate) fn edited_in_any_order(&self, edits: &mut [(usize, usize, &[Item])]) -> Edit {
+        sort_by_key(edits, |(from, ..)| *from);
+        self.edited(edits)
     }
 
     /// Replaces several ranges that follow each other.
@@ -164,19 +185,21 @@ impl Tree {
         let mut at = 0;
         // Groups that are open: where they stand in the new items, and where they end in the old ones.
         let mut open: Vec<(usize, usize)> = Vec::new();
-        let mut edits = edits.iter().peekable();
+        let mut next = 0;
         loop {
             while open.last().is_some_and(|&(_, end)| end <= at) {
                 close(&mut items, &mut open);
             }
-            match edits.peek() {
-                Some(&&(from, to, with)) if from == at => {
+            match edits.get(next) {
+                Some(&(from, to, with)) if from == at => {
                     items.extend_from_slice(with);
                     // What takes the place of something else is for whoever asks there.
-                    sites.extend(self.sites.get(from).filter(|_| from < to && !with.is_empty()));
+                    if from < to && from < self.sites.len() && !with.is_empty() {
+                        sites.push(self.sites[from]);
+                    }
                     sites.resize(items.len(), ANYWHERE);
                     at = to;
-                    edits.next();
+                    next += 1;
                 }
                 _ if at >= self.items.len() => break,
                 _ => {
@@ -215,7 +238,9 @@ impl Tree {
         let mut open = Vec::new();
         for (at, item) in self.items.iter().enumerate() {
             while open.last().is_some_and(|&(_, end)| end <= at) {
-                open.pop().into_iter().for_each(|(mark, _)| tape.close(&mark));
+                if let Some((mark, _)) = open.pop() {
+                    tape.close(&mark);
+                }
             }
             match item {
                 Item::Group(length) => open.push((tape.open(), at + 1 + length)),
@@ -248,21 +273,51 @@ pub(crate) fn end(items: &[Item], at: usize) -> usize {
 
 /// The order of items one after the other, whatever groups they are in.
 pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
-    ranks(ours).cmp(ranks(theirs))
+    let (mut our_place, mut their_place) = (0, 0);
+    loop {
+        let order = match (next_rank(ours, &mut our_place), next_rank(theirs, &mut their_place)) {
+            (Some(ours), Some(theirs)) => ours.cmp(&theirs),
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => Ordering::Less,
+            (Some(_), None) => Ordering::Greater,
+        };
+        if order.is_ne() {
+            return order;
+        }
+    }
+}
+
+/// Returns what to compare the next free choice by, from a place on that moves behind it.
+fn next_rank(items: &[Item], place: &mut usize) -> Option<u128> {
+    while let Some(item) = items.get(*place) {
+        *place += 1;
+        if item.place().is_some_and(|(_, last)| last > 0) {
+            return Some(item.simplicity());
+        }
+    }
+    None
 }
 
 /// Whether the same alternatives were taken.
 pub(crate) fn is_same(ours: &[Item], theirs: &[Item]) -> bool {
-    ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| a.place() == b.place())
+    if ours.len() != theirs.len() {
+        return false;
+    }
+    for at in 0..ours.len() {
+        if ours[at].place() != theirs[at].place() {
+            return false;
+        }
+    }
+    true
 }
 
 /// How many choices there are.
 pub(crate) fn weight(items: &[Item]) -> usize {
-    items.iter().filter(|item| item.counts()).count()
-}
-
-fn ranks(items: &[Item]) -> impl Iterator<Item = u128> + '_ {
-    items.iter().filter(|item| item.place().is_some_and(|(_, last)| last > 0)).map(Item::simplicity)
+    let mut weight = 0;
+    for item in items {
+        weight += usize::from(item.counts());
+    }
+    weight
 }
 
 /// The place of a character among all of them, plain ones first.
@@ -285,7 +340,8 @@ pub(crate) fn fingerprint(items: &[Item]) -> u128 {
         let mixed = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         mixed ^ mixed >> 71
     };
-    items.iter().fold(items.len() as u128, |state, item| {
+    let mut state = items.len() as u128;
+    for item in items {
         let (kind, one, two) = match item {
             Item::Group(length) => (1, *length as u128, 0),
             Item::Rank(rank) => (2, *rank, 0),
@@ -304,8 +360,9 @@ pub(crate) fn fingerprint(items: &[Item]) -> u128 {
                 }
             },
         };
-        mix(mix(mix(state, kind), one), two)
-    })
+        state = mix(mix(mix(state, kind), one), two);
+    }
+    state
 }
 
 impl Item {
@@ -424,11 +481,12 @@ impl Item {
         Some(match made {
             // Not by their address: the compiler may keep the same labels twice.
             Made::Literal { labels, .. } => {
-                let mix = |mixed: usize, label: &&str| {
-                    let first = label.bytes().next().map_or(0, usize::from);
-                    mixed.wrapping_mul(31).wrapping_add(label.len() << 8 | first)
-                };
-                (labels.iter().fold(16, mix), labels.len() as u128)
+                let mut mixed = 16usize;
+                for label in labels.iter() {
+                    let first = label.as_bytes().first().map_or(0, |&byte| usize::from(byte));
+                    mixed = mixed.wrapping_mul(31).wrapping_add(label.len() << 8 | first);
+                }
+                (mixed, labels.len() as u128)
             }
             // Ranges that depend on earlier choices differ in their ends.
             _ if *kind == ItemKind::Pick => (1, last),
@@ -455,7 +513,7 @@ pub(crate) struct Amount {
 }
 
 /// What an amount is a number of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
     Number,
     Rank,
@@ -489,12 +547,13 @@ impl Amount {
     /// What is left of a number when another is taken away from it as far as that one is from the simplest.
     pub(crate) fn less(&self, other: &Amount) -> Number {
         let number = self.number();
-        match number.is_negative() == other.negative {
-            true => match number.magnitude().checked_sub(other.distance) {
-                Some(rest) => Number::new(number.is_negative(), rest),
-                None => Number::new(!number.is_negative(), other.distance - number.magnitude()),
-            },
-            false => Number::new(number.is_negative(), number.magnitude().saturating_add(other.distance)),
+        let (negative, magnitude) = (number.is_negative(), number.magnitude());
+        if negative != other.negative {
+            Number::new(negative, magnitude.saturating_add(other.distance))
+        } else if magnitude >= other.distance {
+            Number::new(negative, magnitude - other.distance)
+        } else {
+            Number::new(!negative, other.distance - magnitude)
         }
     }
 
@@ -508,10 +567,16 @@ impl Amount {
     pub(crate) fn wrapped(&self, number: Number) -> Number {
         let is_type = self.has_both_signs && self.last.wrapping_add(1).is_power_of_two();
         let (negative, magnitude) = (number.is_negative(), number.magnitude());
-        match is_type && magnitude > self.last / 2 + u128::from(negative) {
-            true => Number::new(!negative, self.last.saturating_sub(magnitude) + 1),
-            false => number,
+        if is_type && magnitude > self.last / 2 + u128::from(negative) {
+            Number::new(!negative, self.last.saturating_sub(magnitude) + 1)
+        } else {
+            number
         }
+    }
+
+    /// Whether it is below zero, and its range has numbers above zero as well.
+    pub(crate) fn may_turn(&self) -> bool {
+        self.negative && self.has_both_signs
     }
 
     /// The same distance on the other side, or not.

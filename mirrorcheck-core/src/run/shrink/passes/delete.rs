@@ -1,6 +1,8 @@
 //! Fewer parts.
 
-use super::{PassRun, counter, runs};
+use std::slice;
+
+use super::{PassRun, counter, first_run, is_group, last_of_number, nth_run};
 use crate::core::choice::Number;
 use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Item, Scale, is_same};
@@ -18,28 +20,19 @@ pub(super) fn delete_branch(search: &mut ShrinkSearch<'_>) {
 fn delete_where(search: &mut ShrinkSearch<'_>, wanted: fn(&PassRun) -> bool) {
     let mut group = 0;
     while group < search.best.items.len() {
-        if matches!(search.best.items[group], Item::Group(_)) {
-            let mut i = 0;
-            while let Some(run) = runs(search, group).get(i) {
-                if wanted(run) {
-                    delete_in(search, group, i);
-                }
-                if !matches!(search.best.items.get(group), Some(Item::Group(_))) {
-                    break;
-                }
-                i += 1;
+        let mut i = 0;
+        while let Some(run) = nth_run(search, group, i) {
+            if wanted(&run) {
+                delete_in(search, group, i);
             }
+            i += 1;
         }
         group += 1;
     }
 }
 
 fn delete_in(search: &mut ShrinkSearch<'_>, group: usize, which: usize) {
-    let run_of = |search: &ShrinkSearch<'_>| match search.best.items.get(group) {
-        Some(Item::Group(_)) => runs(search, group).into_iter().nth(which),
-        _ => None,
-    };
-    let Some(mut run) = run_of(search) else { return };
+    let Some(mut run) = nth_run(search, group, which) else { return };
     let mut chunk = run.parts.len();
     while chunk > 0 && !search.is_tired() {
         // From the back: what comes later may depend on what comes earlier.
@@ -52,10 +45,8 @@ fn delete_in(search: &mut ShrinkSearch<'_>, group: usize, which: usize) {
                 is_same(&items[run.parts[from]..run.end_of(end - 1)], &items[run.end_of(end - 1)..next])
             };
             if !is_known && search.may_change(run.parts[from]) && delete_parts(search, &run, from, end) {
-                match run_of(search) {
-                    Some(shorter) => run = shorter,
-                    None => return,
-                }
+                let Some(shorter) = nth_run(search, group, which) else { return };
+                run = shorter;
             }
             end = from.min(run.parts.len());
         }
@@ -70,9 +61,9 @@ fn delete_parts(search: &mut ShrinkSearch<'_>, run: &PassRun, from: usize, to: u
         // The one after them becomes the first: it needs no choice any more that there is one.
         let next_end = run.end_of(to);
         let element = &search.best.items[(next + 2).min(next_end)..next_end];
-        let wrap = if is_wrapped { vec![Item::Group(element.len())] } else { Vec::new() };
-        let element = [wrap, element.to_vec()].concat();
-        let edited = search.best.replaced(first, next_end, &element);
+        let mut alone = if is_wrapped { vec![Item::Group(element.len())] } else { Vec::new() };
+        alone.extend_from_slice(element);
+        let edited = search.best.replaced(first, next_end, &alone);
         return search.consider(&edited);
     }
     if run.count.is_none() {
@@ -92,7 +83,7 @@ fn delete_parts(search: &mut ShrinkSearch<'_>, run: &PassRun, from: usize, to: u
 pub(super) fn merge(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        if matches!(search.best.items[group], Item::Group(_)) {
+        if is_group(search, group) {
             merge_in(search, group);
         }
         group += 1;
@@ -103,7 +94,10 @@ fn merge_in(search: &mut ShrinkSearch<'_>, group: usize) {
     let mut many = lists(search, group).map_or(0, |run| run.parts.len());
     while many > 1 {
         let mut first = 0;
-        while let Some(run) = lists(search, group).filter(|run| first + 1 < run.parts.len()) {
+        while let Some(run) = lists(search, group) {
+            if first + 1 >= run.parts.len() {
+                break;
+            }
             let last = (first + many).min(run.parts.len()) - 1;
             if !merge_lists(search, &run, first, last) {
                 first = last;
@@ -118,7 +112,10 @@ pub(super) fn move_parts(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let mut i = 0;
-        while let Some(run) = lists(search, group).filter(|run| run.count.is_none() && i + 1 < run.parts.len()) {
+        while let Some(run) = lists(search, group) {
+            if run.count.is_some() || i + 1 >= run.parts.len() {
+                break;
+            }
             if !move_part(search, run.parts[i], run.parts[i + 1]) {
                 i += 1;
             }
@@ -130,12 +127,13 @@ pub(super) fn move_parts(search: &mut ShrinkSearch<'_>) {
 fn move_part(search: &mut ShrinkSearch<'_>, one: usize, other: usize) -> bool {
     let tree = &search.best;
     let (Some(ours), Some(theirs)) = (tree.items[one + 1].count(), tree.items[other + 1].count()) else { return false };
-    let Some(&last) = tree.parts(one).last().filter(|_| ours > 0) else { return false };
+    let (Some(&last), 1..) = (tree.parts(one).last(), ours) else { return false };
     let count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
     let (fewer, more) = ([count(one + 1, ours - 1)], count(other + 1, theirs + 1));
     let (moved, end) =
         if last == one + 1 { (&[][..], last) } else { (&tree.items[last..tree.end(last)], tree.end(last)) };
-    let begin = [&[more], moved].concat();
+    let mut begin = vec![more];
+    begin.extend_from_slice(moved);
     let kept = if last == one + 1 { end } else { last };
     let edited = tree.edited(&[(one + 1, one + 2, &fewer), (kept, end, &[][..]), (other + 1, other + 2, &begin)]);
     search.consider(&edited)
@@ -143,12 +141,16 @@ fn move_part(search: &mut ShrinkSearch<'_>, one: usize, other: usize) -> bool {
 
 /// The first run of lists in a group.
 fn lists(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
-    match search.best.items.get(group) {
-        Some(Item::Group(_)) => {
-            runs(search, group).into_iter().find(|run| run.parts.iter().all(|&part| is_list(search, part)))
+    first_run(search, group, &|run| are_lists(search, run))
+}
+
+fn are_lists(search: &ShrinkSearch<'_>, run: &PassRun) -> bool {
+    for &part in &run.parts {
+        if !is_list(search, part) {
+            return false;
         }
-        _ => None,
     }
+    true
 }
 
 fn is_list(search: &ShrinkSearch<'_>, part: usize) -> bool {
@@ -160,14 +162,15 @@ fn merge_lists(search: &mut ShrinkSearch<'_>, run: &PassRun, first: usize, last:
     let tree = &search.best;
     let Some(counter) = counter(search, run) else { return false };
     let mut sum: u128 = 0;
-    let mut list = Vec::new();
+    // The group and its count are known at the end.
+    let mut list = vec![Item::Any, Item::Any];
     for &part in &run.parts[first..=last] {
         let Some(count) = tree.items[part + 1].number() else { return false };
         sum = sum.saturating_add(count.number().magnitude());
         list.extend_from_slice(&tree.items[part + 2..tree.end(part)]);
     }
-    let count = tree.items[run.parts[first] + 1].with_number(Number::new(false, sum));
-    let list = [vec![Item::Group(list.len() + 1), count], list].concat();
+    list[0] = Item::Group(list.len() - 1);
+    list[1] = tree.items[run.parts[first] + 1].with_number(Number::new(false, sum));
     let fewer = Number::new(false, (run.parts.len() - (last - first)) as u128);
     let fewer = [tree.items[counter].with_number(fewer)];
     let edited = tree.edited(&[(counter, counter + 1, &fewer), (run.parts[first], run.end_of(last), &list)]);
@@ -178,12 +181,13 @@ fn merge_lists(search: &mut ShrinkSearch<'_>, run: &PassRun, first: usize, last:
 pub(super) fn delete_columns(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        if matches!(search.best.items[group], Item::Group(_)) {
-            let mut column = 0;
-            while let Some(run) = table(search, group).filter(|run| column < columns(search, run)) {
-                if !delete_column(search, &run, column) {
-                    column += 1;
-                }
+        let mut column = 0;
+        while let Some(run) = table(search, group) {
+            if column >= columns(search, &run) {
+                break;
+            }
+            if !delete_column(search, &run, column) {
+                column += 1;
             }
         }
         group += 1;
@@ -192,14 +196,18 @@ pub(super) fn delete_columns(search: &mut ShrinkSearch<'_>) {
 
 /// Two or more lists that are as long, in one group.
 fn table(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
-    let Some(Item::Group(_)) = search.best.items.get(group) else { return None };
-    let is_table = |run: &PassRun| {
-        let rows = || run.parts.iter().map(|&part| search.best.parts(part).len());
-        run.parts.len() > 1
-            && run.parts.iter().all(|&part| is_list(search, part))
-            && rows().all(|length| Some(length) == rows().next())
-    };
-    runs(search, group).into_iter().find(is_table)
+    first_run(search, group, &|run| {
+        if run.parts.len() < 2 || !are_lists(search, run) {
+            return false;
+        }
+        let columns = columns(search, run);
+        for &part in &run.parts {
+            if search.best.parts(part).len() != columns + 1 {
+                return false;
+            }
+        }
+        true
+    })
 }
 
 fn columns(search: &ShrinkSearch<'_>, run: &PassRun) -> usize {
@@ -209,27 +217,25 @@ fn columns(search: &ShrinkSearch<'_>, run: &PassRun) -> usize {
 fn delete_column(search: &mut ShrinkSearch<'_>, run: &PassRun, column: usize) -> bool {
     let tree = &search.best;
     let length = columns(search, run) as u128;
-    let fewer = |at: usize| [tree.items[at].with_number(Number::new(false, length - 1))];
+    let fewer = |at: usize| tree.items[at].with_number(Number::new(false, length - 1));
     // Where the lengths are forced, something before them says how long they are.
     let is_forced = !tree.items[run.parts[0] + 1].is_free();
-    let is_length =
-        |at: &usize| tree.items[*at].number().is_some_and(|amount| amount.number() == Number::new(false, length));
-    let said = match is_forced {
-        true => (0..run.parts[0]).rev().find(is_length),
-        false => None,
-    };
-    let mut counts: Vec<(usize, usize, [Item; 1])> = said.into_iter().map(|at| (at, at + 1, fewer(at))).collect();
+    let mut counts: Vec<(usize, Item)> = Vec::new();
+    if let (true, Some(at)) = (is_forced, last_of_number(&tree.items[..run.parts[0]], length)) {
+        counts.push((at, fewer(at)));
+    }
+    for &part in &run.parts {
+        counts.push((part + 1, fewer(part + 1)));
+    }
     let mut edits: Vec<(usize, usize, &[Item])> = Vec::new();
-    counts.extend(run.parts.iter().map(|&part| (part + 1, part + 2, fewer(part + 1))));
-    for (from, to, count) in &counts {
-        edits.push((*from, *to, count));
+    for (at, count) in &counts {
+        edits.push((*at, at + 1, slice::from_ref(count)));
     }
     for &part in &run.parts {
         let at = tree.parts(part)[column + 1];
         edits.push((at, tree.end(at), &[]));
     }
-    edits.sort_by_key(|(from, ..)| *from);
-    let edited = tree.edited(&edits);
+    let edited = tree.edited_in_any_order(&mut edits);
     search.consider(&edited)
 }
 
@@ -241,7 +247,10 @@ pub(super) fn delete_and_add(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
         let mut i = 0;
-        while let Some(run) = counted(search, group).filter(|run| i + 1 < run.parts.len()) {
+        while let Some(run) = first_run(search, group, &|run| run.count.is_some() && run.parts.len() <= FEW) {
+            if i + 1 >= run.parts.len() {
+                break;
+            }
             if !add_to_next(search, &run, i) {
                 i += 1;
             }
@@ -250,21 +259,18 @@ pub(super) fn delete_and_add(search: &mut ShrinkSearch<'_>) {
     }
 }
 
-fn counted(search: &ShrinkSearch<'_>, group: usize) -> Option<PassRun> {
-    match search.best.items.get(group) {
-        Some(Item::Group(_)) => {
-            runs(search, group).into_iter().find(|run| run.count.is_some() && run.parts.len() <= FEW)
-        }
-        _ => None,
-    }
-}
-
 fn add_to_next(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize) -> bool {
     let tree = &search.best;
-    let numbers = |i: usize| -> Vec<(usize, Number)> {
-        let number =
-            |at: usize| Some((at, tree.items[at].number().filter(|amount| amount.scale == Scale::Number)?.number()));
-        (run.parts[i]..run.end_of(i)).filter_map(number).collect()
+    let numbers = |i: usize| {
+        let mut numbers: Vec<(usize, Number)> = Vec::new();
+        for at in run.parts[i]..run.end_of(i) {
+            if let Some(amount) = tree.items[at].number() {
+                if amount.scale == Scale::Number {
+                    numbers.push((at, amount.number()));
+                }
+            }
+        }
+        numbers
     };
     let (ours, theirs) = (numbers(i), numbers(i + 1));
     if ours.is_empty() || ours.len() != theirs.len() || ours.len() > 4 {
@@ -272,14 +278,16 @@ fn add_to_next(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize) -> bool {
     }
     let Some(counter) = counter(search, run) else { return false };
     let fewer = [tree.items[counter].with_number(Number::new(false, run.parts.len() as u128 - 1))];
-    let sum = |(ours, theirs): (&(usize, Number), &(usize, Number))| {
-        (theirs.0, [tree.items[theirs.0].with_number(ours.1.sum(theirs.1))])
-    };
-    let sums: Vec<(usize, [Item; 1])> = ours.iter().zip(&theirs).map(sum).collect();
+    let mut sums: Vec<(usize, Item)> = Vec::new();
+    for i in 0..ours.len() {
+        let (at, number) = theirs[i];
+        sums.push((at, tree.items[at].with_number(ours[i].1.sum(number))));
+    }
     let mut edits: Vec<(usize, usize, &[Item])> =
         vec![(counter, counter + 1, &fewer), (run.parts[i], run.end_of(i), &[])];
-    edits.extend(sums.iter().map(|(at, sum)| (*at, at + 1, &sum[..])));
-    edits.sort_by_key(|(from, ..)| *from);
-    let edited = tree.edited(&edits);
+    for (at, sum) in &sums {
+        edits.push((*at, at + 1, slice::from_ref(sum)));
+    }
+    let edited = tree.edited_in_any_order(&mut edits);
     search.consider(&edited)
 }

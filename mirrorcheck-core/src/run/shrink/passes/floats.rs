@@ -1,6 +1,6 @@
 //! Shorter floats: whole numbers, and otherwise few digits.
 
-use super::numbers::{SMALL, minimise, nearer};
+use super::numbers::{SMALL, any_small, minimise, nearer};
 use crate::core::choice::{Choice, Made};
 use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Item, ItemKind, decimals};
@@ -34,19 +34,26 @@ pub(super) fn lower_float(search: &mut ShrinkSearch<'_>, at: usize, float: f64) 
     let sign = 1f64.copysign(float);
     let (mut scale, mut size) = (1.0, float.abs());
     if size.fract() != 0.0 {
-        let whole = [size.trunc(), size.trunc() + 1.0].into_iter().find(|&whole| put(sign * whole));
-        size = whole.unwrap_or_else(|| {
-            // Few digits first; the float itself has so many.
-            for digits in 1..decimals(float).min(17) {
-                scale = 10f64.powi(digits as i32);
-                let (below, above) = ((size * scale).floor() / scale, (size * scale).ceil() / scale);
-                if let Some(short) = [below, above].into_iter().find(|&short| put(sign * short)) {
-                    return short;
-                }
+        // Whole numbers first, then few digits; the float itself has so many.
+        let most = decimals(float).min(17);
+        let mut short = None;
+        for digits in 0..most.max(1) {
+            scale = 10f64.powi(digits as i32);
+            let (below, above) = ((size * scale).floor() / scale, (size * scale).ceil() / scale);
+            if put(sign * below) {
+                short = Some(below);
+                break;
             }
-            scale = 10f64.powi(decimals(float).min(17) as i32);
-            size
-        });
+            if put(sign * above) {
+                short = Some(above);
+                break;
+            }
+        }
+        if let Some(short) = short {
+            size = short;
+        } else {
+            scale = 10f64.powi(most as i32);
+        }
     }
     // What is left is to count down in units of the last digit.
     let units = (size * scale).round();
@@ -54,7 +61,7 @@ pub(super) fn lower_float(search: &mut ShrinkSearch<'_>, at: usize, float: f64) 
         let mut put_units = |units: u128| put(sign * (units as f64 / scale));
         let left = nearer(units as u128, &mut put_units);
         if left > 2 * SMALL {
-            (2..=SMALL).any(put_units);
+            any_small(&mut put_units);
         }
     } else if units >= 1e36 {
         // Too large to count: by the exponent.

@@ -1,9 +1,10 @@
 //! Smaller choices: one alone, equal ones together, pairs.
 
-use std::collections::HashMap;
+use std::slice;
 
 use super::floats::lower_float;
 use crate::core::choice::{Choice, Made, Number};
+use crate::core::sort::sort_by_key;
 use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Amount, Item, ItemKind, Scale};
 
@@ -77,10 +78,12 @@ fn lower_one(search: &mut ShrinkSearch<'_>, at: usize) {
 
 /// Whether nothing follows in the group of an item.
 fn is_last(search: &ShrinkSearch<'_>, at: usize) -> bool {
-    (0..at)
-        .rev()
-        .take(4)
-        .any(|group| matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1))
+    for group in (at.saturating_sub(4)..at).rev() {
+        if matches!(search.best.items[group], Item::Group(length) if group + 1 + length == at + 1) {
+            return true;
+        }
+    }
+    false
 }
 
 fn lower_rank(rank: u128, put: &mut dyn FnMut(u128) -> bool) {
@@ -107,12 +110,18 @@ fn lower_number(amount: Amount, put: &mut dyn FnMut(Number) -> bool) {
     // are left, all of them are tried.
     if amount.has_both_signs && !amount.negative && distance > 1 {
         let nearest = if distance <= FEW { 1 } else { distance - 1 };
-        if (nearest..distance).any(|distance| put(other_side.at(distance))) {
-            return;
+        for distance in nearest..distance {
+            if put(other_side.at(distance)) {
+                return;
+            }
         }
     }
     if distance <= FEW {
-        (1..distance).any(|distance| put(amount.at(distance)));
+        for distance in 1..distance {
+            if put(amount.at(distance)) {
+                return;
+            }
+        }
     }
 }
 
@@ -142,7 +151,10 @@ pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u12
 
 /// The same in steps, one of which may be what a number can be lowered by.
 fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool) -> u128 {
-    if let Some(&step) = steps.iter().find(|&&step| step < distance && works(distance - step)) {
+    for &step in steps {
+        if step >= distance || !works(distance - step) {
+            continue;
+        }
         // How often it can be taken: it is known that it can once.
         let most = (distance - 1) / step;
         let left = minimise(most - 1, &mut |left| works(distance - step * (most - left)));
@@ -177,7 +189,7 @@ pub(super) fn lower_in_steps(search: &mut ShrinkSearch<'_>) {
             let edited = search.best.replaced(at, at + 1, &[item.with_number(amount.at(distance))]);
             search.consider(&edited)
         };
-        if amount.distance > 2 * SMALL && (2..=SMALL).any(&mut put) {
+        if amount.distance > 2 * SMALL && any_small(&mut put) {
             continue;
         }
         let lowered = by_steps(amount.distance, steps, &mut put);
@@ -185,6 +197,16 @@ pub(super) fn lower_in_steps(search: &mut ShrinkSearch<'_>) {
             by_steps(lowered, &steps[1..], &mut put);
         }
     }
+}
+
+/// Tries the numbers that are worth a try of their own, until one works.
+pub(super) fn any_small(works: &mut dyn FnMut(u128) -> bool) -> bool {
+    for small in 2..SMALL + 1 {
+        if works(small) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The least distance that works.
@@ -202,20 +224,29 @@ fn minimise_tied(distance: u128, works: &mut dyn FnMut(u128) -> bool) {
 /// The numbers that are not the simplest yet.
 fn numbers(search: &ShrinkSearch<'_>) -> Vec<(usize, Amount)> {
     let items = &search.best.items;
-    let amount = |at: usize| match items[at].kind() {
-        Some(ItemKind::Count) if !is_last(search, at) => None,
-        _ if !search.may_change(at) => None,
-        _ => items[at].number(),
-    };
-    (0..items.len()).filter_map(|at| Some((at, amount(at)?))).collect()
+    let mut numbers = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        let is_length = item.kind() == Some(ItemKind::Count) && !is_last(search, at);
+        if is_length || !search.may_change(at) {
+            continue;
+        }
+        if let Some(amount) = item.number() {
+            numbers.push((at, amount));
+        }
+    }
+    numbers
 }
 
 /// Replaces several numbers.
 pub(super) fn put_all(search: &mut ShrinkSearch<'_>, numbers: &[(usize, Number)]) -> bool {
-    let items: Vec<[Item; 1]> =
-        numbers.iter().map(|&(at, number)| [search.best.items[at].with_number(number)]).collect();
-    let edits: Vec<(usize, usize, &[Item])> =
-        numbers.iter().zip(&items).map(|(&(at, _), item)| (at, at + 1, &item[..])).collect();
+    let mut items: Vec<(usize, Item)> = Vec::with_capacity(numbers.len());
+    for &(at, number) in numbers {
+        items.push((at, search.best.items[at].with_number(number)));
+    }
+    let mut edits: Vec<(usize, usize, &[Item])> = Vec::with_capacity(numbers.len());
+    for (at, item) in &items {
+        edits.push((*at, at + 1, slice::from_ref(item)));
+    }
     let edited = search.best.edited(&edits);
     search.consider(&edited)
 }
@@ -225,25 +256,38 @@ pub(super) fn lower_equal(search: &mut ShrinkSearch<'_>) {
     let mut seen: Vec<Amount> = Vec::new();
     while let (Some(amount), false) = (next_equal(search, &seen), search.is_tired()) {
         seen.push(amount);
-        let equal: Vec<usize> =
-            numbers(search).iter().filter(|(_, same)| is_same(same, &amount)).map(|(at, _)| *at).collect();
+        let mut equal: Vec<(usize, Number)> = Vec::new();
+        for (at, same) in numbers(search) {
+            if is_same(&same, &amount) {
+                equal.push((at, amount.number()));
+            }
+        }
         lower_number(amount, &mut |number| {
-            equal.iter().all(|&at| at < search.best.items.len())
-                && put_all(search, &equal.iter().map(|&at| (at, number)).collect::<Vec<_>>())
+            for (_, equal) in &mut equal {
+                *equal = number;
+            }
+            let is_there = equal.last().is_none_or(|&(at, _)| at < search.best.items.len());
+            is_there && put_all(search, &equal)
         });
     }
 }
 
 /// The first number that is there more than once, and has not been seen.
 fn next_equal(search: &ShrinkSearch<'_>, seen: &[Amount]) -> Option<Amount> {
-    let key = |amount: &Amount| (amount.scale, amount.negative, amount.number().magnitude());
-    let amounts: Vec<Amount> = numbers(search).into_iter().map(|(_, amount)| amount).collect();
-    let mut counts = HashMap::new();
-    amounts.iter().for_each(|amount| *counts.entry(key(amount)).or_insert(0) += 1);
-    let is_new = |amount: &&Amount| {
-        amount.distance > 0 && counts[&key(amount)] > 1 && !seen.iter().any(|seen| is_same(seen, amount))
-    };
-    amounts.iter().find(is_new).copied()
+    let key = |amount: &Amount| (amount.scale as u8, amount.negative, amount.number().magnitude());
+    let numbers = numbers(search);
+    let mut sorted = numbers.clone();
+    sort_by_key(&mut sorted, |(_, amount)| key(amount));
+    for (_, amount) in numbers {
+        if amount.distance == 0 || seen.iter().any(|seen| is_same(seen, &amount)) {
+            continue;
+        }
+        let first = sorted.partition_point(|(_, other)| key(other) < key(&amount));
+        if sorted.get(first + 1).is_some_and(|(_, next)| key(next) == key(&amount)) {
+            return Some(amount);
+        }
+    }
+    None
 }
 
 fn is_same(one: &Amount, other: &Amount) -> bool {
@@ -253,10 +297,10 @@ fn is_same(one: &Amount, other: &Amount) -> bool {
 /// How far apart two numbers may stand to be changed together.
 const WINDOW: usize = 6;
 
-pub(super) fn each_pair(
-    search: &mut ShrinkSearch<'_>,
-    mut change: impl FnMut(&mut ShrinkSearch<'_>, (usize, Amount), (usize, Amount)),
-) {
+/// Tries to change two numbers together, each with its place.
+type PairChange<'c> = &'c dyn Fn(&mut ShrinkSearch<'_>, (usize, Amount), (usize, Amount));
+
+pub(super) fn each_pair(search: &mut ShrinkSearch<'_>, change: PairChange<'_>) {
     let mut known = numbers(search);
     let mut i = 0;
     while i < known.len() && !search.is_tired() {
@@ -276,14 +320,8 @@ pub(super) fn each_pair(
 /// Lowers two numbers by the same amount, so that their difference stays; before that all of them, so that the first is
 /// the simplest.
 pub(super) fn shift(search: &mut ShrinkSearch<'_>) {
-    let all: Vec<(usize, Amount)> =
-        numbers(search).into_iter().filter(|(_, amount)| amount.scale == Scale::Number).collect();
-    let is_worth_it = all.len() > 2 || all.iter().any(|(_, amount)| amount.may_be_negative());
-    if let (Some(&(_, first)), true) = (all.iter().find(|(_, amount)| amount.distance > 0), is_worth_it) {
-        let shifted: Vec<(usize, Number)> = all.iter().map(|&(at, amount)| (at, amount.less(&first))).collect();
-        put_all(search, &shifted);
-    }
-    each_pair(search, |search, (one, ours), (other, theirs)| {
+    shift_all(search);
+    each_pair(search, &|search, (one, ours), (other, theirs)| {
         // Where the second begins may depend on the first.
         let most = if theirs.is_at_end() { ours.distance } else { ours.distance.min(theirs.distance) };
         let are_numbers = ours.scale == Scale::Number && theirs.scale == Scale::Number;
@@ -296,20 +334,43 @@ pub(super) fn shift(search: &mut ShrinkSearch<'_>) {
     });
 }
 
+fn shift_all(search: &mut ShrinkSearch<'_>) {
+    let (mut first, mut may_be_negative) = (None, false);
+    let mut all = Vec::new();
+    for (at, amount) in numbers(search) {
+        if amount.scale == Scale::Number {
+            may_be_negative |= amount.may_be_negative();
+            if first.is_none() && amount.distance > 0 {
+                first = Some(amount);
+            }
+            all.push((at, amount));
+        }
+    }
+    let Some(first) = first else { return };
+    if all.len() > 2 || may_be_negative {
+        let mut shifted: Vec<(usize, Number)> = Vec::new();
+        for (at, amount) in all {
+            shifted.push((at, amount.less(&first)));
+        }
+        put_all(search, &shifted);
+    }
+}
+
 /// Lowers a number and raises a later one by as much, so that their sum stays.
 pub(super) fn transfer(search: &mut ShrinkSearch<'_>) {
-    each_pair(search, |search, (one, ours), (other, theirs)| {
+    each_pair(search, &|search, (one, ours), (other, theirs)| {
         if ours.distance == 0 || ours.scale == Scale::Char || ours.scale != theirs.scale {
             return;
         }
         minimise_tied(ours.distance, &mut |left| {
             let less = ours.distance - left;
-            let raised = match ours.negative == theirs.negative || theirs.distance == 0 {
-                true => theirs.signed(ours.negative).at(theirs.distance.saturating_add(less)),
-                false => match theirs.distance.checked_sub(less) {
+            let raised = if ours.negative == theirs.negative || theirs.distance == 0 {
+                theirs.signed(ours.negative).at(theirs.distance.saturating_add(less))
+            } else {
+                match theirs.distance.checked_sub(less) {
                     Some(rest) => theirs.at(rest),
                     None => theirs.signed(ours.negative).at(less - theirs.distance),
-                },
+                }
             };
             put_all(search, &[(one, ours.at(left)), (other, theirs.wrapped(raised))])
         });

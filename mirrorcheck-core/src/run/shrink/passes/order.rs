@@ -1,21 +1,39 @@
 //! Parts in order, the simpler ones first.
 
-use super::runs;
+use super::{PassRun, is_group, nth_run, runs};
 use crate::core::choice::Made;
+use crate::core::sort::sort_by;
 use crate::run::shrink::search::ShrinkSearch;
 use crate::run::shrink::tree::{Item, ItemKind, compare, shape, weight};
 
 /// Sorts the parts of each list at once.
 pub(super) fn sort(search: &mut ShrinkSearch<'_>) {
-    each_run(search, |search, group, which| {
-        let Some(run) = runs(search, group).into_iter().nth(which) else { return };
-        let items = &search.best.items;
-        let mut parts: Vec<&[Item]> = (0..run.parts.len()).map(|i| &items[run.parts[i]..run.end_of(i)]).collect();
-        parts.sort_by(|a, b| compare(a, b).then(weight(a).cmp(&weight(b))));
-        let sorted: Vec<Item> = parts.concat();
-        let edited = search.best.replaced(run.parts[0], run.end, &sorted);
-        search.consider(&edited);
-    });
+    let mut group = 0;
+    while group < search.best.items.len() {
+        let many = if is_group(search, group) { runs(search, group).len() } else { 0 };
+        for which in 0..many {
+            let Some(run) = nth_run(search, group, which) else { break };
+            if search.may_change(run.parts[0]) {
+                sort_run(search, &run);
+            }
+        }
+        group += 1;
+    }
+}
+
+fn sort_run(search: &mut ShrinkSearch<'_>, run: &PassRun) {
+    let items = &search.best.items;
+    let mut parts: Vec<&[Item]> = Vec::with_capacity(run.parts.len());
+    for i in 0..run.parts.len() {
+        parts.push(&items[run.parts[i]..run.end_of(i)]);
+    }
+    sort_by(&mut parts, |a, b| compare(a, b).then(weight(a).cmp(&weight(b))));
+    let mut sorted = Vec::new();
+    for part in parts {
+        sorted.extend_from_slice(part);
+    }
+    let edited = search.best.replaced(run.parts[0], run.end, &sorted);
+    search.consider(&edited);
 }
 
 /// How far apart parts may be to be exchanged: a key may stand between two branches.
@@ -25,9 +43,8 @@ const APART: usize = 3;
 pub(super) fn swap(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        let parts = |search: &ShrinkSearch<'_>| match search.best.items.get(group) {
-            Some(Item::Group(_)) => search.best.parts(group),
-            _ => Vec::new(),
+        let parts = |search: &ShrinkSearch<'_>| {
+            if is_group(search, group) { search.best.parts(group) } else { Vec::new() }
         };
         let mut known = parts(search);
         let mut i = 0;
@@ -56,23 +73,6 @@ fn swap_two(search: &mut ShrinkSearch<'_>, one: usize, other: usize) -> bool {
     search.consider(&edited)
 }
 
-fn each_run(search: &mut ShrinkSearch<'_>, mut change: impl FnMut(&mut ShrinkSearch<'_>, usize, usize)) {
-    let mut group = 0;
-    while group < search.best.items.len() {
-        if matches!(search.best.items[group], Item::Group(_)) {
-            for which in 0..runs(search, group).len() {
-                if runs(search, group).get(which).is_some_and(|run| search.may_change(run.parts[0])) {
-                    change(search, group, which);
-                }
-                if !matches!(search.best.items.get(group), Some(Item::Group(_))) {
-                    break;
-                }
-            }
-        }
-        group += 1;
-    }
-}
-
 /// How many later choices to raise, and how far.
 const LATER: usize = 4;
 const HIGHER: u128 = 4;
@@ -81,10 +81,12 @@ const HIGHER: u128 = 4;
 /// choices each leaves fewer for the next.
 pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
     let mut i = 0;
-    while let Some(&one) = bare(search).get(i) {
-        let later = || -> Vec<usize> { bare(search).into_iter().skip(i + 1).take(LATER).collect() };
+    loop {
+        let bare = bare(search);
+        let Some(&one) = bare.get(i) else { break };
+        let later = &bare[i + 1..bare.len().min(i + 1 + LATER)];
         // There may be more to gain where something was.
-        if !raise_later(search, one, search.best.items[one].rank(), &later()) {
+        if !raise_later(search, one, search.best.items[one].rank(), later) {
             i += 1;
         }
     }
@@ -93,13 +95,16 @@ pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
     while group < search.best.items.len() {
         let chosen = search.best.items.get(group + 1).and_then(Item::count);
         let parts = if chosen.is_some() { search.best.parts(group) } else { Vec::new() };
-        let is_pick = |&&part: &&usize| {
-            matches!(
+        let mut later: Vec<usize> = Vec::new();
+        for &part in parts.get(1..).unwrap_or_default() {
+            let is_pick = matches!(
                 search.best.items[part..],
                 [Item::Group(1), Item::Choice(Made::Literal { .. }, ItemKind::Pick), ..]
-            )
-        };
-        let later: Vec<usize> = parts.iter().skip(1).filter(is_pick).map(|part| part + 1).collect();
+            );
+            if is_pick {
+                later.push(part + 1);
+            }
+        }
         let is_selection = later.len() + 1 == parts.len() && chosen.is_some_and(|chosen| chosen < later.len());
         if !(is_selection && raise_later(search, group + 1, 1, &later)) {
             group += 1;
@@ -110,30 +115,43 @@ pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
 /// Lowers a choice by at most so much, and raises one of those that follow.
 fn raise_later(search: &mut ShrinkSearch<'_>, one: usize, most: u128, later: &[usize]) -> bool {
     let items = &search.best.items;
-    let Some((rank, last)) = items[one].place().filter(|(rank, _)| *rank > 0 && search.may_change(one)) else {
+    let Some((rank @ 1.., last)) = items[one].place() else { return false };
+    if !search.may_change(one) {
         return false;
-    };
-    let places: Vec<(usize, u128, u128)> =
-        later.iter().filter_map(|&at| items[at].place().map(|(rank, last)| (at, rank, last))).collect();
-    let later = places.iter().take_while(|&&(_, _, fewer)| fewer < last);
-    let pairs = (rank - most.min(rank)..rank).flat_map(|lower| later.clone().map(move |&other| (lower, other)));
-    let mut pairs = pairs.flat_map(|(lower, (at, rank, last))| {
-        (rank + 1..=last.min(rank + HIGHER)).map(move |higher| (lower, at, higher))
-    });
-    pairs.any(|(lower, other, higher)| {
-        let (lower, higher) = ([Item::Rank(lower)], [Item::Rank(higher)]);
-        let edited = search.best.edited(&[(one, one + 1, &lower), (other, other + 1, &higher)]);
-        search.consider(&edited)
-    })
+    }
+    let mut places: Vec<(usize, u128, u128)> = Vec::new();
+    for &at in later {
+        match items[at].place() {
+            Some((rank, fewer)) if fewer < last => places.push((at, rank, fewer)),
+            Some(_) => break,
+            None => {}
+        }
+    }
+    for lower in rank - most.min(rank)..rank {
+        for &(other, rank, last) in &places {
+            for higher in rank + 1..last.min(rank + HIGHER) + 1 {
+                let (lower, higher) = ([Item::Rank(lower)], [Item::Rank(higher)]);
+                let edited = search.best.edited(&[(one, one + 1, &lower), (other, other + 1, &higher)]);
+                if search.consider(&edited) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
 }
 
 /// Choices by number that stand alone in their group.
 fn bare(search: &ShrinkSearch<'_>) -> Vec<usize> {
     let items = &search.best.items;
-    let is_bare = |at: &usize| {
-        matches!(items[at - 1], Item::Group(1))
-            && matches!(&items[*at], Item::Choice(Made::Index(..), _))
-            && search.may_change(*at)
-    };
-    (1..items.len()).filter(is_bare).collect()
+    let mut bare = Vec::new();
+    for at in 1..items.len() {
+        let is_bare = matches!(items[at - 1], Item::Group(1))
+            && matches!(&items[at], Item::Choice(Made::Index(..), _))
+            && search.may_change(at);
+        if is_bare {
+            bare.push(at);
+        }
+    }
+    bare
 }

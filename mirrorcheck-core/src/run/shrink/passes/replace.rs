@@ -1,9 +1,10 @@
 //! A part by something simpler in its place.
 
-use super::{PassRun, counter, runs};
+use super::{PassRun, counter, is_group, runs};
 use crate::core::choice::Number;
+use crate::core::sort::sort_by_key;
 use crate::run::shrink::search::{Care, ShrinkSearch};
-use crate::run::shrink::tree::{Item, shape};
+use crate::run::shrink::tree::{Item, Tree, shape};
 
 /// How many descendants of one part to try in its place.
 const DESCENDANTS: usize = 24;
@@ -13,7 +14,7 @@ pub(super) fn hoist(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     let mut looked_at = 0;
     while group < search.best.items.len() && looked_at < MAX_ITEMS && !search.is_tired() {
-        let is_group = matches!(search.best.items[group], Item::Group(_));
+        let is_group = is_group(search, group);
         if is_group {
             looked_at += search.best.end(group) - group;
         }
@@ -46,15 +47,26 @@ fn hoist_one(search: &mut ShrinkSearch<'_>, group: usize) -> bool {
     }
     // The nearest first, because most is likely to be still there. In a deep tree, before that the largest half as deep,
     // a quarter as deep, and so on.
-    inside.sort_by_key(|&(depth, at)| (depth, at));
-    let deepest = inside.last().map_or(0, |&(depth, _)| depth);
-    let half = |depth: &usize| (*depth > 4).then_some(depth / 2);
-    let levels = std::iter::successors(half(&deepest), half);
-    let largest = |level: usize| {
-        inside.iter().filter(|(depth, _)| *depth == level).max_by_key(|(_, at)| tree.end(*at) - at).copied()
-    };
-    let deep: Vec<(usize, usize)> = levels.filter_map(largest).collect();
-    for (_, at) in deep.into_iter().chain(inside.into_iter().take(DESCENDANTS)) {
+    sort_by_key(&mut inside, |&(depth, at)| (depth, at));
+    let mut candidates: Vec<usize> = Vec::new();
+    let mut level = inside.last().map_or(0, |&(depth, _)| depth);
+    while level > 4 {
+        level /= 2;
+        let (mut largest, mut most) = (None, 0);
+        for &(depth, at) in &inside {
+            let length = tree.end(at) - at;
+            if depth == level && length >= most {
+                (largest, most) = (Some(at), length);
+            }
+        }
+        if let Some(at) = largest {
+            candidates.push(at);
+        }
+    }
+    for &(_, at) in &inside[..inside.len().min(DESCENDANTS)] {
+        candidates.push(at);
+    }
+    for at in candidates {
         let tree = &search.best;
         let edited = tree.replaced(group, end, &tree.items[at..tree.end(at)]);
         if search.consider(&edited) {
@@ -69,11 +81,12 @@ fn hoist_one(search: &mut ShrinkSearch<'_>, group: usize) -> bool {
 pub(super) fn hoist_with_leader(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
     while group < search.best.items.len() {
-        let pairs: Vec<(usize, usize)> = match search.best.items[group] {
-            Item::Group(_) => search.best.parts(group).windows(2).map(|pair| (pair[0], pair[1])).collect(),
-            _ => Vec::new(),
-        };
-        if !pairs.into_iter().any(|(leader, part)| hoist_after(search, leader, part)) {
+        let parts = if is_group(search, group) { search.best.parts(group) } else { Vec::new() };
+        let mut i = 1;
+        while i < parts.len() && !hoist_after(search, parts[i - 1], parts[i]) {
+            i += 1;
+        }
+        if i >= parts.len() {
             group += 1;
         }
     }
@@ -85,32 +98,58 @@ fn hoist_after(search: &mut ShrinkSearch<'_>, leader: usize, part: usize) -> boo
         return false;
     };
     let (leader_end, end) = (tree.end(leader), tree.end(part));
-    let groups =
-        |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0));
-    let inside: Vec<usize> = groups(part + 1, end).take(DESCENDANTS).collect();
+    let inside = groups_in(&tree, part + 1, end, 0, DESCENDANTS);
     // What could lead to it: something inside of what does now, one of the first alternatives, or a smaller number.
-    let mut leaders: Vec<Vec<Item>> = match &tree.items[leader] {
-        Item::Group(_) => {
-            groups(leader + 1, leader_end).take(4).map(|at| tree.items[at..tree.end(at)].to_vec()).collect()
+    let mut leaders: Vec<Vec<Item>> = Vec::new();
+    let mut depth = 0;
+    if let Item::Group(_) = &tree.items[leader] {
+        for at in groups_in(&tree, leader + 1, leader_end, 0, 4) {
+            leaders.push(tree.items[at..tree.end(at)].to_vec());
         }
-        item => match item.number() {
-            Some(amount) => (1..=amount.distance.min(2))
-                .map(|less| vec![item.with_number(amount.at(amount.distance - less))])
-                .collect(),
-            None => return false,
-        },
-    };
-    let depth = tree.items[leader..leader_end].iter().take_while(|item| matches!(item, Item::Group(_))).count();
-    if depth > 0 {
-        let nested = || (1..=depth).rev().map(Item::Group);
-        leaders.extend((0..4).map(|rank| nested().chain([Item::Rank(rank)]).collect()));
+        while leader + depth < leader_end && matches!(tree.items[leader + depth], Item::Group(_)) {
+            depth += 1;
+        }
+        for rank in 0..4 {
+            let mut nested = Vec::with_capacity(depth + 1);
+            for length in (1..depth + 1).rev() {
+                nested.push(Item::Group(length));
+            }
+            nested.push(Item::Rank(rank));
+            leaders.push(nested);
+        }
+    } else {
+        let item = &tree.items[leader];
+        let Some(amount) = item.number() else { return false };
+        for less in [1, 2] {
+            if less <= amount.distance {
+                leaders.push(vec![item.with_number(amount.at(amount.distance - less))]);
+            }
+        }
     }
-    leaders.iter().any(|leads| {
-        inside.iter().any(|&at| {
+    for leads in &leaders {
+        for &at in &inside {
             let edited = tree.edited(&[(leader, leader_end, leads), (part, end, &tree.items[at..tree.end(at)])]);
-            search.consider_guess(&edited, Care::AllUsed)
-        })
-    })
+            if search.consider_guess(&edited, Care::AllUsed) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Returns where the first groups in a range of items begin: at most so many, of those that have more than `fewest`
+/// items.
+fn groups_in(tree: &Tree, from: usize, to: usize, fewest: usize, most: usize) -> Vec<usize> {
+    let mut groups = Vec::new();
+    for at in from..to {
+        if groups.len() == most {
+            break;
+        }
+        if matches!(tree.items[at], Item::Group(length) if length > fewest) {
+            groups.push(at);
+        }
+    }
+    groups
 }
 
 /// Replaces each part by the simplest that can stand there, the largest parts first.
@@ -134,11 +173,15 @@ pub(super) fn simplify(search: &mut ShrinkSearch<'_>) {
 
 /// How many choices before each item are not the simplest.
 fn complex_before(search: &ShrinkSearch<'_>) -> Vec<usize> {
-    let count = |sum: &mut usize, item: &Item| {
-        *sum += usize::from(item.is_free() && item.simplicity() > 0);
-        Some(*sum)
-    };
-    std::iter::once(0).chain(search.best.items.iter().scan(0, count)).collect()
+    let items = &search.best.items;
+    let mut before = Vec::with_capacity(items.len() + 1);
+    let mut sum = 0;
+    for item in items {
+        before.push(sum);
+        sum += usize::from(item.is_free() && item.simplicity() > 0);
+    }
+    before.push(sum);
+    before
 }
 
 /// How many places to try for what is inside of a part.
@@ -150,47 +193,52 @@ pub(super) fn relocate(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
     while group < search.best.items.len() && tries < PLACES {
-        match elements(search, group).into_iter().find_map(|part| relocate_from(search, group, part, &mut tries)) {
-            Some(()) => {}
-            None => group += 1,
+        let mut found = false;
+        if search.best.is_list(group) {
+            for part in search.best.parts(group) {
+                // Only what has parts itself has something inside of it.
+                found = is_group(search, part) && relocate_from(search, group, part, &mut tries);
+                if found {
+                    break;
+                }
+            }
+        }
+        if !found {
+            group += 1;
         }
     }
 }
 
-/// The parts of a list that have parts themselves.
-fn elements(search: &ShrinkSearch<'_>, group: usize) -> Vec<usize> {
-    let is_group = |&at: &usize| matches!(search.best.items[at], Item::Group(_));
-    match search.best.is_list(group) {
-        true => search.best.parts(group).into_iter().filter(is_group).collect(),
-        false => Vec::new(),
-    }
-}
-
-fn relocate_from(search: &mut ShrinkSearch<'_>, group: usize, part: usize, tries: &mut usize) -> Option<()> {
+fn relocate_from(search: &mut ShrinkSearch<'_>, group: usize, part: usize, tries: &mut usize) -> bool {
     let tree = search.best.clone();
-    let (end, count) = (tree.end(part), tree.items[group + 1].count().filter(|&count| count > 0)?);
+    let end = tree.end(part);
+    let Some(count @ 1..) = tree.items[group + 1].count() else { return false };
     let with_count = |at: usize, count: usize| tree.items[at].with_number(Number::new(false, count as u128));
-    let inside: Vec<usize> =
-        (part + 1..end).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 0)).take(4).collect();
-    let elsewhere: Vec<usize> = (0..tree.items.len())
-        .filter(|&at| tree.is_list(at) && at != group && !(part..end).contains(&at))
-        .take(4)
-        .collect();
+    let inside = groups_in(&tree, part + 1, end, 0, 4);
+    let mut elsewhere: Vec<usize> = Vec::new();
+    let mut at = 0;
+    while at < tree.items.len() && elsewhere.len() < 4 {
+        let is_inside = part <= at && at < end;
+        if at != group && !is_inside && tree.is_list(at) {
+            elsewhere.push(at);
+        }
+        at += 1;
+    }
     for &inner in &inside {
         for &list in &elsewhere {
             let (Some(length), true) = (tree.items[list + 1].count(), *tries < PLACES) else { continue };
             *tries += 1;
             let fewer = [with_count(group + 1, count - 1)];
-            let more = [&[with_count(list + 1, length + 1)], &tree.items[inner..tree.end(inner)]].concat();
-            let mut edits: Vec<(usize, usize, &[Item])> =
-                vec![(group + 1, group + 2, &fewer), (part, end, &[]), (list + 1, list + 2, &more)];
-            edits.sort_by_key(|(from, ..)| *from);
-            if search.consider(&tree.edited(&edits)) {
-                return Some(());
+            let mut more = vec![with_count(list + 1, length + 1)];
+            more.extend_from_slice(&tree.items[inner..tree.end(inner)]);
+            let mut edits: [(usize, usize, &[Item]); 3] =
+                [(group + 1, group + 2, &fewer), (part, end, &[]), (list + 1, list + 2, &more)];
+            if search.consider(&tree.edited_in_any_order(&mut edits)) {
+                return true;
             }
         }
     }
-    None
+    false
 }
 
 /// Deletes a part of a list, and puts something that was inside of it in the place of something like it that stands
@@ -199,15 +247,22 @@ pub(super) fn replace_earlier(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
     while group < search.best.items.len() {
-        let found = match search.best.items[group] {
-            Item::Group(_) => runs(search, group).iter().any(|run| {
-                let later = (0..run.parts.len()).rev().take(4);
-                later.into_iter().any(|i| tries < PLACES && replace_with(search, run, i, &mut tries))
-            }),
-            _ => false,
-        };
-        group += usize::from(!found);
+        if !(is_group(search, group) && replace_in(search, group, &mut tries)) {
+            group += 1;
+        }
     }
+}
+
+fn replace_in(search: &mut ShrinkSearch<'_>, group: usize, tries: &mut usize) -> bool {
+    for run in &runs(search, group) {
+        let parts = run.parts.len();
+        for i in (parts.saturating_sub(4)..parts).rev() {
+            if *tries < PLACES && replace_with(search, run, i, tries) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 fn replace_with(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize, tries: &mut usize) -> bool {
@@ -215,14 +270,19 @@ fn replace_with(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize, tries: &
     let (part, end) = (run.parts[i], run.end_of(i));
     let counter = if run.count.is_some() { counter(search, run) } else { None };
     let fewer = counter.map(|at| [tree.items[at].with_number(Number::new(false, run.parts.len() as u128 - 1))]);
-    let groups =
-        |from: usize, to: usize| (from..to).filter(|&at| matches!(tree.items[at], Item::Group(length) if length > 1));
-    for inner in groups(part + 1, end).take(4) {
-        let like = shape(&tree.items, inner);
-        // What the list itself is in cannot be replaced by what is in the list.
-        let earlier =
-            groups(1, part).filter(|&at| tree.end(at) <= part && shape(&tree.items, at) == like && like.is_some());
-        for before in earlier.take(4) {
+    let groups_before = groups_in(&tree, 1, part, 1, usize::MAX);
+    for inner in groups_in(&tree, part + 1, end, 1, 4) {
+        let Some(like) = shape(&tree.items, inner) else { continue };
+        let mut looked_at = 0;
+        for &before in &groups_before {
+            // What the list itself is in cannot be replaced by what is in the list.
+            if tree.end(before) > part || shape(&tree.items, before) != Some(like) {
+                continue;
+            }
+            if looked_at == 4 {
+                break;
+            }
+            looked_at += 1;
             let is_counter_inside = counter.is_some_and(|counter| (before..tree.end(before)).contains(&counter));
             if *tries >= PLACES || is_counter_inside {
                 continue;
@@ -230,9 +290,10 @@ fn replace_with(search: &mut ShrinkSearch<'_>, run: &PassRun, i: usize, tries: &
             *tries += 1;
             let mut edits: Vec<(usize, usize, &[Item])> =
                 vec![(before, tree.end(before), &tree.items[inner..tree.end(inner)]), (part, end, &[])];
-            edits.extend(counter.zip(fewer.as_ref()).map(|(at, fewer)| (at, at + 1, &fewer[..])));
-            edits.sort_by_key(|(from, ..)| *from);
-            if search.consider_guess(&tree.edited(&edits), Care::AllUsed) {
+            if let (Some(at), Some(fewer)) = (counter, &fewer) {
+                edits.push((at, at + 1, fewer));
+            }
+            if search.consider_guess(&tree.edited_in_any_order(&mut edits), Care::AllUsed) {
                 return true;
             }
         }

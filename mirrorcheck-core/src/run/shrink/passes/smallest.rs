@@ -20,26 +20,36 @@ pub(super) fn smallest(search: &mut ShrinkSearch<'_>) {
     let mut todo: VecDeque<Vec<u128>> = VecDeque::from([Vec::new()]);
     for _ in 0..RUNS {
         let Some(ranks) = todo.pop_front() else { return };
-        let sequence: Vec<Item> = ranks.iter().map(|&rank| Item::Rank(rank)).collect();
+        let mut sequence = Vec::with_capacity(ranks.len());
+        for &rank in &ranks {
+            sequence.push(Item::Rank(rank));
+        }
         let mut chosen = None;
         if search.executions >= most || search.consider_flat(&sequence, &mut chosen) {
             return;
         }
         let Some(chosen) = chosen else { return };
-        let lasts: Vec<u128> = chosen.items.iter().filter_map(|item| item.place().map(|(_, last)| last)).collect();
-        if let (Some(&rank), Some(&last)) = (ranks.last(), ranks.len().checked_sub(1).and_then(|i| lasts.get(i))) {
-            if rank < last {
+        let mut lasts: Vec<u128> = Vec::new();
+        for item in &chosen.items {
+            if let Some((_, last)) = item.place() {
+                lasts.push(last);
+            }
+        }
+        if let Some(&rank) = ranks.last() {
+            if lasts.get(ranks.len() - 1).is_some_and(|&last| rank < last) {
                 let mut next = ranks.clone();
                 next.pop();
                 next.push(rank + 1);
                 todo.push_back(next);
             }
         }
-        for (i, _) in lasts.iter().enumerate().skip(ranks.len()).rev().filter(|(_, last)| **last > 0) {
-            let mut next = ranks.clone();
-            next.resize(i, 0);
-            next.push(1);
-            todo.push_back(next);
+        for i in (ranks.len()..lasts.len()).rev() {
+            if lasts[i] > 0 {
+                let mut next = ranks.clone();
+                next.resize(i, 0);
+                next.push(1);
+                todo.push_back(next);
+            }
         }
     }
 }

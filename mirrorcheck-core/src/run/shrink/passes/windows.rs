@@ -48,10 +48,17 @@ fn delete_window(search: &mut ShrinkSearch<'_>, from: usize, to: usize, width: u
     if search.consider_guess(&tree.replaced(from, to, &[]), Care::Exact) {
         return true;
     }
-    let counters =
-        (0..from).rev().filter_map(|at| Some((at, tree.items[at].number().filter(|amount| amount.distance > 0)?)));
-    for (at, amount) in counters.take(COUNTERS) {
-        for fewer in 1..=amount.distance.min(width as u128) {
+    let mut counters = 0;
+    for at in (0..from).rev() {
+        let Some(amount) = tree.items[at].number() else { continue };
+        if amount.distance == 0 {
+            continue;
+        }
+        if counters == COUNTERS {
+            break;
+        }
+        counters += 1;
+        for fewer in 1..amount.distance.min(width as u128) + 1 {
             let count = [tree.items[at].with_number(amount.at(amount.distance - fewer))];
             if search.consider_guess(&tree.edited(&[(at, at + 1, &count), (from, to, &[])]), Care::Exact) {
                 return true;
