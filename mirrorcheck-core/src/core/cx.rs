@@ -578,6 +578,7 @@ impl<'a> Cx<'a> {
     /// # }
     /// assert!(Half.sample(1) <= 1000);
     /// ```
+    #[inline]
     pub fn shrink(&mut self, count: usize) -> Option<usize> {
         if self.handled.is_handled() {
             return self.ask_handler(|handler| handler.shrink(count)).ok().flatten();
@@ -596,6 +597,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether it is of use to ask what to shrink to.
+    #[inline]
     pub(crate) fn may_shrink(&self) -> bool {
         self.cold.as_ref().is_some_and(|cold| cold.answerer.is_some())
     }
@@ -742,6 +744,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Takes ways that are known for those of the run that is under way.
+    #[inline]
     pub(crate) fn take_ways(&mut self, ways: Rooted, size: u32) {
         let Some(cold) = self.cold_mut().filter(|cold| cold.search != SearchMode::Rebuild) else { return };
         if let Some(tape) = &mut cold.tape {

@@ -75,6 +75,7 @@ impl<T: Length> Lengths for RangeToInclusive<T> {
 }
 
 impl Lengths for RangeFull {
+    #[inline]
     fn bounds(&self) -> (usize, Option<usize>) {
         (0, None)
     }

@@ -41,6 +41,7 @@ impl Numbered for char {
         char_index(low, high).unwrap_or(0)
     }
 
+    #[inline]
     fn above(low: char, offset: u128) -> char {
         char_at(low, offset)
     }

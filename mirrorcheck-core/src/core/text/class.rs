@@ -23,6 +23,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 /// # Panics
 /// If the set is empty or a range in it is the wrong way round.
 #[track_caller]
+#[inline]
 pub const fn chars(set: &'static str) -> Chars {
     Chars { set: CharSet::read(set) }
 }
@@ -42,6 +43,7 @@ pub struct Chars {
 }
 
 impl Chars {
+    #[inline]
     pub(crate) fn new(set: CharSet) -> Chars {
         Chars { set }
     }
@@ -51,6 +53,7 @@ impl Chars {
         &self.set
     }
 
+    #[inline]
     fn ask(&self) -> Ask<'_> {
         Ask::uniform(u128::from(self.set.last()), Names::Set(&self.set))
     }

@@ -108,6 +108,7 @@ macro_rules! floats {
 floats!(f32 f64);
 
 impl Printed for bool {
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(bool, usize) -> bool) -> usize {
         for value in [true, false] {
             let name = if value { "true" } else { "false" };
@@ -118,12 +119,14 @@ impl Printed for bool {
         "false".len()
     }
 
+    #[inline]
     fn name() -> String {
         "`true` or `false`".to_owned()
     }
 }
 
 impl Printed for char {
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(char, usize) -> bool) -> usize {
         text.chars().next().map_or(1, |c| {
             found(c, c.len_utf8());
@@ -131,6 +134,7 @@ impl Printed for char {
         })
     }
 
+    #[inline]
     fn name() -> String {
         "a character".to_owned()
     }
@@ -138,6 +142,7 @@ impl Printed for char {
 
 impl Printed for String {
     /// Any beginning of the text may be one: what is not a text generator cannot say where it ends.
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(String, usize) -> bool) -> usize {
         let ends = text.char_indices().map(|(end, _)| end).chain([text.len()]);
         for end in ends.collect::<Vec<_>>().into_iter().rev() {
@@ -148,6 +153,7 @@ impl Printed for String {
         usize::MAX
     }
 
+    #[inline]
     fn name() -> String {
         "a text".to_owned()
     }

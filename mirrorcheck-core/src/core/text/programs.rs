@@ -62,6 +62,7 @@ pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Opti
 
 impl Cx<'_> {
     /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
+    #[inline]
     pub(crate) fn text_alternatives(
         &mut self,
         count: usize,

@@ -38,6 +38,7 @@ impl Learnt {
     }
 
     #[cold]
+    #[inline]
     fn find(&mut self, rule: (usize, usize, u32), slot: usize) -> usize {
         self.slots.resize(SLOTS, 0);
         let known = self.rules.iter().position(|known| known.rule == rule).unwrap_or_else(|| {
@@ -87,6 +88,7 @@ impl Cold<'_> {
     }
 
     /// Notes what came of a rule: its own pieces are no longer of use once it has been read.
+    #[inline]
     fn finish_rule(&mut self, rule: Option<usize>, start: usize, found: bool, marks: (usize, usize), from: usize) {
         let Some(rule) = rule else { return };
         let kept = &mut self.reading.kept;
@@ -108,6 +110,7 @@ impl Cold<'_> {
     }
 
     /// Goes back to a place before some pieces, which are then not there any more.
+    #[inline]
     pub(super) fn go_back(&mut self, mark: Option<Mark>, at: usize) {
         self.rewind(mark);
         self.reading.at = at;
@@ -239,6 +242,7 @@ impl Cx<'_> {
 
     /// On another stack.
     #[cold]
+    #[inline]
     pub(super) fn text_elsewhere(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {
             return Err(self.too_deep());
@@ -378,12 +382,14 @@ impl Cx<'_> {
 
 impl Cold<'_> {
     /// Notes that a rule is open, for when somebody asks where reading came to nothing.
+    #[inline]
     pub(super) fn open_rule(&mut self, attempts: &Candidates<'_>, start: usize) {
         if let (true, Some(site)) = (self.reading.misses.second_run, attempts.named()) {
             self.reading.misses.open.push((site.name.to_owned(), start));
         }
     }
 
+    #[inline]
     pub(super) fn close_rule(&mut self, attempts: &Candidates<'_>) {
         if self.reading.misses.second_run && attempts.named().is_some() {
             self.reading.misses.open.pop();
