@@ -213,7 +213,8 @@ impl Reading {
         false
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(crate) fn misses_literal(&mut self, literal: &str) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let same = rest.iter().zip(literal.as_bytes()).take_while(|(a, b)| a == b).count();

@@ -134,6 +134,7 @@ pub enum Payload {
 macro_rules! integers {
     ($($integer:ty)*) => { $(
         impl From<$integer> for Payload {
+            #[inline]
             fn from(number: $integer) -> Payload {
                 Payload::Integer(i128::try_from(number).unwrap_or(i128::MAX))
             }

@@ -119,7 +119,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn literal_cold(&mut self, text: &str) -> Result<(), Rejected> {
         match self.port {
             Port::Read => self.read_literal(text),

@@ -58,7 +58,8 @@ impl Chars {
         Ask::uniform(u128::from(self.set.last()), Names::Set(&self.set))
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, char>) -> Result<char, Rejected> {
         match focus.resolve() {
             Focus::Free => cx.choose(&self.ask(), None).map(|index| self.set.at(index as u32)),

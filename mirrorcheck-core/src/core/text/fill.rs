@@ -141,7 +141,8 @@ impl Cx<'_> {
     }
 
     /// Tries numbered alternatives: what is fixed decides, and chance where it does not.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(crate) fn fill(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.text_elsewhere(attempts);

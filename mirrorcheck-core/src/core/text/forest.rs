@@ -16,7 +16,8 @@ use crate::core::search::Candidates;
 type Ends = HashMap<usize, usize>;
 
 impl Cx<'_> {
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_all(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if let Some(went_on) = self.go_on_again(false) {
             return went_on;
@@ -300,7 +301,8 @@ impl Cx<'_> {
     }
 
     /// Follows a known way.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_again(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
         let Some(node) = self.next_known() else { return Err(Rejected) };

@@ -173,7 +173,8 @@ impl Letters {
         Ask::uniform((most - self.least) as u128, Names::Numbers(Number::from(self.least)))
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn read(&self, cx: &mut Cx<'_>, most: usize) -> Result<(), Rejected> {
         match cx.cold_mut().map(|cold| cold.search) {
             Some(SearchMode::First | SearchMode::Complete) => {

@@ -73,6 +73,7 @@ pub trait Printed: Display + Sized {
 macro_rules! integers {
     ($($type:ident)*) => { $(
         impl Printed for $type {
+            #[inline]
             fn read(text: &str, found: &mut dyn FnMut($type, usize) -> bool) -> usize {
                 // Room for a sign, for the 39 digits that 128 bits can have, and for zeros in front of them.
                 let sign = usize::from(text.starts_with(['-', '+']));
@@ -92,6 +93,7 @@ integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 macro_rules! floats {
     ($($type:ident)*) => { $(
         impl Printed for $type {
+            #[inline]
             fn read(text: &str, found: &mut dyn FnMut($type, usize) -> bool) -> usize {
                 let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
                 let end = text.find(|c| !is_part(c)).unwrap_or(text.len()).min(1_100);

@@ -55,7 +55,8 @@ const MAX_KEPT: usize = 16;
 
 impl Cold<'_> {
     /// Takes a piece that is kept, if there is one and it can end there. `Err` if it is known that there is none.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn take_kept(&mut self, rule: usize) -> Result<bool, Rejected> {
         let reading = &mut self.reading;
         let start = reading.at;
@@ -121,7 +122,8 @@ impl Cold<'_> {
     }
 
     /// Keeps what was read in an attempt that came to nothing.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn keep(&mut self, from: usize) {
         let reading = &mut self.reading;
         for ReadPiece { rule, follow, start, end, choices } in reading.kept.read.split_off(from) {
@@ -132,7 +134,8 @@ impl Cold<'_> {
 }
 
 impl Cx<'_> {
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_literal(&mut self, literal: &str) -> Result<(), Rejected> {
         match self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
             true => Ok(()),
@@ -254,7 +257,8 @@ impl Cx<'_> {
         result
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn read_first(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         let size = self.size_unseen();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
