@@ -481,11 +481,22 @@ impl<'a> Cx<'a> {
     /// ```
     #[inline]
     pub fn reject(&mut self, reason: impl FnOnce() -> String) -> Rejected {
-        if let Some(cold) = self.cold.as_deref_mut() {
+        if self.cold.is_some() {
             let mut reason = Some(reason);
-            cold.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));
+            // No adapters: every reason has its own copy of this.
+            self.explain(&mut || match reason.take() {
+                Some(reason) => reason(),
+                None => String::new(),
+            });
         }
         Rejected
+    }
+
+    #[cold]
+    fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
+        if let Some(cold) = self.cold.as_deref_mut() {
+            cold.explain(reason);
+        }
     }
 
     /// A rejection because something did not come to an end, which is not the same as a "no".
