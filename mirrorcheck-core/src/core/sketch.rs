@@ -175,6 +175,7 @@ impl Partial {
         Focus::Sketch(self)
     }
 
+    #[inline]
     pub(crate) fn is_made(&self) -> bool {
         matches!(self, Partial::Made(..))
     }

@@ -33,6 +33,7 @@ pub(crate) fn chance<G: Generator + ?Sized>(
         .unwrap_or_else(|| estimate::sampled(generator, 0, SAMPLES, &mut measure).chance())
 }
 
+#[inline]
 pub(crate) fn has_label(choices: &Choices, label: &str) -> bool {
     choices.sequence().any(|choice| choice.label().is_some_and(|name| name == label))
 }

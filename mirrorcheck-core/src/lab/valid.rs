@@ -146,6 +146,7 @@ pub struct SearchOutcome {
 }
 
 impl fmt::Display for SearchOutcome {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.found {
             0 => write!(f, "nothing satisfies the predicate in {} runs of the generator", self.runs),

@@ -40,6 +40,7 @@ impl<'a> Cx<'a> {
     }
 
     /// What a run inside of this one, on the same value and the same text, goes on with; and back again.
+    #[inline]
     pub(crate) fn take_along(&mut self) -> Along {
         Along {
             limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
@@ -53,6 +54,7 @@ impl<'a> Cx<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn give_along(&mut self, along: Along) {
         let Along { limit, size, room, stacks, port, out, handled, journal } = along;
         self.set_limit(limit);
@@ -72,6 +74,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Takes over what a run inside of this one found out.
+    #[inline]
     pub(crate) fn learn(&mut self, gave_up: bool, stop: Option<Stop>, size_was_read: bool) {
         self.gave_up |= gave_up;
         if let Some(cold) = self.cold_mut() {
@@ -88,6 +91,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether it is made for its value alone; see [`again`](Self::again).
+    #[inline]
     pub(crate) fn is_again(&self) -> bool {
         self.cold.as_ref().is_some_and(|cold| cold.only_value)
     }

@@ -35,6 +35,7 @@ struct Reweighing<'o, 'a, 'w> {
 }
 
 impl Answerer for Reweighing<'_, '_, '_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.choices += 1;
         if self.choices > 10 * PATIENCE {
@@ -55,15 +56,18 @@ impl Answerer for Reweighing<'_, '_, '_> {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         self.outer.may_retry()
     }
 
+    #[inline]
     fn open(&mut self) {
         self.trail.iter_mut().for_each(Trail::open);
         self.open.push(self.outer.open());
     }
 
+    #[inline]
     fn close(&mut self) {
         self.trail.iter_mut().for_each(Trail::close);
         if let Some(mark) = self.open.pop() {
@@ -71,22 +75,27 @@ impl Answerer for Reweighing<'_, '_, '_> {
         }
     }
 
+    #[inline]
     fn shrink(&mut self, count: usize) -> Option<usize> {
         self.outer.shrink(count)
     }
 
+    #[inline]
     fn hold(&mut self, held: bool) {
         self.outer.hold(held);
     }
 
+    #[inline]
     fn site(&mut self, site: u32) {
         self.outer.tell_site(site);
     }
 
+    #[inline]
     fn is_shrinking(&self) -> bool {
         self.outer.is_shrinking()
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.iter_mut().for_each(|trail| trail.attempt(attempt));
         let mark = self.outer.follow_attempt(attempt, self.attempts.mark().and_then(|mark| mark.0));
@@ -96,6 +105,7 @@ impl Answerer for Reweighing<'_, '_, '_> {
         }
     }
 
+    #[inline]
     fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         self.outer.reject(reason);
     }
@@ -105,6 +115,7 @@ impl Answerer for Reweighing<'_, '_, '_> {
 struct ByShares<'w>(&'w dyn Reweigher);
 
 impl Weigher for ByShares<'_> {
+    #[inline]
     fn weigh(
         &self,
         ask: &Ask<'_>,
