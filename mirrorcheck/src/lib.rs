@@ -146,6 +146,11 @@
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
 //! | `uuid` | `any` of `Uuid` |
 
+// The macros write paths that begin with `::mirrorcheck`, in this crate too.
+extern crate self as mirrorcheck;
+
+pub mod networks;
+
 #[doc(inline)]
 pub use mirrorcheck_core::*;
 pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
