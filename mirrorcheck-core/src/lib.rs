@@ -64,7 +64,7 @@ pub mod check {
 pub mod choices {
     #[doc(hidden)]
     pub use crate::core::choice::Float;
-    pub use crate::core::choice::{Ask, CharSet, Names, Number};
+    pub use crate::core::choice::{Ask, Attempt, Attempts, CharSet, Names, Number};
     pub use crate::core::choices::{Fold, ParseChoicesError, Term};
     pub use crate::core::cx::Answerer;
     #[doc(hidden)]

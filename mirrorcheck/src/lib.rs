@@ -144,6 +144,7 @@
 //! | `jiff` | `any` of dates, times, timestamps and durations |
 //! | `serde` | the option `serde` of [`#[property]`](macro@property), for arguments that have `Serialize` and `Deserialize` |
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
+//! | `unicode` | in [`regex`](fn@regex): scripts and other properties, as in `\p{Greek}`, and `(?i)` on letters beyond ASCII |
 //! | `uuid` | `any` of `Uuid` |
 
 // The macros write paths that begin with `::mirrorcheck`, in this crate too.

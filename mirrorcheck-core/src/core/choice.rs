@@ -7,8 +7,7 @@ mod kinds;
 mod number;
 mod set;
 
-pub(crate) use attempt::Attempt;
-pub use attempt::Rejected;
+pub use attempt::{Attempt, Attempts, Rejected};
 pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
 pub(crate) use number::Zigzag;
 pub use number::{Float, Number};

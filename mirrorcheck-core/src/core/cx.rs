@@ -15,8 +15,8 @@ pub(crate) use cold::{ChoiceListener, Cold, SearchMode, Stop, Watched, Why};
 pub(crate) use handled::{AnyHandler, Handled, Handling, Home, Layer};
 pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
-pub(crate) use crate::core::choice::Attempt;
 use crate::core::choice::{Ask, Choice, Made, Names};
+pub(crate) use crate::core::choice::{Attempt, Attempts};
 pub(crate) use crate::core::choices::DEFAULT_SIZE;
 use crate::core::choices::{Mark, Tape};
 use crate::core::cursor::Port;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use crate::core::choice::{Ask, Choice, Role};
-use crate::core::cx::Attempt;
+use crate::core::cx::{Attempt, Attempts};
 
 /// How many alternatives around a choice are known.
 pub(crate) const AROUND: usize = 4;
@@ -22,7 +22,7 @@ pub(crate) struct Trail {
     here: Frame,
     outer: Vec<Frame>,
     /// The attempts that are under way: how many groups were open, and where it stood.
-    attempts: Vec<(usize, Frame)>,
+    attempts: Attempts<(usize, Frame)>,
     /// What the hashes of segments stand for, where somebody wants to know.
     names: Option<HashMap<u64, String>>,
 }
@@ -50,7 +50,7 @@ impl Trail {
 
     /// Begins another run.
     pub(crate) fn restart(&mut self) {
-        (self.here, self.outer, self.attempts) = (Frame::default(), Vec::new(), Vec::new());
+        (self.here, self.outer, self.attempts) = (Frame::default(), Vec::new(), Attempts::default());
     }
 
     /// The alternatives around the next choice, innermost first.
@@ -130,16 +130,9 @@ impl Trail {
     }
 
     pub(crate) fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => self.attempts.push((self.outer.len(), self.here)),
-            Attempt::Failed => {
-                let Some(&(open, here)) = self.attempts.last() else { return };
-                self.outer.truncate(open);
-                self.here = here;
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        if let Some((open, here)) = self.attempts.follow(attempt, (self.outer.len(), self.here)) {
+            self.outer.truncate(open);
+            self.here = here;
         }
     }
 }

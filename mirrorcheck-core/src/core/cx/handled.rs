@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::Location;
 use std::ptr::NonNull;
 
-use super::{Answerer, Attempt, Cx};
+use super::{Answerer, Attempt, Attempts, Cx};
 use crate::core::choice::Ask;
 use crate::core::choices::Mark;
 use crate::core::cursor::Port;
@@ -268,12 +268,12 @@ pub(crate) struct Handling {
     /// The groups that are open, in the run around this one.
     open: Vec<Mark>,
     /// The attempts that are under way: where each began, and how many groups were open.
-    attempts: Vec<(Option<Mark>, usize)>,
+    attempts: Attempts<(Option<Mark>, usize)>,
 }
 
 impl Handling {
     pub(crate) fn new(handler: NonNull<dyn AnyHandler>, home: NonNull<Cx<'static>>) -> Handling {
-        Handling { handler, home, open: Vec::new(), attempts: Vec::new() }
+        Handling { handler, home, open: Vec::new(), attempts: Attempts::default() }
     }
 
     fn ask(&mut self, w0: u64, w1: u64) -> Result<bool, Rejected> {
@@ -335,20 +335,10 @@ impl Answerer for Handling {
     }
 
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                let mark = self.home().cold_mut().and_then(|cold| cold.begin_attempt());
-                self.attempts.push((mark, self.open.len()));
-            }
-            Attempt::Failed => {
-                let Some(&(mark, open)) = self.attempts.last() else { return };
-                self.open.truncate(open);
-                self.home().cold_mut().into_iter().for_each(|cold| cold.undo_attempt(mark));
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-                self.home().cold_mut().into_iter().for_each(|cold| cold.end_attempts());
-            }
+        let before = self.attempts.mark().and_then(|mark| mark.0);
+        let mark = self.home().follow_attempt(attempt, before);
+        if let Some((_, open)) = self.attempts.follow(attempt, (mark, self.open.len())) {
+            self.open.truncate(open);
         }
     }
 

@@ -1,7 +1,8 @@
 //! Runs inside of others, on the same value or with other weights.
 
-use super::{Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
+use super::{Attempt, Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
 use crate::core::choice::Ask;
+use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
@@ -57,6 +58,17 @@ impl<'a> Cx<'a> {
         self.set_limit(limit);
         (self.size, self.room, self.stacks, self.port, self.out) = (size, room, stacks, port, out);
         (self.handled, self.journal) = (handled, journal);
+    }
+
+    /// Passes on what becomes of an attempt in a run inside of this one; gives the mark where it begins.
+    pub(crate) fn follow_attempt(&mut self, attempt: Attempt, before: Option<Mark>) -> Option<Mark> {
+        let cold = self.cold_mut()?;
+        match attempt {
+            Attempt::Begins => return cold.begin_attempt(),
+            Attempt::Failed => cold.undo_attempt(before),
+            Attempt::Ends => cold.end_attempts(),
+        }
+        None
     }
 
     /// Takes over what a run inside of this one found out.

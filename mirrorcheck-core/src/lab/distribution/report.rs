@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::core::choice::Ask;
 use crate::core::choices::{Choices, Fold};
-use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
+use crate::core::cx::{Answerer, Attempt, Attempts, DEFAULT_SIZE};
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::replay::run_on;
@@ -284,12 +284,12 @@ struct Witness<'p> {
     rng: Rng,
     taken: Vec<(usize, usize)>,
     /// How many were noted before each attempt that is under way.
-    attempts: Vec<usize>,
+    attempts: Attempts<usize>,
 }
 
 impl<'p> Witness<'p> {
     fn new(points: &'p mut Points, rng: Rng) -> Witness<'p> {
-        Witness { points, rng, taken: Vec::new(), attempts: Vec::new() }
+        Witness { points, rng, taken: Vec::new(), attempts: Attempts::default() }
     }
 }
 
@@ -307,12 +307,8 @@ impl Answerer for Witness<'_> {
     }
 
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => self.attempts.push(self.taken.len()),
-            Attempt::Failed => self.taken.truncate(self.attempts.last().copied().unwrap_or(0)),
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        if let Some(taken) = self.attempts.follow(attempt, self.taken.len()) {
+            self.taken.truncate(taken);
         }
     }
 }

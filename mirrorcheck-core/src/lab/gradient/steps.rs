@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::core::choice::Ask;
-use crate::core::cx::Attempt;
+use crate::core::cx::{Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::lab::gradient::hashed;
 
@@ -35,7 +35,7 @@ pub(super) struct Recorder {
     picks: Vec<u32>,
     groups: Vec<u32>,
     hash: u64,
-    attempts: Vec<(usize, usize, usize, u64)>,
+    attempts: Attempts<(usize, usize, usize, u64)>,
 }
 
 impl Recorder {
@@ -78,20 +78,12 @@ impl Recorder {
     }
 
     pub(super) fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                self.attempts.push((self.steps.len(), self.picks.len(), self.groups.len(), self.hash));
-            }
-            Attempt::Failed => {
-                let Some(&(steps, picks, groups, hash)) = self.attempts.last() else { return };
-                self.steps.truncate(steps);
-                self.picks.truncate(picks);
-                self.groups.truncate(groups);
-                self.hash = hash;
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        let mark = (self.steps.len(), self.picks.len(), self.groups.len(), self.hash);
+        if let Some((steps, picks, groups, hash)) = self.attempts.follow(attempt, mark) {
+            self.steps.truncate(steps);
+            self.picks.truncate(picks);
+            self.groups.truncate(groups);
+            self.hash = hash;
         }
     }
 

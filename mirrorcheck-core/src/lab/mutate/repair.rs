@@ -2,7 +2,7 @@
 
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::{Choices, Token};
-use crate::core::cx::{Answerer, Attempt, Cx};
+use crate::core::cx::{Answerer, Attempt, Attempts, Cx};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay::Player;
 use crate::run::shrink::{Filler, Item, flat_item};
@@ -31,7 +31,7 @@ pub(super) struct Repair<'e> {
     /// How many more choices there may be.
     left: usize,
     filler: Filler<'e>,
-    attempts: Vec<RepairPoint>,
+    attempts: Attempts<RepairPoint>,
     improvises: bool,
 }
 
@@ -45,6 +45,7 @@ struct Scope {
 }
 
 /// Where an attempt began.
+#[derive(Clone, Copy)]
 struct RepairPoint {
     scopes: usize,
     depth: usize,
@@ -67,7 +68,7 @@ impl<'e> Repair<'e> {
             scopes: Vec::new(),
             left,
             filler,
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
             improvises: false,
         }
     }
@@ -224,24 +225,17 @@ impl Answerer for Repair<'_> {
     }
 
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                let Repair { depth, untouched, improvises, .. } = *self;
-                self.attempts.push(RepairPoint { scopes: self.scopes.len(), depth, untouched, improvises });
+        let Repair { depth, untouched, improvises, .. } = *self;
+        if let (Attempt::Ends, Some(point)) = (attempt, self.attempts.mark()) {
+            self.improvises = point.improvises;
+        }
+        let mark = RepairPoint { scopes: self.scopes.len(), depth, untouched, improvises };
+        if let Some(RepairPoint { scopes, depth, untouched, .. }) = self.attempts.follow(attempt, mark) {
+            // What it has replayed is used up.
+            while self.scopes.len() > scopes {
+                self.leave();
             }
-            Attempt::Failed => {
-                let Some(&RepairPoint { scopes, depth, untouched, .. }) = self.attempts.last() else { return };
-                // What it has replayed is used up.
-                while self.scopes.len() > scopes {
-                    self.leave();
-                }
-                (self.depth, self.untouched, self.improvises) = (depth, untouched, true);
-            }
-            Attempt::Ends => {
-                if let Some(place) = self.attempts.pop() {
-                    self.improvises = place.improvises;
-                }
-            }
+            (self.depth, self.untouched, self.improvises) = (depth, untouched, true);
         }
     }
 }

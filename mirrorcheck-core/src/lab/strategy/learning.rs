@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::core::choice::Ask;
-use crate::core::cx::{Answerer, Attempt};
+use crate::core::cx::{Answerer, Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
 use crate::lab::gradient::{cost, hashed};
@@ -156,7 +156,7 @@ struct Learner {
     /// What was taken in this run.
     taken: Vec<(u64, usize)>,
     /// How much of it each attempt that is under way began with.
-    attempts: Vec<(usize, u64)>,
+    attempts: Attempts<(usize, u64)>,
     hash: u64,
     /// How many choices this run was asked for, also in attempts that came to nothing.
     asked: u64,
@@ -171,7 +171,7 @@ impl Learner {
             trail: Trail::default(),
             tables: HashMap::new(),
             taken: Vec::new(),
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
             hash: 0,
             asked: 0,
             seen: HashSet::new(),
@@ -246,16 +246,9 @@ impl Answerer for Learner {
 
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.attempt(attempt);
-        match attempt {
-            Attempt::Begins => self.attempts.push((self.taken.len(), self.hash)),
-            Attempt::Failed => {
-                let Some(&(taken, hash)) = self.attempts.last() else { return };
-                self.taken.truncate(taken);
-                self.hash = hash;
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        if let Some((taken, hash)) = self.attempts.follow(attempt, (self.taken.len(), self.hash)) {
+            self.taken.truncate(taken);
+            self.hash = hash;
         }
     }
 }
