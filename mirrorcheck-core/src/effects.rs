@@ -191,7 +191,7 @@ pub fn label(text: &str) {
 ///
 /// The answer is `None`, until a failure is being shrunk: then it may be any number below `count`, here or at any other
 /// place where a program asks. What the numbers mean is up to the program; each of them should mean something simpler.
-/// [`shrink_with`](crate::shrink_with) is built on it.
+/// [`shrink_with`](crate::generators::shrink_with) is built on it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -41,7 +41,7 @@ pub trait Derive: Arbitrary {
     }
 }
 
-/// What [`any`](crate::any) of a type under [`derive(Arbitrary)`](derive@crate::Arbitrary) makes.
+/// What [`any`](crate::any) of a type under `derive(Arbitrary)` makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -94,7 +94,7 @@ impl Mutation {
     }
 }
 
-/// What [`mutate`](Mutations::mutate) gives: an iterator without end, which can be told how to mutate.
+/// What [`mutate`](crate::Lab::mutate) gives: an iterator without end, which can be told how to mutate.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -40,7 +40,7 @@ pub(crate) trait Reweigher {
 /// Ranges of more alternatives are not weighed one by one.
 const MANY: u128 = 1_024;
 
-/// What [`Tuning::weighted`] makes.
+/// What [`weighted`](crate::Lab::weighted) makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -9,7 +9,7 @@ use crate::lab::gradient::{Hunt, HuntOutcome};
 /// After so many runs without anything new, there is nothing more to be found.
 pub(crate) const BUDGET: u64 = 200_000;
 
-/// What [`Validity::valid`] makes.
+/// What [`valid`](crate::Lab::valid) makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

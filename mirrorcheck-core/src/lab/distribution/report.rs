@@ -17,7 +17,7 @@ use crate::core::stack;
 const RUNS: u64 = 1_010;
 const CHOICES: usize = 100_000;
 
-/// What [`distribution`](crate::Distributions::distribution) gives: how often each alternative is taken, how large values
+/// What [`distribution`](crate::Lab::distribution) gives: how often each alternative is taken, how large values
 /// are, how often they repeat.
 ///
 /// ```

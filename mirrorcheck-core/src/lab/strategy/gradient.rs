@@ -7,7 +7,7 @@ use crate::run::check::{Status, Test};
 use crate::run::strategy::Strategy;
 
 /// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that met them.
-/// What [`valid`](crate::Validity::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once
+/// What [`valid`](crate::Lab::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once
 /// each; those that are discarded on the way do not count. Cases are to differ in more than their numbers: where others are
 /// found, those of a form that was tested often are passed over.
 ///

@@ -28,7 +28,7 @@ const DESCRIPTIONS: usize = 20_000;
 /// Mutants of cases that are of interest: of those that it is given, of failures of the property that were kept, and of
 /// those that turn out to be new on the way, because they have a label or an event that no case before them had, raise the
 /// [`target`](crate::target), or cover a description of two alternatives that no case before them did
-/// (see [`coverage`](crate::Suites::coverage)).
+/// (see [`coverage`](crate::Lab::coverage)).
 ///
 /// Each case is a function of the seed of the run, what is given, and what the property says. With nothing to begin with,
 /// it begins with random cases.

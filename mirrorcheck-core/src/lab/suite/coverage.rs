@@ -13,7 +13,7 @@ use crate::core::interpret::{Reflections, backward};
 /// A value that can be made in more ways than this counts for these only.
 const WAYS: usize = 100;
 
-/// What [`coverage`](crate::Suites::coverage) gives: how many of the descriptions that a generator can make are covered
+/// What [`coverage`](crate::Lab::coverage) gives: how many of the descriptions that a generator can make are covered
 /// by a suite.
 ///
 /// ```

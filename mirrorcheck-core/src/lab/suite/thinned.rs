@@ -15,7 +15,7 @@ const ATTEMPTS: u64 = 1_000;
 /// How many descriptions are counted.
 const MAX_COUNTED: usize = 200_000;
 
-/// What [`thinned`](crate::Suites::thinned) gives: random values, each the best of several at covering what those before
+/// What [`thinned`](crate::Lab::thinned) gives: random values, each the best of several at covering what those before
 /// it did not.
 ///
 /// ```

@@ -25,7 +25,7 @@ const DEEP: u32 = 1_000;
 /// For how many choices such weights last at least.
 const FEW: u64 = 50;
 
-/// Tunes a generator by examples; [`tuned_like`](crate::Tuning::tuned_like) with more to set.
+/// Tunes a generator by examples; [`tuned_like`](crate::Lab::tuned_like) with more to set.
 ///
 /// An example counts once for each choice that was made for it. If there are several ways to make it, each counts by how
 /// likely it is among them.

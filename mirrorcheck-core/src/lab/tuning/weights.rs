@@ -12,7 +12,7 @@ use crate::lab::trail::{AROUND, Trail, hash_text};
 
 /// How much each alternative is to weigh, by its label and, if asked for, by the alternatives around it.
 ///
-/// Made from examples by [`Tuner`](crate::Tuner), by hand, or from a file: it has a text form that a project can keep
+/// Made from examples by [`Tuner`](crate::lab::Tuner), by hand, or from a file: it has a text form that a project can keep
 /// beside its tests, read and edit. Labels that a generator does not have do no harm, and those that it has got since are
 /// weighed as it does itself; so weights outlive changes to the generator.
 ///

@@ -149,7 +149,7 @@ impl Mutating {
     }
 
     /// Adds cases by their choices. Those that do not quite fit are repaired, as by
-    /// [`replay_repaired`](crate::Mutations::replay_repaired).
+    /// [`replay_repaired`](crate::Lab::replay_repaired).
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
