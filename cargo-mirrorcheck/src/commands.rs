@@ -57,10 +57,10 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
     }
     let (_, help, act) = known(name)?;
     // What follows `--` is for the test programs.
-    match rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h")
-    {
-        true => Ok(say(help)),
-        false => act(rest),
+    if rest.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--help" || argument == "-h") {
+        Ok(say(help))
+    } else {
+        act(rest)
     }
 }
 
@@ -105,9 +105,10 @@ fn path(argument: &str) -> Result<PathBuf, String> {
     if argument.starts_with('-') {
         return Err(format!("unknown option `{argument}` (see `--help`)"));
     }
-    match Path::new(argument).exists() {
-        true => Ok(PathBuf::from(argument)),
-        false => Err(format!("no file or folder `{argument}`")),
+    if Path::new(argument).exists() {
+        Ok(PathBuf::from(argument))
+    } else {
+        Err(format!("no file or folder `{argument}`"))
     }
 }
 

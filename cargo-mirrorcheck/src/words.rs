@@ -41,10 +41,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
 /// At most this many decimal places, without trailing zeros.
 pub(crate) fn short(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-        false => text,
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
 #[cfg(test)]

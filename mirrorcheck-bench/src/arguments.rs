@@ -95,9 +95,10 @@ fn name(option: &str, value: Option<&String>) -> Result<String, String> {
 /// Names with commas between them.
 fn names(option: &str, value: Option<&String>) -> Result<Vec<String>, String> {
     let names: Vec<String> = name(option, value)?.split(',').map(|name| name.trim().to_owned()).collect();
-    match names.iter().any(String::is_empty) {
-        true => Err(format!("`{option}` needs names with commas between them")),
-        false => Ok(names),
+    if names.iter().any(String::is_empty) {
+        Err(format!("`{option}` needs names with commas between them"))
+    } else {
+        Ok(names)
     }
 }
 

@@ -35,9 +35,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         compared.extend(comparison.measured(&place, arguments)?);
     }
     let built = if is_wanted("W9") { w9::run(&place, arguments)? } else { Vec::new() };
-    match compared.is_empty() && built.is_empty() {
-        true => Err("there is no such problem or framework".to_owned()),
-        false => Ok(summary::of(&compared, &built)),
+    if compared.is_empty() && built.is_empty() {
+        Err("there is no such problem or framework".to_owned())
+    } else {
+        Ok(summary::of(&compared, &built))
     }
 }
 
@@ -170,9 +171,10 @@ fn cargo() -> Command {
 fn built(cargo: &mut Command) -> Result<(Duration, String), String> {
     let before = cpu::children();
     let output = cargo.output().map_err(|error| format!("cannot run Cargo: {error}"))?;
-    match output.status.success() {
-        true => Ok((cpu::children() - before, String::from_utf8_lossy(&output.stdout).into_owned())),
-        false => Err(format!("a crate does not compile:\n{}", String::from_utf8_lossy(&output.stderr))),
+    if output.status.success() {
+        Ok((cpu::children() - before, String::from_utf8_lossy(&output.stdout).into_owned()))
+    } else {
+        Err(format!("a crate does not compile:\n{}", String::from_utf8_lossy(&output.stderr)))
     }
 }
 

@@ -99,9 +99,10 @@ fn tasks(subject: &Subject, arguments: &Arguments, trials: u64, budget: Budget) 
 
 /// How many trials a framework has, and what each may try.
 fn allowance(framework: &str, inputs_of_slowest: u64, trials: u64, budget: Budget) -> (u64, Budget) {
-    match framework == SLOWEST {
-        true => (1, Budget { inputs: budget.inputs.min(inputs_of_slowest), ..budget }),
-        false => (trials, budget),
+    if framework == SLOWEST {
+        (1, Budget { inputs: budget.inputs.min(inputs_of_slowest), ..budget })
+    } else {
+        (trials, budget)
     }
 }
 

@@ -293,10 +293,8 @@ mod tests {
         for tag in svg.split('<').skip(1) {
             let Some((tag, text)) = tag.split_once('>') else { return false };
             let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or("");
-            let is_closed = match tag.starts_with('/') {
-                true => open.pop() == Some(name),
-                false => tag.matches('"').count() % 2 == 0,
-            };
+            let is_closed =
+                if tag.starts_with('/') { open.pop() == Some(name) } else { tag.matches('"').count() % 2 == 0 };
             if !tag.starts_with('/') && !tag.ends_with('/') {
                 open.push(name);
             }

@@ -188,9 +188,10 @@ pub(crate) fn table(rows: &[Row]) -> String {
         for (column, text) in line.iter().enumerate() {
             let width = std::iter::once(&heads).chain(&lines).map(|line| line[column].chars().count()).max();
             let width = width.unwrap_or(0);
-            let _ = match first[column].1.is_text() {
-                true => write!(shown, "{text:<width$}  "),
-                false => write!(shown, "{text:>width$}  "),
+            let _ = if first[column].1.is_text() {
+                write!(shown, "{text:<width$}  ")
+            } else {
+                write!(shown, "{text:>width$}  ")
             };
         }
         let _ = writeln!(out, "{}", shown.trim_end());

@@ -67,9 +67,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
         From::Choices => from_choices(arguments),
         From::Value => from_value::run(arguments),
     };
-    match findings.rows.is_empty() {
-        true => Err("there is no such problem or framework".to_owned()),
-        false => Ok(Findings { notes: CAVEATS.to_owned(), ..findings }),
+    if findings.rows.is_empty() {
+        Err("there is no such problem or framework".to_owned())
+    } else {
+        Ok(Findings { notes: CAVEATS.to_owned(), ..findings })
     }
 }
 

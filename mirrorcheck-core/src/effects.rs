@@ -104,6 +104,7 @@ use crate::core::direct::{self, with_cx};
 /// # Panics
 /// Where nothing runs in direct style.
 #[track_caller]
+#[inline]
 pub fn next(w0: u64, w1: u64) -> bool {
     let here = Location::caller();
     direct::done(with_cx("effects::next", |cx| {
@@ -137,6 +138,7 @@ pub fn next(w0: u64, w1: u64) -> bool {
 /// # Panics
 /// Where nothing runs in direct style.
 #[track_caller]
+#[inline]
 pub fn discard() -> ! {
     with_cx("effects::discard", |cx| cx.reject(|| "it was discarded".to_owned()));
     direct::discard()
@@ -155,6 +157,7 @@ pub fn discard() -> ! {
 /// # Panics
 /// Where nothing runs in direct style.
 #[track_caller]
+#[inline]
 pub fn size() -> u32 {
     direct::done_silently(with_cx("effects::size", |cx| match cx.handled.is_here() {
         true => cx.ask_handler(|handler| handler.size()),
@@ -179,6 +182,7 @@ pub fn size() -> u32 {
 /// # Panics
 /// Where nothing runs in direct style.
 #[track_caller]
+#[inline]
 pub fn label(text: &str) {
     direct::label_as("effects::label", text);
 }
@@ -187,7 +191,7 @@ pub fn label(text: &str) {
 ///
 /// The answer is `None`, until a failure is being shrunk: then it may be any number below `count`, here or at any other
 /// place where a program asks. What the numbers mean is up to the program; each of them should mean something simpler.
-/// [`shrink_with`](crate::shrink_with) is built on it.
+/// [`shrink_with`](crate::generators::shrink_with) is built on it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -213,6 +217,7 @@ pub fn label(text: &str) {
 /// # Panics
 /// Where nothing runs in direct style.
 #[track_caller]
+#[inline]
 pub fn shrink(count: usize) -> Option<usize> {
     direct::done_silently(with_cx("effects::shrink", |cx| match cx.handled.is_handled() {
         true => cx.ask_handler(|handler| handler.shrink(count)),
@@ -271,6 +276,7 @@ pub fn with<H: Handler, R>(mut handler: H, body: impl FnOnce() -> R) -> R {
 fn here<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
     struct Restore(NonNull<Cx<'static>>, Handled, u32, u32);
     impl Drop for Restore {
+        #[inline]
         fn drop(&mut self) {
             // SAFETY: the body has ended, and the run is no longer in use.
             unsafe { self.0.as_mut() }.restore(self.1, self.2, self.3);

@@ -84,6 +84,7 @@ impl Grammar {
     /// assert!(Grammar::new("bits = zero").is_err());
     /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
+    #[inline]
     pub fn new(grammar: &str) -> Result<Grammar, GrammarError> {
         Ok(Grammar { rules: Arc::new(read::read(grammar)?) })
     }
@@ -98,6 +99,7 @@ impl Grammar {
     /// assert!(grammar.start().contains(&"42".to_owned()));
     /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
+    #[inline]
     pub fn start(&self) -> GrammarRule {
         GrammarRule { grammar: self.clone(), index: 0 }
     }
@@ -113,6 +115,7 @@ impl Grammar {
     /// assert!(grammar.rule("letter").is_none());
     /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
+    #[inline]
     pub fn rule(&self, name: &str) -> Option<GrammarRule> {
         let index = self.rules().position(|rule| rule == name)?;
         Some(GrammarRule { grammar: self.clone(), index })
@@ -128,10 +131,12 @@ impl Grammar {
     /// assert_eq!(grammar.rules().collect::<Vec<_>>(), ["pair", "digit"]);
     /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
+    #[inline]
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.rules.rules.iter().map(|rule| rule.name.as_str())
     }
 
+    #[inline]
     fn expansion(&self, index: usize) -> Expansion<'_> {
         Expansion { rules: &self.rules, index }
     }
@@ -139,6 +144,7 @@ impl Grammar {
 
 /// Grammars are the same if they are read from the same text.
 impl PartialEq for Grammar {
+    #[inline]
     fn eq(&self, other: &Grammar) -> bool {
         self.rules.identity == other.rules.identity
     }
@@ -153,6 +159,7 @@ impl Hash for Grammar {
 }
 
 impl fmt::Debug for Grammar {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Grammar ")?;
         f.debug_list().entries(self.rules()).finish()
@@ -193,12 +200,14 @@ impl GrammarRule {
     /// assert_eq!(Grammar::new("digit = /[0-9]/")?.start().name(), "digit");
     /// # Ok::<(), mirrorcheck::text::GrammarError>(())
     /// ```
+    #[inline]
     pub fn name(&self) -> &str {
         &self.grammar.rules.rules[self.index].name
     }
 }
 
 impl fmt::Debug for GrammarRule {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("GrammarRule").field(&self.name()).finish()
     }
@@ -207,6 +216,7 @@ impl fmt::Debug for GrammarRule {
 impl Generator for Grammar {
     type Value = String;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         self.expansion(0).run(cx, focus)
     }
@@ -215,6 +225,7 @@ impl Generator for Grammar {
 impl Reflective for Grammar {}
 
 impl Text for Grammar {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
         self.expansion(0).run_text(cx, wanted)
     }
@@ -223,6 +234,7 @@ impl Text for Grammar {
 impl Generator for GrammarRule {
     type Value = String;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         self.grammar.expansion(self.index).run(cx, focus)
     }
@@ -231,6 +243,7 @@ impl Generator for GrammarRule {
 impl Reflective for GrammarRule {}
 
 impl Text for GrammarRule {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
         self.grammar.expansion(self.index).run_text(cx, wanted)
     }

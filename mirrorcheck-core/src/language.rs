@@ -93,18 +93,21 @@ pub fn astray(cx: &mut Cx<'_>) -> Rejected {
 
 /// The result does not have what the focus shows.
 #[cold]
+#[inline]
 pub fn differs(cx: &mut Cx<'_>, what: &'static str) -> Rejected {
     cx.reject(|| format!("`{what}` is not what stands there"))
 }
 
 /// A pick among nothing.
 #[cold]
+#[inline]
 pub fn nothing(cx: &mut Cx<'_>) -> Rejected {
     cx.reject(|| "there is nothing to choose from".to_owned())
 }
 
 /// A condition of the generator's own.
 #[cold]
+#[inline]
 pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
     cx.reject(|| format!("`assume({condition})` does not hold"))
 }
@@ -342,12 +345,14 @@ pub trait Float {
 }
 
 impl Float for f64 {
+    #[inline]
     fn bits(&self) -> u64 {
         self.to_bits()
     }
 }
 
 impl Float for f32 {
+    #[inline]
     fn bits(&self) -> u64 {
         self.to_bits().into()
     }
@@ -458,16 +463,19 @@ pub struct Fixed {
 
 impl Fixed {
     /// A part that is fixed.
+    #[inline]
     pub fn add(&mut self, part: &dyn std::fmt::Display) {
         self.last += &part.to_string();
     }
 
     /// A hole.
+    #[inline]
     pub fn hole(&mut self) {
         self.before.push(std::mem::take(&mut self.last));
     }
 
     /// The whole.
+    #[inline]
     pub fn partial(mut self) -> Partial {
         self.before.push(self.last);
         Partial::Text(self.before)
@@ -475,6 +483,7 @@ impl Fixed {
 }
 
 /// For `sketch!`: whether a text has what is fixed, in its order.
+#[inline]
 pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
     let Some(Partial::Text(fixed)) = partial else { return false };
     let Some((first, rest)) = fixed.split_first() else { return false };

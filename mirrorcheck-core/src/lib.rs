@@ -1,4 +1,5 @@
-//! The library proper of Mirrorcheck; use it through the crate `mirrorcheck`, which adds the macros.
+//! The library proper of Mirrorcheck. Depend on the crate `mirrorcheck` instead: it re-exports everything here and adds the
+//! macros `#[generator]`, `#[property]`, `#[derive(Arbitrary)]` and `sketch!`.
 
 #![cfg_attr(
     not(feature = "lab"),
@@ -52,7 +53,7 @@ pub use run::checker::{Checker, Failure, Report, forall};
 #[cfg(feature = "arbitrary")]
 pub use core::features::{from_arbitrary, unstructured};
 
-/// What reports consist of.
+/// What reports consist of: panics, events, doubts and shrinking steps.
 pub mod check {
     pub use crate::core::journal::{Cover, Event, Payload};
     pub use crate::run::check::Doubt;
@@ -60,11 +61,14 @@ pub mod check {
     pub use crate::run::shrink::{Ended, Step};
 }
 
-/// Choices as data, and who answers them: what a new interpretation is made of.
+/// Choices as data, and who answers them.
+///
+/// You need this module to write an interpretation of your own: see [`Answerer`](choices::Answerer) and
+/// [`interpret`](Interpretations::interpret).
 pub mod choices {
     #[doc(hidden)]
     pub use crate::core::choice::Float;
-    pub use crate::core::choice::{Ask, CharSet, Names, Number};
+    pub use crate::core::choice::{Ask, Attempt, Attempts, CharSet, Names, Number};
     pub use crate::core::choices::{Fold, ParseChoicesError, Term};
     pub use crate::core::cx::Answerer;
     #[doc(hidden)]
@@ -74,7 +78,7 @@ pub mod choices {
     pub use crate::run::shrink::{Bits, ParseBitsError};
 }
 
-/// Generators of lists, sets, maps, and of orders and parts of lists.
+/// Generators of lists, sets and maps, and of permutations and parts of lists.
 pub mod collections {
     pub use crate::core::base::{Element, ElementMut, ElementRef, Optional, VecOf, WeightedElement};
     pub use crate::core::base::{Entries, EntriesOf, HeapOf, Sequence, SequenceOf, SortedOf, UniqueOf};
@@ -84,7 +88,9 @@ pub mod collections {
     pub use crate::core::base::{partition, permutation, shuffle, subsequence};
 }
 
-/// The types of generators: what combinators make, and what `any` of a type is.
+/// The types of generators, for signatures and fields: what combinators return, and what `any` of a type is.
+///
+/// It also has the generators that few tests need, such as [`function`](generators::function).
 pub mod generators {
     pub use crate::core::base::{ArrayOf, Bools, Bounds, Function, FunctionOf, NonZeros, Phantoms, Wrapped, Wraps};
     pub use crate::core::base::{Durations, IpAddrs, Ipv4Addrs, Ipv6Addrs, Orderings, OsStrings, PathBufs, RangeFulls};
@@ -104,17 +110,17 @@ pub mod generators {
     pub use crate::core::features::{CivilDateTimes, CivilDates, CivilTimes, SignedDurations, Timestamps};
 }
 
-/// Generators of numbers: how they are spread over their range.
+/// Generators of numbers that differ in how they spread over their range.
 pub mod numbers {
     pub use crate::core::base::{Biased, RangeValue, Toward, biased, toward, uniform};
 }
 
-/// Generators of floats by what kind of float they make.
+/// Generators of floats by class: zeros, subnormals, infinities, NaNs.
 pub mod floats {
     pub use crate::core::base::{FloatClass, FloatValue, WithNan, float_class};
 }
 
-/// Pieces of texts, grammars and regular expressions.
+/// Pieces of texts, grammars given at run time, and regular expressions.
 pub mod text {
     pub use crate::core::base::{StringOf, string};
     pub use crate::core::text::{Chars, Literal, Many, Next, ParseError, Printed, PrintedBy, Start, Text};
@@ -123,7 +129,20 @@ pub mod text {
     pub use crate::grammar::{Grammar, GrammarError, GrammarRule};
 }
 
-/// Strategies: which cases a property is run on.
+/// Strategies decide which cases a property runs on. They are values that compose, and any property runs under any of them.
+///
+/// | strategy | cases |
+/// |---|---|
+/// | [`Random`](strategy::Random) | random ones, growing from small to large |
+/// | [`Ordered`](strategy::Ordered) | all of them, smallest first |
+/// | [`Replay`](strategy::Replay) | given ones |
+/// | `Gradient` (feature `lab`) | those that satisfy what the property assumes, where few do |
+/// | `Learning` (feature `lab`) | those like earlier useful ones |
+/// | `Mutating` (feature `lab`) | those close to given ones, and to new ones that turn out to be interesting |
+///
+/// [`limit`](strategy::Strategy::limit), [`for_time`](strategy::Strategy::for_time) and
+/// [`then`](strategy::Strategy::then) combine them. With the feature `lab`, `Save::saved` keeps in a file what a strategy
+/// has found.
 pub mod strategy {
     #[cfg(feature = "lab")]
     pub use crate::lab::strategy::*;

@@ -224,7 +224,7 @@ impl<'f> Property<'f> {
         let lent = self.arguments.iter().zip(&names).map(|(argument, name)| argument.lent(name));
         let came = self.came(quote!(#(#lent),*));
         let shown = self.arguments.iter().enumerate().map(|(i, argument)| argument.show(i));
-        let examples = self.options.examples(&self.arguments);
+        let (count, examples) = self.options.examples(&self.arguments);
         let serde = match self.options.serde {
             Some(span) => {
                 let form = quote_spanned!(here(span)=> ::mirrorcheck::language::SerdeForm::of());
@@ -257,7 +257,7 @@ impl<'f> Property<'f> {
                         let _ = (__values, &__show);
                         #(#shown)*
                     },
-                    examples: || -> ::std::vec::Vec<#values> { #examples },
+                    examples: (#count, |__number: usize| -> ::core::option::Option<#values> { #examples }),
                     any: (&&::mirrorcheck::language::Values::<#values>::HERE).any(),
                     backward: __backward,
                     serde: #serde,

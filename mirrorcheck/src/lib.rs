@@ -1,8 +1,8 @@
 //! Property-based testing in which one generator runs in every direction.
 //!
-//! A generator is an ordinary function that asks for choices. Whoever answers them decides what running it means: a
-//! random source makes values, recorded choices make the same value again, and a *value* answers too, so that the
-//! generator finds the choices that make it. From these two directions come sampling, shrinking, replay, membership,
+//! A generator is an ordinary function that asks for choices. Whoever answers them decides what running it means. A
+//! random source makes values, recorded choices make the same value again, and a *value* can answer too: then the
+//! generator finds the choices behind it. From these two directions come sampling, shrinking, replay, membership,
 //! probability, enumeration, completion and the rest of [`Interpretations`].
 //!
 //! ```
@@ -34,7 +34,7 @@
 //! // Forward.
 //! let tree: Tree = bst(0, 100).sample(1);
 //!
-//! // Backward: this tree may come from anywhere.
+//! // Backward: this tree could come from anywhere, such as a bug report.
 //! let one = Tree::Node(Box::new(Tree::Leaf), 5, Box::new(Tree::Leaf));
 //! let choices = bst(0, 100).reflect(&one).next().unwrap();
 //! assert_eq!(choices.to_string(), "node(5 leaf leaf)");
@@ -43,8 +43,8 @@
 //!
 //! # Testing
 //!
-//! A property holds for all values, or the report shows the simplest for which it does not. It is a function under
-//! [`#[property]`](macro@property), which makes a test of it; without a macro there are [`forall`], [`Checker`] and the
+//! A property holds for all values, or the report shows the simplest one for which it does not. Write it as a function
+//! under [`#[property]`](macro@property), which becomes a test. Without a macro there are [`forall`], [`Checker`] and the
 //! one-line [`laws`].
 //!
 //! ```
@@ -67,10 +67,10 @@
 //! });
 //! ```
 //!
-//! Which cases are run is up to a [`strategy`]; what a body asks for can be handled by [`effects`]; what it says by
-//! [`label`], [`event`] and [`cover`] tells what was tested.
+//! A [`strategy`] decides which cases run, and handlers of [`effects`] change what a body gets. [`label`], [`event`] and
+//! [`cover`] record what was tested.
 //!
-//! A value from a bug report is shrunk the same way: [`shrink`](Interpretations::shrink), [`Shrinker`].
+//! A value from a bug report is shrunk the same way, by [`shrink`](Interpretations::shrink) or a [`Shrinker`]:
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
@@ -82,8 +82,8 @@
 //! # Writing generators
 //!
 //! Under [`#[generator]`](macro@generator), the expression that builds the result is read both ways: forward as a
-//! constructor, backward as a pattern. What is drawn must therefore stand in the result. Where it does not, say where
-//! to look:
+//! constructor, backward as a pattern. So every drawn value must appear in the result unchanged. Where it does not, say
+//! where to look:
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
@@ -129,22 +129,43 @@
 //! assert!(!element().contains(&"<a><b></a></b>".to_owned()));
 //! ```
 //!
-//! Ranges, tuples, arrays and [`vec()`], [`option`], [`element_of`], [`regex`](fn@regex), [`btree_set`], [`shuffle`] are
-//! generators, and [`any`] is the one that a type has of its own, which [`derive(Arbitrary)`](derive@Arbitrary) writes.
-//! [`Combinators`] transforms them, and [`pick`], [`frequency`], [`labeled`], [`oneof`] choose among them, outside of
-//! functions too.
+//! Ranges, tuples and arrays are generators, and so are [`vec()`], [`option`], [`element_of`] and [`regex`](fn@regex).
+//! [`any`] is the generator of a type, which [`derive(Arbitrary)`](derive@Arbitrary) writes for yours. [`Combinators`]
+//! transforms generators; [`pick`], [`frequency`], [`labeled`] and [`oneof`] choose among them, outside of functions too.
+//! [`networks`] has a generator that is written as you would write your own.
+//!
+//! # Where to find things
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`prelude`] | what the first tests need |
+//! | [`collections`], [`numbers`], [`floats`], [`text`], [`networks`] | generators by what they make |
+//! | [`generators`] | the types of generators, for signatures |
+//! | [`laws`], [`strategy`], [`effects`], [`check`] | properties in one line; which cases run; handlers; what reports consist of |
+//! | [`choices`] | choices as data, for interpretations of your own |
+//! | `lab` | weights, mutants, coverage and distributions (feature `lab`) |
 //!
 //! # Features
 //!
-//! The default build needs no C compiler and few crates. Each of these adds generators for the types of a crate:
+//! The default is light: it needs no C compiler and few crates. `cargo add --dev mirrorcheck --features lab` adds a
+//! feature. If you call a method whose feature is off, the compiler says which one you need.
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `lab` | the methods of [`Lab`] (tuning, mutation, coverage, distributions, `valid`), and the strategies `Gradient`, `Learning`, `Mutating` and `Saved` |
+//! | `observe` | OpenPBTStats files about what was tested; `cargo mirrorcheck` turns it on by itself |
+//! | `unicode` | in [`regex`](fn@regex): scripts and other properties, as in `\p{Greek}`, and `(?i)` on letters beyond ASCII |
+//! | `full` | `lab`, `observe` and `unicode` |
 //! | `arbitrary` | `from_arbitrary`, a generator of any type that is `arbitrary::Arbitrary`; `unstructured`, the other way |
 //! | `jiff` | `any` of dates, times, timestamps and durations |
 //! | `serde` | the option `serde` of [`#[property]`](macro@property), for arguments that have `Serialize` and `Deserialize` |
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
 //! | `uuid` | `any` of `Uuid` |
+
+// The macros write paths that begin with `::mirrorcheck`, in this crate too.
+extern crate self as mirrorcheck;
+
+pub mod networks;
 
 #[doc(inline)]
 pub use mirrorcheck_core::*;
@@ -162,6 +183,13 @@ mod pages {
     #[doc = include_str!("../../docs/from-other-frameworks.md")]
     struct FromOtherFrameworks;
 
+    #[doc = include_str!("../../docs/generators.md")]
+    struct Generators;
+
+    #[cfg(feature = "lab")]
+    #[doc = include_str!("../../docs/lab.md")]
+    struct TheLab;
+
     #[doc = include_str!("../../docs/properties.md")]
     struct Properties;
 
@@ -169,7 +197,7 @@ mod pages {
     struct WhatWasTested;
 }
 
-/// What most tests need: `use mirrorcheck::prelude::*;`.
+/// What the first tests need: `use mirrorcheck::prelude::*;`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -49,9 +49,10 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     put(&text(&report, Look::of_environment(io::stdout().is_terminal())));
     write(&file, &report.html())?;
     put(&format!("All of it in one file: {}\n", short(&file).display()));
-    match has_ui {
-        true => ui::serve(&[observed], 0, false)?.wait(),
-        false => put("The same as live pages: cargo mirrorcheck demo --ui\n"),
+    if has_ui {
+        ui::serve(&[observed], 0, false)?.wait()
+    } else {
+        put("The same as live pages: cargo mirrorcheck demo --ui\n")
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -32,19 +32,17 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
             argument => paths.push(path(argument)?),
         }
     }
-    let workspace = match paths.is_empty() || (file.is_none() && !is_json) {
-        true => Some(Workspace::here()?),
-        false => None,
-    };
+    let workspace = if paths.is_empty() || (file.is_none() && !is_json) { Some(Workspace::here()?) } else { None };
     let is_ours = paths.is_empty();
     if let (Some(workspace), true) = (&workspace, is_ours) {
         paths.push(workspace.observed());
     }
     let report = Report::of(&Index::open(&paths));
     if report.overview.properties.is_empty() {
-        return Err(match is_ours {
-            true => "nothing was observed yet; run `cargo mirrorcheck test`",
-            false => "no line in the OpenPBTStats format in these files and folders",
+        return Err(if is_ours {
+            "nothing was observed yet; run `cargo mirrorcheck test`"
+        } else {
+            "no line in the OpenPBTStats format in these files and folders"
         }
         .to_owned());
     }

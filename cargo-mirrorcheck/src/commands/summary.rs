@@ -102,28 +102,19 @@ fn sign(kind: VerdictKind) -> (char, &'static str) {
 fn painted(line: &str, color: &str, look: Look) -> String {
     // The sign alone is colored: a screen full of red hides what it says.
     let (sign, rest) = line.split_at(line.char_indices().nth(1).map_or(line.len(), |(at, _)| at));
-    match look.has_color {
-        true => format!("\x1b[1;{color}m{sign}\x1b[0m{rest}"),
-        false => line.to_owned(),
-    }
+    if look.has_color { format!("\x1b[1;{color}m{sign}\x1b[0m{rest}") } else { line.to_owned() }
 }
 
 /// With no more signs than this, on one line, with nothing in it that a terminal obeys.
 pub(super) fn cut(text: &str, most: usize) -> String {
     let text = one_line(text);
-    match text.chars().count() > most {
-        true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-        false => text,
-    }
+    if text.chars().count() > most { text.chars().take(most.saturating_sub(1)).chain(['…']).collect() } else { text }
 }
 
 fn cut_front(text: &str, most: usize) -> String {
     let text = one_line(text);
     let length = text.chars().count();
-    match length > most {
-        true => ['…'].into_iter().chain(text.chars().skip(length - most + 1)).collect(),
-        false => text,
-    }
+    if length > most { ['…'].into_iter().chain(text.chars().skip(length - most + 1)).collect() } else { text }
 }
 
 fn one_line(text: &str) -> String {

@@ -34,9 +34,10 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         (false, false) => Shows::Plainly,
     };
     let (status, overview) = observe(&workspace, &plan, shows)?;
-    match is_json {
-        true => put(&(serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())? + "\n")),
-        false => put(&text(&overview, status, Some(&plan.more(&workspace)))),
+    if is_json {
+        put(&(serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())? + "\n"))
+    } else {
+        put(&text(&overview, status, Some(&plan.more(&workspace))))
     }
     Ok(code(status))
 }
@@ -90,9 +91,10 @@ impl Plan {
     /// The command that shows more of it.
     fn more(&self, workspace: &Workspace) -> String {
         let elsewhere = ["--manifest-path", "--target-dir", "--config"];
-        match elsewhere.iter().any(|option| self.has(option)) {
-            true => format!("cargo mirrorcheck ui {}", quoted(&workspace.observed())),
-            false => "cargo mirrorcheck ui".to_owned(),
+        if elsewhere.iter().any(|option| self.has(option)) {
+            format!("cargo mirrorcheck ui {}", quoted(&workspace.observed()))
+        } else {
+            "cargo mirrorcheck ui".to_owned()
         }
     }
 

@@ -132,10 +132,7 @@ impl<'a> Watch<'a> {
                 changed = changed.or(Some(path));
                 continue;
             }
-            let files = match path.is_dir() {
-                true => self.cover(vec![path]).unwrap_or_default(),
-                false => vec![path],
-            };
+            let files = if path.is_dir() { self.cover(vec![path]).unwrap_or_default() } else { vec![path] };
             let new: Vec<PathBuf> = files.into_iter().filter(|path| self.seen.is_new(path)).collect();
             changed = changed.or(new.into_iter().next());
         }

@@ -262,8 +262,9 @@ fn step(case: &Case<'_>) -> Option<StepKind> {
 }
 /// The name of a feature. What filters call by a name of their own must not be called the same.
 fn own_name(name: &str) -> Cow<'_, str> {
-    match name.starts_with('#') || name.starts_with("time:") {
-        true => Cow::Owned(format!("feature {name}")),
-        false => Cow::Borrowed(name),
+    if name.starts_with('#') || name.starts_with("time:") {
+        Cow::Owned(format!("feature {name}"))
+    } else {
+        Cow::Borrowed(name)
     }
 }

@@ -194,9 +194,10 @@ fn words(sides: [&RunView; 2]) -> Markup {
 
 fn differences(sides: [&RunView; 2]) -> Vec<String> {
     let [left, right] = sides.map(|side| &side.row);
-    let (there, one, other) = match is_same_property(sides) {
-        true => ("in the later run", "later", "earlier"),
-        false => ("on the right", "right", "left"),
+    let (there, one, other) = if is_same_property(sides) {
+        ("in the later run", "later", "earlier")
+    } else {
+        ("on the right", "right", "left")
     };
     let mut said: Vec<String> = Vec::new();
     for (what, before, after) in [

@@ -137,9 +137,10 @@ fn middle<'a>(before: &[&'a str], after: &[&'a str]) -> Vec<(Change, &'a str)> {
     let mut lengths = vec![0u32; width * (before.len() + 1)];
     for left in (0..before.len()).rev() {
         for right in (0..after.len()).rev() {
-            lengths[left * width + right] = match before[left] == after[right] {
-                true => lengths[(left + 1) * width + right + 1] + 1,
-                false => lengths[(left + 1) * width + right].max(lengths[left * width + right + 1]),
+            lengths[left * width + right] = if before[left] == after[right] {
+                lengths[(left + 1) * width + right + 1] + 1
+            } else {
+                lengths[(left + 1) * width + right].max(lengths[left * width + right + 1])
             };
         }
     }
@@ -170,9 +171,10 @@ fn tokens(text: &str) -> Vec<&str> {
         let after_word = out.last().is_some_and(|last| last.ends_with(is_word));
         let is_sign = first == '-' && !after_word && rest[1..].starts_with(|each: char| each.is_ascii_digit());
         let sign = usize::from(is_sign);
-        let end = match is_word(first) || is_sign {
-            true => rest[sign..].find(|each| !is_word(each)).map_or(rest.len(), |end| end + sign),
-            false => first.len_utf8(),
+        let end = if is_word(first) || is_sign {
+            rest[sign..].find(|each| !is_word(each)).map_or(rest.len(), |end| end + sign)
+        } else {
+            first.len_utf8()
         };
         out.push(&rest[..end]);
         rest = &rest[end..];

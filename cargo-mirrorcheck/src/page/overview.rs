@@ -68,14 +68,15 @@ fn sentence(view: &Overview) -> String {
     let distinct = view.properties.iter().map(|row| row.counts.distinct_valid).sum();
     let time: f64 = view.properties.iter().map(|row| row.seconds).filter(|time| time.is_finite()).sum();
     let properties = counted(view.properties.len() as u64, "property", "properties");
-    match view.properties.is_empty() {
-        true => "Nothing was observed yet.".into(),
-        false => format!(
+    if view.properties.is_empty() {
+        "Nothing was observed yet.".into()
+    } else {
+        format!(
             "{properties}: {}; {} in {}.",
             parts.join(", "),
             counted(distinct, "different case", "different cases"),
             seconds(time)
-        ),
+        )
     }
 }
 

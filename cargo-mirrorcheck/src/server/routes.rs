@@ -143,10 +143,7 @@ fn before(index: &Index, key: &RunKey) -> Option<f64> {
 }
 
 fn either<V: Serialize>(path: &str, view: &V, page: impl FnOnce(&V) -> String) -> Answer {
-    match path.ends_with(".json") {
-        true => Answer::json(view),
-        false => Answer::page(200, page(view)),
-    }
+    if path.ends_with(".json") { Answer::json(view) } else { Answer::page(200, page(view)) }
 }
 
 fn key(query: &Query) -> Result<RunKey, Refused> {

@@ -30,10 +30,7 @@ pub(super) fn excerpt(index: &Index, run: &Run, view: &RunView) -> Excerpt {
     let parts = Parts::of(run);
     let is_whole = parts.sorted.len() <= PARTS;
     let mut totals = if is_whole { Vec::new() } else { totals(view) };
-    let chosen = match is_whole {
-        true => (0..parts.sorted.len()).collect(),
-        false => parts.choose(index, run, view, &mut totals),
-    };
+    let chosen = if is_whole { (0..parts.sorted.len()).collect() } else { parts.choose(index, run, view, &mut totals) };
     let lists = parts.listed(run, &chosen);
     let firsts: HashSet<u32> = chosen.iter().map(|&rank| run.same.first(parts.sorted[rank].case)).collect();
     let mut lines = index.lines();

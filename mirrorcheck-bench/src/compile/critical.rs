@@ -84,15 +84,17 @@ impl Graph {
             Kind::Tests => self.end(&of_same(Kind::ScriptRun), known).max(self.all_end(&needs.normal, known)),
             Kind::Library => {
                 let script = self.end(&of_same(Kind::ScriptRun), known);
-                let needed = match needs.is_macro {
-                    true => self.all_end(&needs.normal, known),
-                    false => latest(needs.normal.iter().map(|package| {
+                let needed = if needs.is_macro {
+                    self.all_end(&needs.normal, known)
+                } else {
+                    latest(needs.normal.iter().map(|package| {
                         let library = library(package);
-                        match self.is_macro(package) {
-                            true => self.end(&library, known),
-                            false => self.metadata_end(&library, known),
+                        if self.is_macro(package) {
+                            self.end(&library, known)
+                        } else {
+                            self.metadata_end(&library, known)
                         }
-                    })),
+                    }))
                 };
                 script.max(needed)
             }

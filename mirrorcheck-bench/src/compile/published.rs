@@ -81,18 +81,20 @@ fn git(repository: &Path, workspace: &Path, command: &[&str]) -> Result<(), Stri
         // Set when the experiment runs from a hook.
         .env_remove("GIT_INDEX_FILE");
     let output = git.output().map_err(|error| format!("cannot run Git: {error}"))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(format!("git {} failed:\n{}", command[0], String::from_utf8_lossy(&output.stderr))),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(format!("git {} failed:\n{}", command[0], String::from_utf8_lossy(&output.stderr)))
     }
 }
 
 fn full(metadata: &Value) -> Option<Vec<String>> {
     let package = metadata["packages"].as_array()?.iter().find(|package| package["name"] == PACKAGE)?;
     let features = package["features"].as_object()?;
-    Some(match features.contains_key("full") {
-        true => vec!["full".to_owned()],
-        false => features.keys().filter(|name| *name != "default").cloned().collect(),
+    Some(if features.contains_key("full") {
+        vec!["full".to_owned()]
+    } else {
+        features.keys().filter(|name| *name != "default").cloned().collect()
     })
 }
 

@@ -94,13 +94,12 @@ impl TestCrate {
         self.write_source(2)?;
         let alone = self.test(&[], &[("CARGO_INCREMENTAL", "0")])?;
         self.remove_target()?;
-        let release = match is_quick {
-            true => None,
-            false => {
-                let release = self.test(&["--release"], &[])?;
-                self.remove_target()?;
-                Some(release)
-            }
+        let release = if is_quick {
+            None
+        } else {
+            let release = self.test(&["--release"], &[])?;
+            self.remove_target()?;
+            Some(release)
         };
         Ok(Round {
             debug: Clean::from(&clean),

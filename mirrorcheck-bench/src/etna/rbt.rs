@@ -81,16 +81,18 @@ impl Tree {
             Leaf => Tree::node(Red, Leaf, new, Leaf),
             Node(color, left, key, value, right) if new.0 < key => {
                 let left = left.inserted(new);
-                match color == Black && !is_mutant(12) {
-                    true => Tree::balanced(left, (key, value), *right),
-                    false => Tree::node(color, left, (key, value), *right),
+                if color == Black && !is_mutant(12) {
+                    Tree::balanced(left, (key, value), *right)
+                } else {
+                    Tree::node(color, left, (key, value), *right)
                 }
             }
             Node(color, left, key, value, right) if new.0 > key && !is_mutant(2) => {
                 let right = right.inserted(new);
-                match color == Black && !is_mutant(13) {
-                    true => Tree::balanced(*left, (key, value), right),
-                    false => Tree::node(color, *left, (key, value), right),
+                if color == Black && !is_mutant(13) {
+                    Tree::balanced(*left, (key, value), right)
+                } else {
+                    Tree::node(color, *left, (key, value), right)
                 }
             }
             Node(color, left, key, value, right) if is_mutant(3) => Node(color, left, key, value, right),

@@ -75,8 +75,9 @@ fn allocated<W: Workload>(side: &mut Contestant, values: usize) -> Memory {
 /// What is made by hand must be what the generator makes.
 fn check_range<W: Workload>() -> Result<(), String> {
     let (generator, mut rng) = (W::generator(), Rng::new(1));
-    match (0..200).all(|_| generator.contains(&W::direct(&mut rng))) {
-        true => Ok(()),
-        false => Err(format!("{}: a value made by hand is out of the generator's range", W::NAME)),
+    if (0..200).all(|_| generator.contains(&W::direct(&mut rng))) {
+        Ok(())
+    } else {
+        Err(format!("{}: a value made by hand is out of the generator's range", W::NAME))
     }
 }

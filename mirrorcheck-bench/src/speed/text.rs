@@ -51,10 +51,7 @@ pub(super) fn measure(plan: &Plan) -> Result<Vec<Figure>, String> {
             figures.push(text.figure("serde_json", &text.serde, 20.0));
         }
     }
-    match base > 0.0 {
-        true => Ok(figures),
-        false => Err("nothing was made".to_owned()),
-    }
+    if base > 0.0 { Ok(figures) } else { Err("nothing was made".to_owned()) }
 }
 
 /// CPU nanoseconds a byte to make texts.

@@ -7,8 +7,7 @@ pub(crate) use outline::{OutlinedType, Reference};
 
 use crate::core::generator::Reflective;
 
-/// Types with a generator of their own: [`any`] asks for it, and
-/// [`derive(Arbitrary)`](derive@crate::Arbitrary) writes it.
+/// Types with a generator of their own: [`any`] asks for it, and `derive(Arbitrary)` writes it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -76,6 +76,7 @@ impl Generator for Bools {
 impl Reflective for Bools {}
 
 impl Text for Bools {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<bool>, Rejected> {
         cx.printed(self, &|value, text| text.push_str(if *value { "true" } else { "false" })).map(Some)
     }
@@ -86,6 +87,7 @@ impl Arbitrary for () {
 
     fn arbitrary() {}
 
+    #[inline]
     fn source(&self) -> Option<String> {
         source::leaf("()")
     }

@@ -7,8 +7,7 @@ mod kinds;
 mod number;
 mod set;
 
-pub(crate) use attempt::Attempt;
-pub use attempt::Rejected;
+pub use attempt::{Attempt, Attempts, Rejected};
 pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
 pub(crate) use number::Zigzag;
 pub use number::{Float, Number};
@@ -186,16 +185,19 @@ impl<'a> Ask<'a> {
     }
 
     /// The same choice among weighted alternatives, with other weights. `None` if all of them are 0.
+    #[inline]
     pub(crate) fn with_weights(self, weights: &'a [u64]) -> Option<Ask<'a>> {
         weights.iter().any(|&w| w > 0).then_some(Ask { law: Law::Each(weights), ..self })
     }
 
     /// The same choice among very many alternatives, by another rule.
+    #[inline]
     pub(crate) fn with_spread(self, spread: &'a dyn Spread) -> Ask<'a> {
         Ask { law: Law::Spread(spread), ..self }
     }
 
     /// How likely it is that the index is one of `first..=last`, of a choice that is no pick.
+    #[inline]
     pub(crate) fn mass_among(&self, first: u128, last: u128) -> Mass {
         match self.law {
             Law::Spread(spread) => spread.mass_among(first, last),
@@ -210,6 +212,7 @@ impl<'a> Ask<'a> {
     }
 
     /// The same choice, the numbers of which are in an order around one of them.
+    #[inline]
     pub(crate) fn around(self) -> Ask<'a> {
         Ask { role: Role::Around, ..self }
     }
@@ -260,6 +263,7 @@ impl<'a> Ask<'a> {
     ///
     /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().chance(1), 0.75);
     /// ```
+    #[inline]
     pub fn chance(&self, index: u128) -> f64 {
         self.mass(index).probability()
     }
@@ -271,6 +275,7 @@ impl<'a> Ask<'a> {
     ///
     /// assert_eq!(Ask::uniform(9, Names::Unnamed).log_chance(0), 0.1f64.ln());
     /// ```
+    #[inline]
     pub fn log_chance(&self, index: u128) -> f64 {
         self.mass(index).ln()
     }
@@ -293,6 +298,7 @@ impl<'a> Ask<'a> {
     /// assert_eq!(Ask::among(&[1, 3], Names::Unnamed).unwrap().weight(1), 3);
     /// assert_eq!(Ask::uniform(9, Names::Unnamed).weight(7), 1);
     /// ```
+    #[inline]
     pub fn weight(&self, index: u128) -> u64 {
         match self.law {
             _ if !self.allows(index) => 0,
@@ -310,6 +316,7 @@ impl<'a> Ask<'a> {
     /// let ask = Ask::among(&[0, 1], Names::Unnamed).unwrap();
     /// assert!((0..100).all(|seed| ask.random(seed) == 1));
     /// ```
+    #[inline]
     pub fn random(&self, seed: u64) -> u128 {
         self.draw(&mut Rng::new(seed, 0))
     }
@@ -514,6 +521,7 @@ impl<'a> Ask<'a> {
     }
 
     /// What the alternatives of a choice without weights are called, for whoever lists them later.
+    #[inline]
     pub(crate) fn scale(&self) -> Scale {
         match (self.law, self.names) {
             (Law::Spread(spread), _) => Scale::Spread(spread.share()),
@@ -566,6 +574,7 @@ impl<'a> Ask<'a> {
     }
 
     /// The labels of all alternatives, empty for those without one, if they are listed.
+    #[inline]
     pub(crate) fn labels(&self) -> Option<&'a [&'a str]> {
         match (self.law, self.names) {
             (Law::Each(_) | Law::Equal, Names::Labels(labels)) => Some(labels),
@@ -593,6 +602,7 @@ pub(crate) enum Scale {
 
 impl Scale {
     /// The choice that these are the names of.
+    #[inline]
     pub(crate) fn ask(&self, last: u128) -> Ask<'_> {
         match self {
             Scale::Unnamed => Ask::uniform(last, Names::Unnamed),
@@ -603,6 +613,7 @@ impl Scale {
         }
     }
 
+    #[inline]
     pub(crate) fn choice(&self, index: u128) -> Choice {
         match self {
             Scale::Unnamed => Choice::Index(index),
@@ -613,6 +624,7 @@ impl Scale {
         }
     }
 
+    #[inline]
     pub(crate) fn weight(&self, index: u128) -> u64 {
         match self {
             Scale::Spread(spread) => Ask::spread(&**spread).weight(index),
@@ -622,6 +634,7 @@ impl Scale {
 }
 
 impl fmt::Debug for Ask<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Ask({self})")
     }

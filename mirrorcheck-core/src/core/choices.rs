@@ -101,6 +101,7 @@ impl Choices {
     ///
     /// assert!(exact('a').randomness(1).is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -113,6 +114,7 @@ impl Choices {
     /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
     /// assert_eq!(choices.labels(), ["node", "5", "leaf", "leaf"]);
     /// ```
+    #[inline]
     pub fn labels(&self) -> Vec<String> {
         self.sequence().filter_map(|choice| choice.label()).collect()
     }
@@ -125,6 +127,7 @@ impl Choices {
     /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
     /// assert_eq!(choices.frequencies()["leaf"], 2);
     /// ```
+    #[inline]
     pub fn frequencies(&self) -> BTreeMap<String, u64> {
         let mut counts = BTreeMap::new();
         for label in self.sequence().filter_map(|choice| choice.label()) {
@@ -141,11 +144,13 @@ impl Choices {
     /// let choices: Choices = "node(5 leaf leaf)".parse().unwrap();
     /// assert_eq!(choices.term().to_string(), "node(5, leaf, leaf)");
     /// ```
+    #[inline]
     pub fn term(&self) -> Term {
         self.term_named(|choice| choice.label())
     }
 
     /// The term of alternatives alone, without numbers and characters.
+    #[inline]
     pub(crate) fn outline(&self) -> Term {
         self.term_named(|choice| matches!(choice, Choice::Label(_)).then(|| choice.label()).flatten())
     }
@@ -155,14 +160,17 @@ impl Choices {
         impl Fold for Terms {
             // A forest; it becomes a tree under the next label.
             type Out = Vec<Term>;
+            #[inline]
             fn none(&mut self) -> Vec<Term> {
                 Vec::new()
             }
+            #[inline]
             fn split(&mut self, first: Vec<Term>, mut rest: Vec<Term>) -> Vec<Term> {
                 // Built from the back, so that appending stays cheap; `mark` turns it round.
                 rest.extend(first);
                 rest
             }
+            #[inline]
             fn mark(&mut self, label: &str, mut inner: Vec<Term>) -> Vec<Term> {
                 inner.reverse();
                 vec![Term { label: label.to_owned(), children: inner }]
@@ -185,6 +193,7 @@ impl Choices {
     /// assert_eq!(bits(None).unwrap(), "0");
     /// assert_eq!(bits(Some(2)).unwrap(), "(1(10))");
     /// ```
+    #[inline]
     pub fn bits(&self) -> Option<String> {
         let mut out = String::new();
         for token in self.tokens() {
@@ -384,6 +393,7 @@ pub struct Term {
 }
 
 impl Clone for Term {
+    #[inline]
     fn clone(&self) -> Term {
         let mut open: Vec<(&Term, Vec<Term>)> = Vec::new();
         let (mut here, mut done) = (self, Vec::new());
@@ -402,6 +412,7 @@ impl Clone for Term {
 }
 
 impl PartialEq for Term {
+    #[inline]
     fn eq(&self, other: &Term) -> bool {
         let mut todo = vec![(self, other)];
         while let Some((a, b)) = todo.pop() {
@@ -417,12 +428,14 @@ impl PartialEq for Term {
 impl Eq for Term {}
 
 impl fmt::Debug for Term {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Term({self})")
     }
 }
 
 impl fmt::Display for Term {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A stack of what is still to be written: terms can be nested deeper than the native stack.
         enum Todo<'a> {
@@ -451,6 +464,7 @@ impl fmt::Display for Term {
 }
 
 impl Drop for Term {
+    #[inline]
     fn drop(&mut self) {
         let mut below = std::mem::take(&mut self.children);
         while let Some(mut term) = below.pop() {
@@ -461,6 +475,7 @@ impl Drop for Term {
 
 impl Made {
     /// Whether this is the choice that somebody named; see [`Ask::find`](crate::Ask::find) for what names mean.
+    #[inline]
     pub(crate) fn is(&self, named: &Choice) -> bool {
         match (&self.choice(), named) {
             (Choice::Index(index), Choice::Number(number)) => *number == Number::new(false, *index),
@@ -470,6 +485,7 @@ impl Made {
         }
     }
 
+    #[inline]
     fn bits(&self) -> Option<String> {
         let (rank, last) = self.place()?;
         let width = (u128::BITS - last.leading_zeros()) as usize;
@@ -478,6 +494,7 @@ impl Made {
 }
 
 impl PartialEq for Choices {
+    #[inline]
     fn eq(&self, other: &Choices) -> bool {
         let (mut ours, mut theirs) = (self.tokens(), other.tokens());
         self.size == other.size
@@ -503,6 +520,7 @@ impl std::hash::Hash for Choices {
 }
 
 impl fmt::Debug for Choices {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Choices({self})")
     }

@@ -114,6 +114,7 @@ pub(crate) enum Follow {
 }
 
 impl Reading {
+    #[inline]
     pub(crate) fn of(text: &str, misses: Misses) -> Reading {
         Reading {
             text: text.to_owned(),
@@ -124,6 +125,7 @@ impl Reading {
         }
     }
 
+    #[inline]
     pub(crate) fn since(&self, start: usize) -> String {
         self.text[start..self.at].to_owned()
     }
@@ -152,6 +154,7 @@ impl Reading {
         self.misses.note(at, expected);
     }
 
+    #[inline]
     pub(crate) fn focus(&self) -> usize {
         self.base + self.at
     }
@@ -170,6 +173,7 @@ impl Reading {
         }
     }
 
+    #[inline]
     pub(crate) fn may_end_before(&mut self, follow: Follow) -> bool {
         // What comes after a piece is none of its own, so that nothing can be learnt from this.
         self.looked = usize::MAX;
@@ -191,6 +195,7 @@ impl Reading {
     }
 
     /// The byte at a position, or 256 at the end.
+    #[inline]
     pub(crate) fn byte(&self, at: usize) -> usize {
         self.text.as_bytes().get(at).map_or(256, |&byte| byte.into())
     }
@@ -208,7 +213,8 @@ impl Reading {
         false
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(crate) fn misses_literal(&mut self, literal: &str) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let same = rest.iter().zip(literal.as_bytes()).take_while(|(a, b)| a == b).count();
@@ -231,6 +237,7 @@ impl Reading {
 
 pub(crate) const END: &str = "the end";
 
+#[inline]
 pub(crate) fn quoted(text: &str) -> String {
     let plain = |c: char| if matches!(c, '"' | '\'') { c.to_string() } else { c.escape_debug().to_string() };
     format!("`{}`", text.chars().map(plain).collect::<String>())
@@ -271,6 +278,7 @@ impl Misses {
     }
 
     /// The name of a rule that has not begun yet says more than all that it could begin with.
+    #[inline]
     pub(crate) fn named(&mut self, at: usize, expected: String) {
         let around = self.open.iter().take_while(|(_, start)| *start < at).count();
         let expected = match self.open.get(around) {
@@ -280,6 +288,7 @@ impl Misses {
         self.write_down(around, expected);
     }
 
+    #[inline]
     pub(crate) fn write_down(&mut self, around: usize, expected: String) {
         if self.expected.contains(&expected) {
             return;
@@ -298,6 +307,7 @@ impl Misses {
 
 impl Misses {
     /// For a second run.
+    #[inline]
     pub(crate) fn again(&self) -> Misses {
         Misses { furthest: self.furthest, second_run: true, ..Misses::default() }
     }
@@ -351,6 +361,7 @@ pub(crate) struct ReadPiece {
 }
 
 impl Keeping {
+    #[inline]
     pub(crate) fn add(&mut self, rule: usize, start: usize, kept: Kept) {
         if self.known.insert((rule, start), kept).is_none() {
             self.added.push((rule, start));
@@ -373,6 +384,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     /// Goes on to the next choice of ends, like an odometer.
+    #[inline]
     pub(crate) fn advance(&mut self) -> bool {
         while let Some((end, nodes)) = self.ends.last_mut() {
             *end += 1;
@@ -401,24 +413,29 @@ pub(crate) struct HolePlace {
 }
 
 impl Filling {
+    #[inline]
     pub(crate) fn rest(&self) -> &str {
         self.fixed.get(self.place.text).and_then(|text| text.get(self.place.at..)).unwrap_or("")
     }
 
+    #[inline]
     pub(crate) fn is_in_hole(&self) -> bool {
         self.rest().is_empty() && self.place.text + 1 < self.fixed.len()
     }
 
     /// What comes after the hole.
+    #[inline]
     pub(crate) fn after_hole(&self) -> &str {
         self.fixed.get(self.place.text + 1).map_or("", String::as_str)
     }
 
+    #[inline]
     pub(crate) fn leave_hole(&mut self) {
         self.place = HolePlace { text: self.place.text + 1, at: 0 };
     }
 
     /// Whether all that is fixed was used up.
+    #[inline]
     pub(crate) fn is_done(&self) -> bool {
         let rest = self.fixed.get(self.place.text + 1..).unwrap_or_default();
         self.rest().is_empty() && rest.iter().all(String::is_empty)

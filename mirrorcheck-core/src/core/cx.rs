@@ -15,8 +15,8 @@ pub(crate) use cold::{ChoiceListener, Cold, SearchMode, Stop, Watched, Why};
 pub(crate) use handled::{AnyHandler, Handled, Handling, Home, Layer};
 pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
-pub(crate) use crate::core::choice::Attempt;
 use crate::core::choice::{Ask, Choice, Made, Names};
+pub(crate) use crate::core::choice::{Attempt, Attempts};
 pub(crate) use crate::core::choices::DEFAULT_SIZE;
 use crate::core::choices::{Mark, Tape};
 use crate::core::cursor::Port;
@@ -481,11 +481,22 @@ impl<'a> Cx<'a> {
     /// ```
     #[inline]
     pub fn reject(&mut self, reason: impl FnOnce() -> String) -> Rejected {
-        if let Some(cold) = self.cold.as_deref_mut() {
+        if self.cold.is_some() {
             let mut reason = Some(reason);
-            cold.explain(&mut || reason.take().map_or_else(String::new, |reason| reason()));
+            // No adapters: every reason has its own copy of this.
+            self.explain(&mut || match reason.take() {
+                Some(reason) => reason(),
+                None => String::new(),
+            });
         }
         Rejected
+    }
+
+    #[cold]
+    fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
+        if let Some(cold) = self.cold.as_deref_mut() {
+            cold.explain(reason);
+        }
     }
 
     /// A rejection because something did not come to an end, which is not the same as a "no".
@@ -578,6 +589,7 @@ impl<'a> Cx<'a> {
     /// # }
     /// assert!(Half.sample(1) <= 1000);
     /// ```
+    #[inline]
     pub fn shrink(&mut self, count: usize) -> Option<usize> {
         if self.handled.is_handled() {
             return self.ask_handler(|handler| handler.shrink(count)).ok().flatten();
@@ -596,6 +608,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether it is of use to ask what to shrink to.
+    #[inline]
     pub(crate) fn may_shrink(&self) -> bool {
         self.cold.as_ref().is_some_and(|cold| cold.answerer.is_some())
     }
@@ -742,6 +755,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Takes ways that are known for those of the run that is under way.
+    #[inline]
     pub(crate) fn take_ways(&mut self, ways: Rooted, size: u32) {
         let Some(cold) = self.cold_mut().filter(|cold| cold.search != SearchMode::Rebuild) else { return };
         if let Some(tape) = &mut cold.tape {

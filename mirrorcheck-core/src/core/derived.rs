@@ -41,7 +41,7 @@ pub trait Derive: Arbitrary {
     }
 }
 
-/// What [`any`](crate::any) of a type under [`derive(Arbitrary)`](derive@crate::Arbitrary) makes.
+/// What [`any`](crate::any) of a type under `derive(Arbitrary)` makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -106,6 +106,7 @@ fn run_filtered<T: Derive>(cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Re
 const TRIES: u32 = 100;
 
 #[cold]
+#[inline]
 fn not_kept(cx: &mut Cx<'_>, form: &TypeForm) -> Rejected {
     cx.reject(|| format!("the filter of `{}` does not hold", form.site.name))
 }

@@ -89,6 +89,7 @@ pub(crate) fn with_cx<R>(what: &str, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
 
 /// What is lent.
 #[track_caller]
+#[inline]
 pub(crate) fn lent(what: &str) -> NonNull<Cx<'static>> {
     NonNull::new(LENT.get()).unwrap_or_else(|| panic!("{}", misplaced(what)))
 }
@@ -172,12 +173,14 @@ pub fn assume(condition: bool) {
 
 /// What `pick` expands to in a forward generator.
 #[track_caller]
+#[inline]
 pub fn pick_here(weights: &[u64], names: Names<'_>) -> usize {
     let here = Location::caller();
     done(with_cx("pick", |cx| cx.at_site(here, |cx| cx.pick(weights, names, None))))
 }
 
 /// What a pick among nothing expands to in a forward generator.
+#[inline]
 pub fn nothing_here() -> ! {
     let rejected = with_cx("pick", |cx| cx.reject(|| "there is nothing to choose from".to_owned()));
     done(Err(rejected))
@@ -249,6 +252,7 @@ impl Group {
     /// assert_eq!(groups.sample(1), 1);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn open() -> Group {
         let lent = LENT.get();
         // SAFETY: as in `with_cx`; while the handler runs, another one is lent.

@@ -138,6 +138,7 @@ impl Forest {
     }
 
     /// Takes a whole forest in, as one step.
+    #[inline]
     pub(crate) fn graft(&mut self, rooted: Rooted) {
         let offset = self.nodes.len();
         let root = rooted.root + offset;
@@ -153,6 +154,7 @@ impl Forest {
     }
 
     /// The node that the alternative that is being tried has come to last.
+    #[inline]
     pub(crate) fn last_node(&self) -> Option<usize> {
         match self.open.last()?.last()? {
             WayStep::Node(node) | WayStep::Inline(node) => Some(*node),
@@ -161,6 +163,7 @@ impl Forest {
     }
 
     /// The ways of one node, if it has any.
+    #[inline]
     pub(crate) fn under(mut self, node: usize) -> Option<Rooted> {
         if self.nodes[node].ways.is_empty() {
             return None;
@@ -256,6 +259,7 @@ impl Rooted {
 
     /// The ways that begin with these choices, without them: what is left for a derivative. Nodes that come after the
     /// choices stay shared; those that use some of them up exist once for each position where they begin and end.
+    #[inline]
     pub(crate) fn after_choices(&self, made: &[Choice]) -> Option<Rooted> {
         let mut rest = Rest { forest: self, made, nodes: self.nodes.clone(), known: HashMap::new() };
         let ends = rest.node(self.root, 0);
@@ -266,6 +270,7 @@ impl Rooted {
         Some(Rooted::new(rest.nodes))
     }
 
+    #[inline]
     pub(crate) fn ways(&self) -> Ways {
         if self.circular {
             return Ways::Infinite;
@@ -306,6 +311,7 @@ impl Rooted {
     }
 
     /// All ways with how likely each is, if there are no more than so many.
+    #[inline]
     pub(crate) fn first_ways(&self, most: usize, size: u32) -> Option<Vec<(Choices, Mass)>> {
         if !matches!(self.ways(), Ways::Finite(count) if count <= most as u128) {
             return None;
@@ -328,6 +334,7 @@ impl Rooted {
     }
 
     /// One way after another.
+    #[inline]
     pub(crate) fn each_way(&self, size: u32) -> impl Iterator<Item = Choices> + '_ {
         let mut next = Some(Vec::new());
         std::iter::from_fn(move || {
@@ -339,6 +346,7 @@ impl Rooted {
     }
 
     /// So many ways at random, each as often as it is likely.
+    #[inline]
     pub(crate) fn random_ways(&self, count: usize, size: u32) -> Vec<Choices> {
         let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);
         let mut rng = Rng::new(0, 0);
@@ -354,6 +362,7 @@ impl Rooted {
     }
 
     /// The most probable single way.
+    #[inline]
     pub(crate) fn likeliest(&self, size: u32) -> Choices {
         let mut best: Vec<(Mass, usize)> = vec![(Mass::ZERO, 0); self.nodes.len()];
         let mut moved = true;
@@ -388,6 +397,7 @@ impl Rooted {
     }
 
     /// Counts decisions up like an odometer: the last that can go on does, and all after it start over.
+    #[inline]
     pub(crate) fn after(decisions: &mut Vec<usize>, open: &[usize]) -> bool {
         decisions.resize(open.len(), 0);
         let Some(last) = (0..open.len()).rev().find(|&i| decisions[i] + 1 < open[i]) else { return false };
@@ -436,6 +446,7 @@ struct Rest<'a> {
 
 impl Rest<'_> {
     /// No deeper than there are choices to be used up, and generators that run inside one another without a choice.
+    #[inline]
     fn node(&mut self, node: usize, from: usize) -> Vec<(usize, usize)> {
         if from == self.made.len() {
             return vec![(from, node)];
@@ -461,6 +472,7 @@ impl Rest<'_> {
         ends
     }
 
+    #[inline]
     fn way(&mut self, steps: &[WayStep], from: usize) -> Vec<(usize, Vec<WayStep>)> {
         let mut open = vec![(from, Vec::new())];
         for step in steps {
@@ -503,6 +515,7 @@ impl Way {
     }
 
     /// The pieces of a text among its steps.
+    #[inline]
     pub(crate) fn pieces(&self, nodes: &[Node]) -> Vec<usize> {
         self.nodes().filter(|&node| nodes[node].end.is_some()).collect()
     }

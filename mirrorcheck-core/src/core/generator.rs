@@ -10,7 +10,7 @@ pub(crate) use catalogue::{Catalogue, Order};
 
 /// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
 ///
-/// Functions under [`#[generator]`](macro@crate::core::generator) implement it, and so do ranges, tuples and the
+/// Functions under `#[generator]` implement it, and so do ranges, tuples and the
 /// combinators of this crate. It is *not* a random source, a lazy tree of values or a description of a type: whoever
 /// answers the choices decides what running it means.
 ///

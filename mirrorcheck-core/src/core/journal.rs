@@ -134,6 +134,7 @@ pub enum Payload {
 macro_rules! integers {
     ($($integer:ty)*) => { $(
         impl From<$integer> for Payload {
+            #[inline]
             fn from(number: $integer) -> Payload {
                 Payload::Integer(i128::try_from(number).unwrap_or(i128::MAX))
             }
@@ -143,36 +144,42 @@ macro_rules! integers {
 integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl From<f64> for Payload {
+    #[inline]
     fn from(number: f64) -> Payload {
         Payload::Number(number)
     }
 }
 
 impl From<f32> for Payload {
+    #[inline]
     fn from(number: f32) -> Payload {
         Payload::Number(number.into())
     }
 }
 
 impl From<bool> for Payload {
+    #[inline]
     fn from(flag: bool) -> Payload {
         Payload::Flag(flag)
     }
 }
 
 impl From<char> for Payload {
+    #[inline]
     fn from(c: char) -> Payload {
         Payload::Text(c.to_string())
     }
 }
 
 impl From<&str> for Payload {
+    #[inline]
     fn from(text: &str) -> Payload {
         Payload::Text(text.to_owned())
     }
 }
 
 impl From<String> for Payload {
+    #[inline]
     fn from(text: String) -> Payload {
         Payload::Text(text)
     }
@@ -370,6 +377,7 @@ impl Journal {
     }
 
     /// What the case that is running has said so far.
+    #[inline]
     pub(crate) fn said(&self) -> impl Iterator<Item = (StatKind, &str, &Said)> {
         self.said.iter().map(|(number, said)| {
             let total = &self.totals.all[*number];

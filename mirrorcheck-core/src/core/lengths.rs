@@ -75,6 +75,7 @@ impl<T: Length> Lengths for RangeToInclusive<T> {
 }
 
 impl Lengths for RangeFull {
+    #[inline]
     fn bounds(&self) -> (usize, Option<usize>) {
         (0, None)
     }
@@ -103,11 +104,13 @@ pub trait Length: Copy {
 macro_rules! lengths {
     ($($type:ident)*) => { $(
         impl Length for $type {
+            #[inline]
             fn length(self) -> Option<usize> {
                 usize::try_from(self).ok()
             }
         }
         impl Lengths for $type {
+            #[inline]
             fn bounds(&self) -> (usize, Option<usize>) {
                 self.length().map_or(NONE, |length| (length, Some(length)))
             }

@@ -80,6 +80,7 @@ impl Mass {
         value
     }
 
+    #[inline]
     pub(crate) fn ln(self) -> f64 {
         if self.mantissa == 0.0 {
             return f64::NEG_INFINITY;

@@ -36,6 +36,7 @@ impl Rng {
     }
 
     /// Uniform in `0.0..1.0`.
+    #[inline]
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

@@ -194,6 +194,7 @@ impl<'t> Candidates<'t> {
     }
 
     /// Its site, if it has a name to be shown.
+    #[inline]
     pub(crate) fn named(&self) -> Option<&'t Site<'t>> {
         self.site.filter(|site| !site.name.is_empty())
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::core::generator::Focus;
 
-/// A value of type `T` with holes, as [`sketch!`](crate::core::sketch!) writes it.
+/// A value of type `T` with holes, as `sketch!` writes it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -175,6 +175,7 @@ impl Partial {
         Focus::Sketch(self)
     }
 
+    #[inline]
     pub(crate) fn is_made(&self) -> bool {
         matches!(self, Partial::Made(..))
     }
@@ -234,7 +235,7 @@ impl Partial {
     }
 }
 
-/// What [`sketch!`](crate::core::sketch!) makes.
+/// What `sketch!` makes.
 pub struct Sketched<T, F> {
     partial: Partial,
     admits: F,
@@ -258,7 +259,7 @@ impl<T, F: Fn(Option<&Partial>, &T) -> bool> Sketch<T> for Sketched<T, F> {
     }
 }
 
-/// What [`sketch!`](crate::core::sketch!) makes of a value without holes.
+/// What `sketch!` makes of a value without holes.
 pub struct Given<T> {
     value: T,
     partial: Partial,

@@ -35,6 +35,7 @@ impl<T: Arbitrary> AsSource for T {
 struct Nothing;
 
 impl AsSource for Nothing {
+    #[inline]
     fn text(&self) -> Option<String> {
         None
     }
@@ -112,6 +113,7 @@ fn joined(before: &str, texts: Vec<String>) -> Option<String> {
 }
 
 /// `start..end`, with a range in a range in parentheses.
+#[inline]
 pub(crate) fn range(start: Option<&dyn AsSource>, dots: &str, end: Option<&dyn AsSource>) -> Option<String> {
     let side = |part: Option<&dyn AsSource>| match part {
         Some(part) => part.text().map(|text| if text.contains("..") { format!("({text})") } else { text }),

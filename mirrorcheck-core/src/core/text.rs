@@ -119,7 +119,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn literal_cold(&mut self, text: &str) -> Result<(), Rejected> {
         match self.port {
             Port::Read => self.read_literal(text),
@@ -148,6 +149,7 @@ impl Cx<'_> {
     /// assert_eq!(Doubled.parse("4+4"), Ok(8));
     /// assert!(Doubled.parse("4+5").is_err());
     /// ```
+    #[inline]
     pub fn computed(&mut self, piece: &dyn std::fmt::Display) -> Result<(), Rejected> {
         match self.port {
             Port::Off => Ok(()),
@@ -254,16 +256,19 @@ impl Cx<'_> {
     }
 
     /// Whether all ways are looked for.
+    #[inline]
     pub(crate) fn is_searching_all(&mut self) -> bool {
         self.cold_mut().is_some_and(|cold| cold.search == SearchMode::All)
     }
 
     /// Whether a known value is made once more: text is then taken as it is.
+    #[inline]
     pub(crate) fn is_rebuilding(&mut self) -> bool {
         self.cold_mut().is_some_and(|cold| cold.search == SearchMode::Rebuild)
     }
 
     /// Runs a generator of strings that is a text by itself: what `run` of every such generator is.
+    #[inline]
     pub(crate) fn string(
         &mut self,
         generator: &dyn Text<Value = String>,
@@ -304,6 +309,7 @@ impl Cx<'_> {
     }
 
     /// The text since a position.
+    #[inline]
     pub(crate) fn since(&mut self, start: usize) -> String {
         match self.port {
             Port::Read => self.cold_mut().map_or_else(String::new, |cold| cold.reading.since(start)),
@@ -342,6 +348,7 @@ pub struct Literal {
 impl Generator for Literal {
     type Value = String;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         cx.string(self, focus)
     }
@@ -350,6 +357,7 @@ impl Generator for Literal {
 impl Reflective for Literal {}
 
 impl Text for Literal {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<String>, Rejected> {
         cx.literal(&self.text).map(|()| Some(self.text.clone()))
     }

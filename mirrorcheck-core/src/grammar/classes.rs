@@ -6,10 +6,12 @@ use super::read::{Fault, fault};
 pub(crate) type Ranges = Vec<(u32, u32)>;
 
 /// The character of a text of one.
+#[inline]
 pub(super) fn only(text: &str) -> Option<char> {
     text.chars().next().filter(|c| c.len_utf8() == text.len())
 }
 
+#[inline]
 pub(super) fn range(at: usize, from: char, to: char) -> Result<(u32, u32), Fault> {
     if from <= to {
         return Ok((from.into(), to.into()));
@@ -19,6 +21,7 @@ pub(super) fn range(at: usize, from: char, to: char) -> Result<(u32, u32), Fault
 }
 
 /// Sorted, with everything that touches joined.
+#[inline]
 pub(super) fn joined(mut ranges: Ranges) -> Ranges {
     ranges.sort_unstable();
     let mut joined = Ranges::new();
@@ -32,6 +35,7 @@ pub(super) fn joined(mut ranges: Ranges) -> Ranges {
 }
 
 /// All other characters.
+#[inline]
 pub(super) fn others(ranges: Ranges) -> Ranges {
     let mut others = Ranges::new();
     let mut next = 0;
@@ -47,6 +51,7 @@ pub(super) fn others(ranges: Ranges) -> Ranges {
     others
 }
 
+#[inline]
 pub(super) fn characters(ranges: Ranges) -> Vec<(char, char)> {
     let halves = |(from, to): (u32, u32)| [(from, to.min(0xd7ff)), (from.max(0xe000), to)];
     let in_order = joined(ranges).into_iter().flat_map(halves).filter(|(from, to)| from <= to);
@@ -54,6 +59,7 @@ pub(super) fn characters(ranges: Ranges) -> Vec<(char, char)> {
 }
 
 /// A class as a grammar would write it, without its brackets.
+#[inline]
 pub(super) fn written(ranges: Ranges) -> String {
     let ranges = joined(ranges);
     let is_negated = ranges.last().is_some_and(|last| last.1 == u32::from(char::MAX)) && ranges.len() > 1;

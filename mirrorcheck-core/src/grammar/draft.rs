@@ -59,6 +59,7 @@ pub(super) struct Parser<'g, 't> {
 
 impl<'g, 't> Parser<'g, 't> {
     /// Collects the names first, so that rules can refer to later ones.
+    #[inline]
     pub(super) fn new(grammar: &'g str, tokens: &'t [Placed<'g>]) -> Result<Self, Fault> {
         let mut parser =
             Parser { grammar, tokens, next: 0, numbers: HashMap::new(), names: Vec::new(), nodes: Vec::new() };
@@ -73,6 +74,7 @@ impl<'g, 't> Parser<'g, 't> {
         Ok(parser)
     }
 
+    #[inline]
     pub(super) fn rules(mut self) -> Result<Draft<'g>, Fault> {
         let mut rules = Vec::new();
         while let Some(first) = self.tokens.get(self.next) {
@@ -99,6 +101,7 @@ impl<'g, 't> Parser<'g, 't> {
         Ok(Draft { nodes: self.nodes, rules, is_regex: false })
     }
 
+    #[inline]
     fn rule_begins(&self, index: usize) -> bool {
         let token = |index: usize| self.tokens.get(index).map(|placed| &placed.token);
         matches!((token(index), token(index + 1)), (Some(Token::Name(_)), Some(Token::Define(_))))
@@ -107,6 +110,7 @@ impl<'g, 't> Parser<'g, 't> {
     /// Everything up to the `;` or the next rule; nothing if there is not even a `|`.
     ///
     /// OpenGroup brackets are kept here and not in recursion, which would take too much of the native stack.
+    #[inline]
     fn body(&mut self, at: usize) -> Result<Option<usize>, Fault> {
         let mut open = OpenGroup::new(at, None, self.next);
         let mut around = Vec::new();
@@ -172,12 +176,14 @@ impl<'g, 't> Parser<'g, 't> {
         }
     }
 
+    #[inline]
     fn node(&mut self, at: usize, kind: NodeKind) -> usize {
         self.nodes.push(Node { at, kind });
         self.nodes.len() - 1
     }
 
     /// Adds a part to the present alternative, with the repetition that follows it.
+    #[inline]
     fn add(&mut self, open: &mut OpenGroup, mut node: usize) -> Result<(), Fault> {
         if let Some((least, most)) = self.repetition() {
             self.next += 1;
@@ -208,6 +214,7 @@ impl<'g, 't> Parser<'g, 't> {
         Ok(())
     }
 
+    #[inline]
     fn end_alternative(&mut self, open: &mut OpenGroup) -> Result<(), Fault> {
         if let Some((sign, at)) = open.joint {
             return fault(at, format!("something is missing behind this `{sign}`"));
@@ -221,6 +228,7 @@ impl<'g, 't> Parser<'g, 't> {
         Ok(())
     }
 
+    #[inline]
     fn choice(&mut self, mut open: OpenGroup) -> Result<Option<usize>, Fault> {
         self.end_alternative(&mut open)?;
         if let [(span, node)] = &open.alternatives[..] {
@@ -233,6 +241,7 @@ impl<'g, 't> Parser<'g, 't> {
     }
 
     /// The text of an alternative, without comments. Whitespace within a literal is part of it and stays.
+    #[inline]
     fn label(&self, tokens: &[Placed]) -> String {
         if tokens.iter().all(|placed| placed.token == Token::Text(String::new())) {
             return "empty".into();
@@ -248,6 +257,7 @@ impl<'g, 't> Parser<'g, 't> {
     }
 
     /// What is neither a bracket nor stands between two others.
+    #[inline]
     fn single(&mut self, placed: &Placed<'g>) -> Result<NodeKind, Fault> {
         let at = placed.start;
         self.next += 1;
@@ -270,6 +280,7 @@ impl<'g, 't> Parser<'g, 't> {
         }
     }
 
+    #[inline]
     fn range(&mut self, at: usize, from: &str, to_at: usize) -> Result<NodeKind, Fault> {
         if let Some(Placed { token: Token::Text(to), .. }) = self.tokens.get(self.next + 1) {
             if let (Some(from), Some(to)) = (only(from), only(to)) {
@@ -280,6 +291,7 @@ impl<'g, 't> Parser<'g, 't> {
         fault(to_at, RANGE)
     }
 
+    #[inline]
     fn repetition(&self) -> Option<(u32, Option<u32>)> {
         match self.tokens.get(self.next)?.token {
             Token::Sign('*') => Some((0, None)),
@@ -290,6 +302,7 @@ impl<'g, 't> Parser<'g, 't> {
         }
     }
 
+    #[inline]
     fn no_rule(&self, name: &str, at: usize) -> String {
         let advice = if let Some(near) = nearest(name, &self.names) {
             format!("is `{near}` meant?")
@@ -320,6 +333,7 @@ struct OpenGroup {
 }
 
 impl OpenGroup {
+    #[inline]
     fn new(at: usize, close: Option<char>, start: usize) -> Self {
         OpenGroup { at, close, alternatives: Vec::new(), start, parts: Vec::new(), joint: None }
     }
@@ -334,6 +348,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
+    #[inline]
     pub(crate) fn unique(&mut self, text: String) -> String {
         let mut label = text.clone();
         while !self.taken.insert(label.clone()) {
@@ -346,6 +361,7 @@ impl Labels {
 }
 
 /// The name that was probably meant: at least half of the letters must be right.
+#[inline]
 fn nearest<'g>(name: &str, names: &[&'g str]) -> Option<&'g str> {
     let letters = |name: &str| name.to_lowercase().chars().collect::<Vec<_>>();
     let wanted = letters(name);
@@ -354,6 +370,7 @@ fn nearest<'g>(name: &str, names: &[&'g str]) -> Option<&'g str> {
     (distance * 2 <= wanted.len()).then_some(near)
 }
 
+#[inline]
 fn edit_distance(one: &[char], other: &[char]) -> usize {
     // Names that are so long are nobody's typing error, and the table below would become large.
     if one.len().max(other.len()) > 100 {

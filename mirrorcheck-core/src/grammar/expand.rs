@@ -25,6 +25,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
+    #[inline]
     pub(super) fn new(name: &str, body: RulePiece) -> Rule {
         let body = match body {
             RulePiece::Choice(choice) => choice,
@@ -67,17 +68,20 @@ pub(super) struct Repeat {
 
 impl Choice {
     /// A choice at a place of the grammar, by number.
+    #[inline]
     pub(super) fn new(place: usize, labels: Vec<String>, weights: Vec<u64>, pieces: Vec<RulePiece>) -> Choice {
         let shapes = pieces.iter().map(|_| Shape::Any).collect();
         Choice { place, labels, weights, pieces, shapes }
     }
 
+    #[inline]
     fn run(&self, rules: &Rules, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         let shown = (toward != FORWARD).then_some(toward as usize);
         let index = if self.pieces.len() == 1 { 0 } else { self.choose(cx, shown)? };
         RuleRun { rules, piece: &self.pieces[index] }.run_here(cx)
     }
 
+    #[inline]
     fn choose(&self, cx: &mut Cx<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         if cx.is_plain() {
             return cx.pick(&self.weights, Names::Unnamed, shown);
@@ -94,6 +98,7 @@ impl Choice {
         cx.pick(&self.weights, Names::Labels(&self.labels()), shown)
     }
 
+    #[inline]
     fn labels(&self) -> Vec<&str> {
         self.labels.iter().map(String::as_str).collect()
     }
@@ -107,6 +112,7 @@ struct RuleRun<'g> {
 }
 
 impl RuleRun<'_> {
+    #[inline]
     fn run_here(self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         let RuleRun { rules, piece } = self;
         match piece {
@@ -146,12 +152,14 @@ impl RuleRun<'_> {
 }
 
 /// Whether ways to read a text are shared.
+#[inline]
 fn is_sharing(cx: &mut Cx<'_>) -> bool {
     cx.port == Port::Read && (cx.is_searching_all() || cx.is_rebuilding())
 }
 
 /// Runs a piece inside of a rule like a rule without a name. What stands beside it can have many ends, and it would be
 /// read anew for each.
+#[inline]
 fn shared(
     rules: &Rules,
     place: usize,
@@ -171,14 +179,17 @@ struct SharedRules<'r> {
 }
 
 impl Tries for SharedRules<'_> {
+    #[inline]
     fn arguments(&self, arguments: &mut Arguments) {
         arguments.known(&(self.rules.identity, self.place));
     }
 
+    #[inline]
     fn shown_from(&self, from: u32) -> u32 {
         from
     }
 
+    #[inline]
     fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         (self.run)(cx, toward)
     }
@@ -187,6 +198,7 @@ impl Tries for SharedRules<'_> {
 impl Generator for RuleRun<'_> {
     type Value = ();
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, ()>) -> Result<(), Rejected> {
         self.run_here(cx)
     }
@@ -195,6 +207,7 @@ impl Generator for RuleRun<'_> {
 impl Reflective for RuleRun<'_> {}
 
 impl Text for RuleRun<'_> {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<()>, Rejected> {
         self.run_here(cx).map(Some)
     }
@@ -208,6 +221,7 @@ pub(crate) struct Expansion<'g> {
 }
 
 impl<'g> Expansion<'g> {
+    #[inline]
     fn rule(&self) -> &'g Rule {
         &self.rules.rules[self.index]
     }
@@ -216,6 +230,7 @@ impl<'g> Expansion<'g> {
 impl Generator for Expansion<'_> {
     type Value = String;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         cx.string(self, focus)
     }
@@ -224,6 +239,7 @@ impl Generator for Expansion<'_> {
 impl Reflective for Expansion<'_> {}
 
 impl Text for Expansion<'_> {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
         let rule = self.rule();
         if cx.is_plain() && !wanted {
@@ -239,6 +255,7 @@ impl Text for Expansion<'_> {
 }
 
 impl Tries for Expansion<'_> {
+    #[inline]
     fn lead(&self, result: u32) -> &str {
         match self.rule().body.pieces.get(result as usize) {
             Some(RulePiece::Literal(text)) => text,
@@ -250,18 +267,22 @@ impl Tries for Expansion<'_> {
         }
     }
 
+    #[inline]
     fn identity(&self) -> usize {
         self.rules.identity[0].wrapping_add(2 * self.index as u64) as usize | 1
     }
 
+    #[inline]
     fn arguments(&self, arguments: &mut Arguments) {
         arguments.known(&(self.rules.identity, self.index));
     }
 
+    #[inline]
     fn shown_from(&self, from: u32) -> u32 {
         from
     }
 
+    #[inline]
     fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         self.rule().body.run(self.rules, cx, toward)
     }

@@ -12,6 +12,7 @@ use super::weights::Weights;
 use crate::core::choice::CharSet;
 use crate::core::text::{Chars, Letter, Letters, Next};
 
+#[inline]
 pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let ends = fixed_point(draft, true);
     if let Some(DraftRule { name, at, .. }) = endless(draft, &ends) {
@@ -77,6 +78,7 @@ const NOTHING: RulePiece = RulePiece::Sequence(Vec::new());
 
 /// A class, if there is a character in it. One with more characters outside of ASCII than there are inside, and with
 /// some inside, may be mostly the latter: otherwise these would almost never be seen.
+#[inline]
 fn letter(ranges: Ranges, prefers_ascii: bool) -> Option<Letter> {
     let chars = |ranges: Ranges| Some(Chars::new(CharSet::new(&characters(ranges.clone()), written(ranges))?));
     let ascii = ranges.iter().filter(|(from, _)| *from < 128).map(|&(from, to)| (from, to.min(127))).collect();
@@ -88,6 +90,7 @@ fn letter(ranges: Ranges, prefers_ascii: bool) -> Option<Letter> {
     }
 }
 
+#[inline]
 fn repeat(draft: &Draft<'_>, place: usize, piece: RulePiece, least: u32, most: Option<u32>) -> RulePiece {
     let is_once = (least, most) == (1, Some(1));
     let (least, most) = (least as usize, most.map(|most| most as usize));
@@ -123,6 +126,7 @@ fn sequence(draft: &Draft<'_>, parts: impl Iterator<Item = RulePiece>) -> RulePi
 }
 
 /// The literal that a piece begins with whatever is chosen, if that is easily seen.
+#[inline]
 fn lead<'p>(draft: &'p Draft<'_>, piece: &'p RulePiece) -> Option<&'p str> {
     let rule = match piece {
         RulePiece::Literal(text) => return Some(text),
@@ -150,6 +154,7 @@ fn lead<'p>(draft: &'p Draft<'_>, piece: &'p RulePiece) -> Option<&'p str> {
 }
 
 /// The nodes that have a finite text, if characters count as such; those that have the empty text, if not.
+#[inline]
 fn fixed_point(draft: &Draft<'_>, characters: bool) -> Vec<bool> {
     // How many parts must still be known before a node is.
     let mut missing = Vec::with_capacity(draft.nodes.len());
@@ -183,6 +188,7 @@ fn fixed_point(draft: &Draft<'_>, characters: bool) -> Vec<bool> {
 }
 
 /// A rule that has no end because it needs itself, not only because it needs another one without an end.
+#[inline]
 fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[bool]) -> Option<&'d DraftRule<'g>> {
     let mut rule = draft.rules.iter().position(|rule| !ends[rule.body])?;
     let mut path = Vec::new();
@@ -215,6 +221,7 @@ struct Classes<'d, 'g> {
 impl Classes<'_, '_> {
     /// The characters that a node stands for, if it stands for single characters. Rules count too, since `Char - '-'`
     /// is what most differences look like.
+    #[inline]
     fn class(&mut self, node: usize, depth: usize) -> Result<Ranges, Fault> {
         let Node { at, kind } = &self.draft.nodes[node];
         match kind {

@@ -34,6 +34,7 @@ pub struct GrammarError {
 }
 
 impl fmt::Display for GrammarError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }
@@ -41,6 +42,7 @@ impl fmt::Display for GrammarError {
 
 impl std::error::Error for GrammarError {}
 
+#[inline]
 pub(super) fn read(grammar: &str) -> Result<Rules, GrammarError> {
     let draft = tokens(grammar).and_then(|tokens| Parser::new(grammar, &tokens)?.rules());
     draft.and_then(|draft| finish(grammar, &draft)).map_err(|fault| {

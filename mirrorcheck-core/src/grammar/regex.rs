@@ -1,6 +1,9 @@
 //! Regular expressions: each is a grammar of one rule.
 
+mod class;
+mod parse;
 mod read;
+mod unicode;
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -52,6 +55,9 @@ use crate::grammar::{Expansion, Rules};
 /// where they say nothing new; they may not stand elsewhere, nor may `\b` and its relatives, because what they say of a
 /// text depends on what is around them.
 ///
+/// Classes such as `\w` and `\p{Lu}` know all of Unicode. Scripts and other properties, such as `\p{Greek}`, and `(?i)`
+/// on letters beyond ASCII need the feature `unicode`, which compiles the tables of the crate `regex-syntax`.
+///
 /// A pattern is compiled once on each thread, however often it is asked for.
 ///
 /// # Panics
@@ -92,7 +98,7 @@ struct Known {
 impl Known {
     const BITS: u32 = 5;
     /// Patterns that are made at run time could be without number.
-    const MOST: usize = 256;
+    const MAX: usize = 256;
 
     #[inline]
     fn get(&mut self, pattern: &str) -> Result<Regex, RegexError> {
@@ -114,7 +120,7 @@ impl Known {
             return Ok(known.clone());
         }
         let regex = Regex { compiled: Arc::new(Compiled { rules: read::read(pattern)?, pattern: pattern.to_owned() }) };
-        if self.all.len() >= Known::MOST {
+        if self.all.len() >= Known::MAX {
             self.all.clear();
         }
         self.all.insert(pattern.to_owned(), regex.clone());

@@ -23,6 +23,7 @@ pub(super) struct Placed<'g> {
     pub(super) begins_line: bool,
 }
 
+#[inline]
 pub(super) fn tokens(grammar: &str) -> Result<Vec<Placed<'_>>, Fault> {
     let mut lexer = Lexer { grammar, at: 0, classes: false };
     let mut tokens: Vec<Placed> = Vec::new();
@@ -54,14 +55,17 @@ struct Lexer<'g> {
 }
 
 impl<'g> Lexer<'g> {
+    #[inline]
     fn rest(&self) -> &'g str {
         &self.grammar[self.at..]
     }
 
+    #[inline]
     fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
+    #[inline]
     fn eat(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         self.at += if found { text.len() } else { 0 };
@@ -76,6 +80,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// Skips whitespace and comments; tells whether a new line begins in them.
+    #[inline]
     fn skip_gap(&mut self) -> Result<bool, Fault> {
         let start = self.at;
         loop {
@@ -99,6 +104,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// `#` begins a comment unless it begins a character such as `#x20`.
+    #[inline]
     fn at_hash_comment(&self) -> bool {
         let Some(rest) = self.rest().strip_prefix('#') else { return false };
         let Some(digits) = rest.strip_prefix('x') else { return true };
@@ -106,6 +112,7 @@ impl<'g> Lexer<'g> {
         behind.len() == digits.len() || behind.starts_with(in_name)
     }
 
+    #[inline]
     fn token(&mut self, first: char) -> Result<Token<'g>, Fault> {
         let start = self.at;
         match first {
@@ -148,6 +155,7 @@ impl<'g> Lexer<'g> {
         }
     }
 
+    #[inline]
     fn name_in_angles(&mut self) -> Result<Token<'g>, Fault> {
         let open = self.at;
         self.at += 1;
@@ -159,6 +167,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// `{2}`, `{2,}`, `{2,5}`, or nothing if this is another kind of bracket.
+    #[inline]
     fn bounds(&mut self) -> Result<Option<Token<'g>>, Fault> {
         let start = self.at;
         if !self.eat("{") {
@@ -189,6 +198,7 @@ impl<'g> Lexer<'g> {
         }
     }
 
+    #[inline]
     fn quoted(&mut self, quote: char) -> Result<String, Fault> {
         let open = self.at;
         self.at += 1;
@@ -206,6 +216,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// `[a-z]`; with `codes` also `[#x20-#x7E]`.
+    #[inline]
     fn class(&mut self, codes: bool) -> Result<Ranges, Fault> {
         let open = self.at;
         self.at += 1;
@@ -236,6 +247,7 @@ impl<'g> Lexer<'g> {
         Ok(if negated { others(ranges) } else { ranges })
     }
 
+    #[inline]
     fn member(&mut self, codes: bool, open: usize) -> Result<Option<char>, Fault> {
         match self.peek() {
             None | Some('\n') => self.never_closed(open),
@@ -246,6 +258,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// A character as such or escaped. There must be one.
+    #[inline]
     fn character(&mut self, also_escaped: &str) -> Result<char, Fault> {
         let start = self.at;
         let mut next = || {
@@ -279,6 +292,7 @@ impl<'g> Lexer<'g> {
     }
 
     /// `#x20`, which must be here.
+    #[inline]
     fn code_point(&mut self) -> Result<char, Fault> {
         let start = self.at;
         self.at += "#x".len();
@@ -286,6 +300,7 @@ impl<'g> Lexer<'g> {
         self.coded(start, digits)
     }
 
+    #[inline]
     fn coded(&self, start: usize, digits: &str) -> Result<char, Fault> {
         match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
             Some(c) => Ok(c),
@@ -302,17 +317,20 @@ impl<'g> Lexer<'g> {
     }
 }
 
+#[inline]
 fn in_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 /// Whether `[ x ]`, `["x"]` or `[<x>]` was probably not meant as a class, which it would silently be.
+#[inline]
 fn looks_like_option(text: &str) -> bool {
     let between = |open, close| text.strip_prefix(open).and_then(|text| text.strip_suffix(close));
     let name = |text: &str| !text.is_empty() && text.chars().all(|c| in_name(c) || c == '-');
     [' ', '"', '\''].iter().any(|sign| between(*sign, *sign).is_some()) || between('<', '>').is_some_and(name)
 }
 
+#[inline]
 fn unknown_sign(sign: char) -> String {
     match sign {
         '/' => "`/` has no meaning here; alternatives are separated by `|`".into(),

@@ -25,6 +25,7 @@ pub(super) struct Weights<'d> {
 }
 
 impl<'d> Weights<'d> {
+    #[inline]
     pub(super) fn new(draft: &'d Draft<'d>) -> Weights<'d> {
         let circles = circles(draft);
         let mut leads_back: Vec<bool> = Vec::with_capacity(draft.nodes.len());
@@ -46,11 +47,13 @@ impl<'d> Weights<'d> {
     }
 
     /// Whether a node leads back to its rule.
+    #[inline]
     pub(super) fn leads_back(&self, node: usize) -> bool {
         self.leads_back[node]
     }
 
     /// The weights of the alternatives of a choice in a rule.
+    #[inline]
     pub(super) fn of_choice(&self, rule: usize, node: usize) -> Vec<u64> {
         let NodeKind::Choice(parts) = &self.draft.nodes[node].kind else { return Vec::new() };
         let is_preferred = |part: usize| self.leads_back[node] && self.shortest[part] == self.shortest[node];
@@ -58,10 +61,12 @@ impl<'d> Weights<'d> {
     }
 
     /// The weights of nothing and of something, where either may be.
+    #[inline]
     pub(super) fn of_option(&self, rule: usize, node: usize) -> [u64; 2] {
         [if self.leads_back[node] { self.factors[rule] } else { 1 }, SOME]
     }
 
+    #[inline]
     fn tune(&mut self, circles: &[usize]) {
         let mut members = vec![Vec::new(); self.draft.rules.len()];
         for (rule, circle) in circles.iter().enumerate() {
@@ -86,6 +91,7 @@ impl<'d> Weights<'d> {
     /// Whether the average number of expansions exists and is small enough. Each pass takes more expansions into
     /// account. Once a pass adds less than a half to each rule, a rule takes at least as much away from what is still
     /// to come, on average, so that it must come to an end.
+    #[inline]
     fn ends(&self, rules: &[usize], others: f64, sizes: &mut [f64], costs: &mut [f64]) -> bool {
         rules.iter().for_each(|rule| sizes[*rule] = 0.0);
         for _ in 0..64 {
@@ -108,6 +114,7 @@ impl<'d> Weights<'d> {
 
     /// How many rules on its circle a rule is expanded into, itself included, on average; if the alternatives that are
     /// not the shortest have this weight against one.
+    #[inline]
     fn expansions(&self, rule: usize, others: f64, sizes: &[f64], costs: &mut [f64]) -> f64 {
         let draft_rule = &self.draft.rules[rule];
         for node in draft_rule.nodes.clone().filter(|node| self.leads_back[*node]) {
@@ -137,6 +144,7 @@ impl<'d> Weights<'d> {
 
 /// For each node the number of rules that its shortest way is expanded into, of those that lead back: after Knuth, the
 /// nodes in the order of that number.
+#[inline]
 fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
     let mut users = vec![Vec::new(); draft.nodes.len()];
     let mut missing = vec![0; draft.nodes.len()];
@@ -176,6 +184,7 @@ fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
 }
 
 /// How often something is repeated on average, as [`many`](crate::many) does it.
+#[inline]
 fn average(least: u32, most: Option<u32>) -> f64 {
     match most {
         None => f64::from(least) + 3.0,
@@ -184,6 +193,7 @@ fn average(least: u32, most: Option<u32>) -> f64 {
 }
 
 /// For each rule a number that it shares with those to which it leads and that lead back to it.
+#[inline]
 fn circles(draft: &Draft<'_>) -> Vec<usize> {
     let count = draft.rules.len();
     let (mut forth, mut back) = (vec![Vec::new(); count], vec![Vec::new(); count]);

@@ -33,11 +33,12 @@ pub(crate) fn chance<G: Generator + ?Sized>(
         .unwrap_or_else(|| estimate::sampled(generator, 0, SAMPLES, &mut measure).chance())
 }
 
+#[inline]
 pub(crate) fn has_label(choices: &Choices, label: &str) -> bool {
     choices.sequence().any(|choice| choice.label().is_some_and(|name| name == label))
 }
 
-/// What [`sizes`](Distributions::sizes) gives: sizes from 0 up, each with the number of values that have it.
+/// What [`sizes`](crate::Lab::sizes) gives: sizes from 0 up, each with the number of values that have it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

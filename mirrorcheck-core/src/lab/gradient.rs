@@ -92,18 +92,22 @@ type SeenHashes = HashSet<u64, BuildHasherDefault<Same>>;
 struct Same(u64);
 
 impl Hasher for Same {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
 
+    #[inline]
     fn write(&mut self, _: &[u8]) {}
 
+    #[inline]
     fn write_u64(&mut self, hash: u64) {
         self.0 = hash;
     }
 }
 
 impl Hunt {
+    #[inline]
     pub(crate) fn new(seed: u64) -> Hunt {
         Hunt {
             rng: Rng::new(seed, 0),
@@ -128,11 +132,13 @@ impl Hunt {
     }
 
     /// A look for values that are unlike each other.
+    #[inline]
     pub(crate) fn varied(seed: u64) -> Hunt {
         Hunt { variety: Some(Variety::default()), ..Hunt::new(seed) }
     }
 
     /// Plans the next run; gives the size to run it at.
+    #[inline]
     pub(crate) fn begin(&mut self) -> u32 {
         self.runs += 1;
         self.asked = 0;
@@ -163,6 +169,7 @@ impl Hunt {
     }
 
     /// A valid run to be edited.
+    #[inline]
     fn parent(&mut self) -> Rc<Steps> {
         let rng = &mut self.rng;
         if let Some(variety) = &mut self.variety {
@@ -181,6 +188,7 @@ impl Hunt {
     }
 
     /// Says whether what came of it is valid, and at what size it was if that makes a difference.
+    #[inline]
     pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> HuntOutcome {
         let is_valid = is_valid || self.is_known;
         self.idle += cost(self.asked);
@@ -214,6 +222,7 @@ impl Hunt {
         }
     }
 
+    #[inline]
     fn keep(&mut self, steps: Rc<Steps>) {
         if self.pool.len() < POOL {
             self.pool.push(steps);
@@ -224,34 +233,40 @@ impl Hunt {
     }
 
     /// Whether there may be more to be found: the longer it took to find what there is, the longer it is worth going on.
+    #[inline]
     pub(crate) fn may_go_on(&self, budget: u64) -> bool {
         self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.spent / 2) }
     }
 
     /// How many runs there were.
+    #[inline]
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
 }
 
 /// What a run of so many choices costs: as much as so many short ones.
+#[inline]
 pub(crate) fn cost(choices: u64) -> u64 {
     1 + choices / 16
 }
 
 /// A hash of choices, continued by one more.
+#[inline]
 pub(crate) fn hashed(hash: u64, index: u128) -> u64 {
     let mixed = (hash ^ index as u64 ^ (index >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 29).wrapping_add(1)
 }
 
 /// Sizes that are small more often than not: small values are valid more often, and larger ones are made of them.
+#[inline]
 fn small_size(count: u64) -> u32 {
     let part = (count % u64::from(DEFAULT_SIZE + 1)) as u32;
     part * part / DEFAULT_SIZE
 }
 
 impl Answerer for Hunt {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.asked += 1;
         let rng = &mut self.rng;
@@ -267,27 +282,32 @@ impl Answerer for Hunt {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         self.plan == HuntPlan::Fresh
     }
 
+    #[inline]
     fn open(&mut self) {
         self.run.open();
         self.editor.open();
     }
 
+    #[inline]
     fn close(&mut self) {
         self.run.close();
         self.editor.close();
     }
 
     /// What is known is valid, and drew nothing in the property: otherwise its fingerprint would be another one.
+    #[inline]
     fn is_known(&mut self, read_size: Option<u32>) -> bool {
         self.is_known = self.seen.contains(&self.run.fingerprint(read_size));
         // What is common is as good as invalid: a walk is to go elsewhere, too.
         self.is_known || self.variety.as_mut().is_some_and(|variety| variety.is_common(self.run.steps()))
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         self.run.attempt(attempt);
     }

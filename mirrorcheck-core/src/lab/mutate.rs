@@ -83,6 +83,7 @@ impl Mutation {
     ///
     /// assert!(Mutation::Reroll.usual_weight() > Mutation::Shrink.usual_weight());
     /// ```
+    #[inline]
     pub fn usual_weight(self) -> u32 {
         match self {
             Mutation::Reroll => 6,
@@ -93,7 +94,7 @@ impl Mutation {
     }
 }
 
-/// What [`mutate`](Mutations::mutate) gives: an iterator without end, which can be told how to mutate.
+/// What [`mutate`](crate::Lab::mutate) gives: an iterator without end, which can be told how to mutate.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -271,12 +272,14 @@ fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, 
 }
 
 /// The tree of choices that fit exactly.
+#[inline]
 pub(crate) fn tree(choices: &Choices, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) -> Option<Tree> {
     let sequence: Vec<Item> = choices.made().map(flat_item).collect();
     played(EditPlayer::recording(&sequence, usize::MAX, Filler::Random(Rng::new(0, 0))), choices.size(), make)
 }
 
 /// Choices that fit, out of such as may not.
+#[inline]
 pub(crate) fn repaired_choices(
     choices: &Choices,
     needs: &Needs,

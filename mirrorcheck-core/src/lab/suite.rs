@@ -57,6 +57,7 @@ pub struct OutOfRange {
 }
 
 impl OutOfRange {
+    #[inline]
     fn add(&mut self, choices: &Choices) {
         for (label, count) in choices.frequencies() {
             *self.frequencies.entry(label).or_insert(0) += count;
@@ -65,6 +66,7 @@ impl OutOfRange {
 }
 
 impl fmt::Display for OutOfRange {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (count, are) = (self.values.len(), if self.values.len() == 1 { "value is" } else { "values are" });
         write!(f, "{count} {are} out of range")?;

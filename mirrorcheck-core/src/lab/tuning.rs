@@ -40,7 +40,7 @@ pub(crate) trait Reweigher {
 /// Ranges of more alternatives are not weighed one by one.
 const MANY: u128 = 1_024;
 
-/// What [`Tuning::weighted`] makes.
+/// What [`weighted`](crate::Lab::weighted) makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -70,6 +70,7 @@ impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
 struct ByLabel<'f>(&'f dyn Fn(&str) -> f64);
 
 impl Reweigher for ByLabel<'_> {
+    #[inline]
     fn shares(&self, ask: &Ask<'_>, _: Option<&Trail>) -> Rc<Shares> {
         Rc::new(if ask.is_pick() { self.pick(ask) } else { self.range(ask) })
     }
@@ -77,10 +78,12 @@ impl Reweigher for ByLabel<'_> {
 
 impl ByLabel<'_> {
     /// What the function says of an alternative, if it has a label.
+    #[inline]
     fn weight(&self, ask: &Ask<'_>, index: u128) -> Option<f64> {
         ask.choice(index).label().map(|label| positive((self.0)(&label)))
     }
 
+    #[inline]
     fn range(&self, ask: &Ask<'_>) -> Shares {
         if ask.last() >= MANY || ask.role() == Role::Count {
             return Shares::Same;
@@ -95,6 +98,7 @@ impl ByLabel<'_> {
         Shares::mixed(ask, (0..).zip(weights).map(|(index, weight)| (index, share(weight))), 0.0)
     }
 
+    #[inline]
     fn pick(&self, ask: &Ask<'_>) -> Shares {
         let weights: Vec<Option<f64>> = (0..=ask.last()).map(|index| self.weight(ask, index)).collect();
         let open = || (0..).zip(&weights).filter(|(index, _)| ask.allows(*index));

@@ -9,7 +9,7 @@ use crate::lab::gradient::{Hunt, HuntOutcome};
 /// After so many runs without anything new, there is nothing more to be found.
 pub(crate) const BUDGET: u64 = 200_000;
 
-/// What [`Validity::valid`] makes.
+/// What [`valid`](crate::Lab::valid) makes.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -146,6 +146,7 @@ pub struct SearchOutcome {
 }
 
 impl fmt::Display for SearchOutcome {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.found {
             0 => write!(f, "nothing satisfies the predicate in {} runs of the generator", self.runs),

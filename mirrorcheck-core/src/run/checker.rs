@@ -358,7 +358,7 @@ impl<G: Generator> Checker<G> {
         G::Value: Debug,
     {
         let show = |value: &G::Value, part: &mut dyn FnMut(&str, &dyn Debug)| part("value", value);
-        let aspects = Aspects { show, examples: None, any: None, backward: None, serde: None };
+        let aspects = Aspects { show, example: |_| None, any: None, backward: None, serde: None };
         Typed::new(&self.generator, property, aspects)
     }
 }

@@ -78,8 +78,8 @@ pub struct Property<V, G, M, B> {
     pub body: B,
     /// Shows each argument, with its name.
     pub show: Show<V>,
-    /// The values to run it on first.
-    pub examples: fn() -> Vec<V>,
+    /// How many values to run it on first, and each of them.
+    pub examples: (usize, fn(usize) -> Option<V>),
     /// If the values have a generator of their own.
     pub any: Option<AnyForm<V>>,
     /// If the generator runs backward.
@@ -113,27 +113,30 @@ where
         let make = |body: &mut dyn FnMut(&mut dyn Subject)| {
             let aspects = Aspects {
                 show: self.show,
-                examples: Some(self.examples),
+                example: self.examples.1,
                 any: self.any.as_ref(),
                 backward: self.backward.as_ref(),
                 serde: self.serde.as_ref(),
             };
             body(&mut Typed::new((self.generator)(), &self.body, aspects));
         };
-        let how = match (how, self.strategy) {
-            (How::Check, Some(strategy)) => How::Under(strategy()),
-            (how, _) => how,
-        };
-        run(&self.about, &self.options, how, (self.examples)().len(), &make);
+        run(&self.about, &self.options, how, self.strategy, self.examples.0, &make);
     }
 }
 
 /// Runs a property whose types are forgotten.
 #[track_caller]
-fn run(about: &About, options: &Options, how: How<'_>, examples: usize, make: &Make<'_>) {
+fn run(
+    about: &About,
+    options: &Options,
+    how: How<'_>,
+    strategy: Option<fn() -> Box<dyn Strategy>>,
+    examples: usize,
+    make: &Make<'_>,
+) {
     let About { name, package, manifest, file, line, doc, should_panic, choices, lent, .. } = *about;
     let cases = match how {
-        How::Check => Cases::All { examples, choices, strategy: None },
+        How::Check => Cases::All { examples, choices, strategy: strategy.map(|strategy| strategy()) },
         How::Under(strategy) => Cases::All { examples, choices, strategy: Some(strategy) },
         How::Replay(choices) => Cases::One(choices),
     };

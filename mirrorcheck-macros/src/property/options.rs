@@ -130,16 +130,14 @@ impl Options {
         quote!(::mirrorcheck::language::Options { #(#fields)* ..::core::default::Default::default() })
     }
 
-    /// A list of the examples.
-    pub(super) fn examples(&self, arguments: &[Argument<'_>]) -> TokenStream {
-        if self.examples.is_empty() {
-            return quote!(::std::vec::Vec::new());
-        }
-        let examples = self.examples.iter().map(|example| {
+    /// How many examples there are, and the one of number `__number`.
+    pub(super) fn examples(&self, arguments: &[Argument<'_>]) -> (usize, TokenStream) {
+        let mut arms = TokenStream::new();
+        for (number, example) in self.examples.iter().enumerate() {
             let values = arguments.iter().zip(example).map(|(argument, value)| argument.example(value));
-            quote!((#(#values,)*))
-        });
-        quote!(::std::vec![#(#examples),*])
+            arms.extend(quote!(#number => ::core::option::Option::Some((#(#values,)*)),));
+        }
+        (self.examples.len(), quote!(match __number { #arms _ => ::core::option::Option::None }))
     }
 }
 

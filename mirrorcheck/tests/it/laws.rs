@@ -93,6 +93,7 @@ where
         reflects(generator, &value);
     }
     forward_laws(generator, cases / 5);
+    #[cfg(feature = "lab")]
     crate::mutate::mutates(generator, cases / 100);
     for seed in 0..100 {
         if let Ok(value) = generator.from_bytes(&noise(seed)) {

@@ -14,5 +14,6 @@ mod collections;
 mod distribution;
 mod errors;
 mod lists;
+mod networks;
 mod pinned;
 mod scalars;

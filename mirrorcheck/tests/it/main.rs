@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod derive;
+#[cfg(feature = "lab")]
 mod distribution;
 mod effects;
 mod features;
@@ -11,18 +12,22 @@ mod interpretations;
 mod language;
 mod laws;
 mod library;
+#[cfg(feature = "lab")]
 mod mutate;
 mod property;
 mod regex;
 // It asserts on signals and on lines for a shell.
 #[cfg(unix)]
 mod runner;
+#[cfg(feature = "lab")]
 mod search;
 mod search_tree;
 mod shrink;
 mod source;
+#[cfg(feature = "lab")]
 mod suite;
 mod text;
 mod theory;
+#[cfg(feature = "lab")]
 mod tuning;
 mod ui;

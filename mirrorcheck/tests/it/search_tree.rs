@@ -8,6 +8,7 @@ pub(crate) enum Tree {
     Node(Box<Tree>, i32, Box<Tree>),
 }
 
+#[cfg_attr(not(feature = "lab"), expect(dead_code, reason = "the tests of lab build trees with it"))]
 pub(crate) fn node(left: Tree, key: i32, right: Tree) -> Tree {
     Tree::Node(Box::new(left), key, Box::new(right))
 }

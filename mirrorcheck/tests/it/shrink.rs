@@ -177,9 +177,10 @@ where
     let Ok(Some(first)) = generator.reflect_first(&value) else { return Some(format!("{from}: it is not in range")) };
     let Shrunk { value, is_minimal, steps, executions, ended, .. } = generator.shrink(value, &fails);
     let end = End { value: &value, is_minimal: is_minimal && ended == Ended::Minimal, steps: &steps, executions };
-    let wrong = match generator.contains(&value) {
-        true => end.wrong(generator, &first, fails, goal),
-        false => Some(format!("it came to {value:?}, which is not in range")),
+    let wrong = if generator.contains(&value) {
+        end.wrong(generator, &first, fails, goal)
+    } else {
+        Some(format!("it came to {value:?}, which is not in range"))
     };
     wrong.map(|wrong| format!("{from}: {wrong}"))
 }

@@ -8,6 +8,13 @@ fn mistakes() {
     cases.compile_fail("tests/ui/*.rs");
 }
 
+/// Without its feature, a method is an error that names the feature.
+#[cfg(not(feature = "lab"))]
+#[test]
+fn a_missing_feature_is_named() {
+    trybuild::TestCases::new().compile_fail("tests/ui/no_lab/*.rs");
+}
+
 /// Nobody who looks at a mistake should have to find out which of several errors is the cause.
 #[test]
 fn each_mistake_has_one_error() {

@@ -1,5 +1,4 @@
 use mirrorcheck::prelude::*;
-use mirrorcheck::text::many;
 
 #[generator]
 fn quoted() -> String {

@@ -132,10 +132,7 @@ const LARGE: usize = 250;
 
 /// The body of an abstraction that is applied to an argument.
 fn contracted(body: &Term, argument: &Term) -> Term {
-    let argument = match Mutant::ContractDoesNotShiftUp.is_on() {
-        true => argument.clone(),
-        false => shifted(argument, 1, 0),
-    };
+    let argument = if Mutant::ContractDoesNotShiftUp.is_on() { argument.clone() } else { shifted(argument, 1, 0) };
     let substituted = substituted(body, 0, &argument);
     if Mutant::ContractDoesNotShiftBack.is_on() { substituted } else { shifted(&substituted, -1, 0) }
 }
@@ -175,10 +172,8 @@ fn substituted(term: &Term, variable: i32, by: &Term) -> Term {
         Term::Bool(value) => Term::Bool(*value),
         Term::Abs(from, body) => {
             let inner = if Mutant::SubstituteKeepsIndexUnderAbstraction.is_on() { variable } else { variable + 1 };
-            let by = match Mutant::SubstituteDoesNotShiftUnderAbstraction.is_on() {
-                true => by.clone(),
-                false => shifted(by, 1, 0),
-            };
+            let by =
+                if Mutant::SubstituteDoesNotShiftUnderAbstraction.is_on() { by.clone() } else { shifted(by, 1, 0) };
             Term::abs(from.clone(), substituted(body, inner, &by))
         }
         Term::App(function, argument) => {

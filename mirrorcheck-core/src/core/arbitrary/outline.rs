@@ -25,6 +25,7 @@ pub struct TypeForm {
 
 impl TypeForm {
     /// A type with its name, its identity and its parts, and the shapes, labels and weights of its variants.
+    #[inline]
     pub const fn new(
         name: &'static str,
         generator: fn() -> TypeId,
@@ -38,6 +39,7 @@ impl TypeForm {
     }
 
     /// The same with other weights where the type does not contain itself.
+    #[inline]
     pub(crate) const fn usually(self, usual: &'static [u64]) -> TypeForm {
         TypeForm { usual, ..self }
     }
@@ -101,6 +103,7 @@ impl Outline {
     }
 
     /// Runs `parts` for a collection of so many elements.
+    #[inline]
     pub(crate) fn of_length(&mut self, lengths: (usize, Option<usize>), parts: fn(&mut Outline)) {
         let outer = self.here;
         self.here.lengths = Some(lengths);

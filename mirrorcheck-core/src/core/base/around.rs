@@ -3,7 +3,7 @@
 use std::ops::RangeBounds;
 use std::rc::Rc;
 
-use super::ranges::{RangeValue, ends};
+use super::ranges::{RangeValue, Refusal, WhyRefused, ends};
 use crate::core::choice::{Ask, Choice, Number, Spread, Zigzag};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
@@ -68,17 +68,18 @@ impl<T: RangeValue> Toward<T> {
     #[inline(never)]
     fn choose(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         let (low, high) = (self.low, self.high);
+        let refusal = |why| Refusal { low: &low, high: &high, why };
         if !low.is_within(low, high) {
-            return Err(cx.reject(|| format!("the range {low:?}..={high:?} is empty")));
+            return Err(refusal(WhyRefused::Empty).reject(cx));
         }
         if let Some(fault) = T::fault(low, high) {
-            return Err(cx.reject(|| format!("the range {low:?}..={high:?} {fault}")));
+            return Err(refusal(WhyRefused::Fault(fault)).reject(cx));
         }
         let shown = match focus.resolve() {
             Focus::Free => None,
             Focus::On(value) if value.is_within(low, high) => Some(self.index(*value)),
-            Focus::On(value) => return Err(cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}"))),
-            Focus::Sketch(_) => return Err(cx.reject(|| "a number or character cannot be taken apart".to_owned())),
+            Focus::On(value) => return Err(refusal(WhyRefused::Outside(value)).reject(cx)),
+            Focus::Sketch(_) => return Err(refusal(WhyRefused::Sketch).reject(cx)),
         };
         cx.choose(&Ask::spread(self).around(), shown).map(|index| self.at(index))
     }

@@ -33,6 +33,7 @@ pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
 ///
 /// assert_eq!(permutation(3).all_values().count(), 6);
 /// ```
+#[inline]
 pub fn permutation(count: usize) -> Shuffled<usize> {
     Shuffled { items: (0..count).collect(), kinds: (0..count).collect() }
 }
@@ -176,6 +177,7 @@ impl<T: Clone + PartialEq> Generator for Subsequence<T> {
 impl<T: Clone + PartialEq> Reflective for Subsequence<T> {}
 
 /// Whether to keep the first of `left` elements, of which `wanted` are to be kept.
+#[inline]
 fn keep(cx: &mut Cx<'_>, left: usize, wanted: usize, shown: Option<bool>) -> Result<bool, Rejected> {
     // That nothing more is kept goes without saying; what is kept is always there to be seen.
     if wanted == 0 {
@@ -270,6 +272,7 @@ pub struct Partition {
 impl Generator for Partition {
     type Value = Vec<usize>;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<usize>>) -> Result<Vec<usize>, Rejected> {
         // Without parts there is nothing to add up.
         let least = self.parts.least.max(usize::from(self.total > 0));

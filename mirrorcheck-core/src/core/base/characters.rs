@@ -1,7 +1,7 @@
 //! Characters: in what order, and with which bias.
 
 use super::integers::share_of;
-use super::ranges::{Numbered, RangeValue};
+use super::ranges::{Between, Numbered, RangeValue, Weighed};
 use crate::core::choice::{Ask, Choice, Names, char_at, char_index, plain_at, plain_index, plain_spans};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
@@ -41,6 +41,7 @@ impl Numbered for char {
         char_index(low, high).unwrap_or(0)
     }
 
+    #[inline]
     fn above(low: char, offset: u128) -> char {
         char_at(low, offset)
     }
@@ -91,6 +92,42 @@ impl Numbered for char {
         }
     }
 
+    fn with_ask(low: char, high: char, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
+        match bias {
+            Some(_) => body(&Ask::spread(&Between { low, high, bias })),
+            None => body(&Ask::uniform(Self::last(low, high), Names::Chars(low))),
+        }
+    }
+
+    #[inline]
+    fn bulk(rng: &mut Rng, low: char, high: char, count: usize) -> Option<Vec<char>> {
+        (low <= high).then(|| rng.many(Self::last(low, high) as u64, count, |offset| char_at(low, offset.into())))
+    }
+
+    #[inline]
+    fn bulk_string(rng: &mut Rng, low: char, high: char, count: usize) -> Option<String> {
+        if low > high {
+            return None;
+        }
+        if !high.is_ascii() {
+            return Self::bulk(rng, low, high, count).map(String::from_iter);
+        }
+        // The same characters, without a detour through four bytes each.
+        rng.letters(low as u8, high as u8 - low as u8, count)
+    }
+
+    #[inline]
+    fn character(self) -> Option<char> {
+        Some(self)
+    }
+
+    #[inline]
+    fn small(self) -> Option<i64> {
+        None
+    }
+}
+
+impl Weighed for char {
     fn biased_mass(self, low: char, high: char, _: u32) -> Mass {
         let mut sum = 0.0;
         for (kind, parts) in KINDS.into_iter().zip(SHARES) {
@@ -135,37 +172,6 @@ impl Numbered for char {
             sum + parts as f64 / PARTS as f64 * chance
         });
         Mass::from(sum)
-    }
-
-    fn ask(low: char, high: char) -> Option<Ask<'static>> {
-        Some(Ask::uniform(Self::last(low, high), Names::Chars(low)))
-    }
-
-    #[inline]
-    fn bulk(rng: &mut Rng, low: char, high: char, count: usize) -> Option<Vec<char>> {
-        (low <= high).then(|| rng.many(Self::last(low, high) as u64, count, |offset| char_at(low, offset.into())))
-    }
-
-    #[inline]
-    fn bulk_string(rng: &mut Rng, low: char, high: char, count: usize) -> Option<String> {
-        if low > high {
-            return None;
-        }
-        if !high.is_ascii() {
-            return Self::bulk(rng, low, high, count).map(String::from_iter);
-        }
-        // The same characters, without a detour through four bytes each.
-        rng.letters(low as u8, high as u8 - low as u8, count)
-    }
-
-    #[inline]
-    fn character(self) -> Option<char> {
-        Some(self)
-    }
-
-    #[inline]
-    fn small(self) -> Option<i64> {
-        None
     }
 }
 

@@ -8,8 +8,8 @@ mod masses;
 
 pub use classes::{FloatClass, FloatValue, WithNan, float_class};
 
-use super::ranges::{Numbered, RangeValue};
-use crate::core::choice::{Choice, Float, Number, Zigzag};
+use super::ranges::{Between, Numbered, RangeValue, Weighed};
+use crate::core::choice::{Ask, Choice, Float, Number, Zigzag};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -157,18 +157,24 @@ macro_rules! floats {
             fn biased(rng: &mut Rng, low: $type, high: $type, size: u32) -> $type {
                 biased(rng, low, high, size)
             }
-            fn biased_mass(self, low: $type, high: $type, size: u32) -> Mass {
-                biased_mass(self, low, high, size)
-            }
             fn mass_between(low: $type, high: $type, from: u128, to: u128) -> Mass {
                 masses::uniform(low, high, Self::above(low, from), Self::above(low, to))
             }
-            fn mass_among(low: $type, high: $type, bias: Option<u32>, first: u128, last: u128) -> Mass {
-                masses::among(low, high, bias, first, last)
+            fn with_ask(low: $type, high: $type, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
+                body(&Ask::spread(&Between { low, high, bias }));
             }
             #[inline]
             fn small(self) -> Option<i64> {
                 None
+            }
+        }
+
+        impl Weighed for $type {
+            fn biased_mass(self, low: $type, high: $type, size: u32) -> Mass {
+                biased_mass(self, low, high, size)
+            }
+            fn mass_among(low: $type, high: $type, bias: Option<u32>, first: u128, last: u128) -> Mass {
+                masses::among(low, high, bias, first, last)
             }
         }
     )* };

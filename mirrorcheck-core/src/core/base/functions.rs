@@ -160,6 +160,7 @@ impl<A: ?Sized, G: Generator> Function<A, G> {
 struct First;
 
 impl Answerer for First {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         ask.at_rank(0).ok_or(Rejected)
     }

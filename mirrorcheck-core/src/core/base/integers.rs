@@ -1,7 +1,10 @@
 //! Integers: in what order, and with which bias.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
 use super::ranges::{Numbered, RangeValue};
-use crate::core::choice::{Ask, Choice, Names, Number, Zigzag};
+use crate::core::choice::{Ask, Choice, Names, Number, Spread, Zigzag};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -17,6 +20,7 @@ macro_rules! integers {
             fn before(self) -> Option<$type> {
                 self.checked_sub(1)
             }
+            #[inline]
             fn after(self) -> Option<$type> {
                 self.checked_add(1)
             }
@@ -31,6 +35,7 @@ macro_rules! integers {
             fn last(low: $type, high: $type) -> u128 {
                 high.wrapping_sub(low) as $unsigned as u128
             }
+            #[inline]
             fn above(low: $type, offset: u128) -> $type {
                 low.wrapping_add(offset as $type)
             }
@@ -42,19 +47,21 @@ macro_rules! integers {
                 let last = Self::last(low, high);
                 low.wrapping_add(Zigzag::new(Number::from(low), last).offset(index, last) as $type)
             }
+            #[inline]
             fn choice(self) -> Choice {
                 Choice::from(self)
             }
+            #[inline]
             fn of_choice(choice: &Choice) -> Option<$type> {
-                let Choice::Number(number) = choice else { return None };
-                let offset = number.minus(Number::from($type::MIN))?;
-                (offset <= Self::last($type::MIN, $type::MAX)).then(|| $type::MIN.wrapping_add(offset as $type))
+                let offset = offset_of(choice, Number::from($type::MIN), Self::last($type::MIN, $type::MAX))?;
+                Some($type::MIN.wrapping_add(offset as $type))
             }
             #[inline(always)]
             fn random(rng: &mut Rng, low: $type, high: $type) -> $type {
                 let last = high.wrapping_sub(low) as $unsigned;
                 low.wrapping_add(rng.up_to(last as u128) as $type)
             }
+            #[inline]
             fn mass(self, low: $type, high: $type) -> Mass {
                 Ask::uniform(Self::last(low, high), Names::Unnamed).mass(0)
             }
@@ -65,25 +72,9 @@ macro_rules! integers {
                 let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
                 low.wrapping_add(sides.draw(rng, size) as $type)
             }
-            fn biased_mass(self, low: $type, high: $type, size: u32) -> Mass {
-                let origin = low.max(high.min(Default::default()));
-                let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
-                sides.mass(Self::last(low, self), size)
-            }
-            fn mass_among(low: $type, high: $type, bias: Option<u32>, first: u128, last: u128) -> Mass {
-                let all = Self::last(low, high);
-                let origin = low.max(high.min(Default::default()));
-                let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
-                Zigzag::new(Number::from(low), all).spans(first, last, all).fold(Mass::ZERO, |sum, (from, to)| {
-                    sum.plus(match bias {
-                        Some(size) => sides.mass_between(from, to, size),
-                        None => Self::mass_between(low, high, from, to),
-                    })
-                })
-            }
-            fn ask(low: $type, high: $type) -> Option<Ask<'static>> {
-                let last = Self::last(low, high);
-                Some(Ask::uniform(last, Names::Numbers(Number::from(low))))
+            fn with_ask(low: $type, high: $type, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
+                let type_name = std::any::type_name::<$type>();
+                with_ask(Number::from(low), Self::last(low, high), bias, type_name, body);
             }
             #[inline]
             fn bulk(rng: &mut Rng, low: $type, high: $type, count: usize) -> Option<Vec<$type>> {
@@ -106,6 +97,87 @@ macro_rules! integers {
 }
 integers!(u8 as u8 u16 as u16 u32 as u32 u64 as u64 u128 as u128 usize as usize
           i8 as u8 i16 as u16 i32 as u32 i64 as u64 i128 as u128 isize as usize);
+
+/// How far above the lowest the number is that a choice stands for, if it is that near.
+fn offset_of(choice: &Choice, low: Number, last: u128) -> Option<u128> {
+    let Choice::Number(number) = choice else { return None };
+    number.minus(low).filter(|&offset| offset <= last)
+}
+
+/// Calls `body` with the choice of a number from `low` to `low + last`.
+fn with_ask(low: Number, last: u128, bias: Option<u32>, type_name: &'static str, body: &mut dyn FnMut(&Ask<'_>)) {
+    match bias {
+        Some(size) => body(&Ask::spread(&BiasedIntegers { low, last, size, type_name })),
+        None => body(&Ask::uniform(last, Names::Numbers(low))),
+    }
+}
+
+/// The biased choice of an integer, in 128 bits whatever its type, so that it is compiled once.
+#[derive(Debug, Clone, Copy)]
+struct BiasedIntegers {
+    low: Number,
+    last: u128,
+    size: u32,
+    /// Tells equal ranges of different types apart.
+    type_name: &'static str,
+}
+
+impl BiasedIntegers {
+    fn order(&self) -> Zigzag {
+        Zigzag::new(self.low, self.last)
+    }
+
+    fn sides(&self) -> Sides {
+        let below = if self.low.is_negative() { self.low.magnitude().min(self.last) } else { 0 };
+        Sides { below, above: self.last - below }
+    }
+}
+
+impl Spread for BiasedIntegers {
+    fn last(&self) -> u128 {
+        self.last
+    }
+
+    fn choice(&self, index: u128) -> Choice {
+        Choice::Number(self.order().number(index, self.last))
+    }
+
+    fn find(&self, choice: &Choice) -> Option<u128> {
+        let offset = offset_of(choice, self.low, self.last)?;
+        Some(self.order().index(offset, self.last))
+    }
+
+    fn mass(&self, index: u128) -> Mass {
+        self.sides().mass(self.order().offset(index, self.last), self.size)
+    }
+
+    fn mass_among(&self, first: u128, last: u128) -> Mass {
+        let mut sum = Mass::ZERO;
+        for (from, to) in self.order().spans(first, last, self.last) {
+            sum = sum.plus(self.sides().mass_between(from, to, self.size));
+        }
+        sum
+    }
+
+    fn draw(&self, rng: &mut Rng) -> u128 {
+        self.order().index(self.sides().draw(rng, self.size), self.last)
+    }
+
+    fn share(&self) -> Rc<dyn Spread> {
+        Rc::new(*self)
+    }
+
+    fn signature(&self) -> Option<u64> {
+        let (low, high) = (Choice::Number(self.low), Choice::Number(self.low.plus(self.last)));
+        let mut hasher = DefaultHasher::new();
+        (self.type_name, low, high, Some(self.size)).hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
+    fn shown(&self) -> String {
+        format!("{}..={}", self.low, self.low.plus(self.last))
+    }
+}
 
 /// The numbers around the one that is nearest to zero: how many there are on each side.
 ///

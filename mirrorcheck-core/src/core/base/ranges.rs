@@ -1,5 +1,6 @@
 //! Ranges: one choice. Those with two ends are uniform; those with one favour small and special values.
 
+use std::fmt::{Arguments, Debug};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 use std::rc::Rc;
@@ -25,7 +26,7 @@ use crate::core::text::{Printed, Text, print};
 /// assert!((1000u64..).contains(&u64::MAX));
 /// ```
 #[expect(private_bounds, reason = "no other type can be one, so that ranges stay what they are")]
-pub trait RangeValue: Copy + PartialOrd + std::fmt::Debug + Printed + Numbered + 'static {}
+pub trait RangeValue: Copy + PartialOrd + Debug + Printed + Numbered + 'static {}
 
 /// Values in an order, with distributions over them. Only whoever answers choices knows them by their index, in an
 /// order with the simplest first.
@@ -54,20 +55,15 @@ pub(crate) trait Numbered: Copy {
     fn random(rng: &mut Rng, low: Self, high: Self) -> Self;
     fn mass(self, low: Self, high: Self) -> Mass;
     fn biased(rng: &mut Rng, low: Self, high: Self, size: u32) -> Self;
-    fn biased_mass(self, low: Self, high: Self, size: u32) -> Mass;
 
     /// How likely a uniform value is to be so far above the least, from one offset to another.
     fn mass_between(low: Self, high: Self, from: u128, to: u128) -> Mass {
         let count = (to - from) as f64 + 1.0;
         Mass::from(count / (Self::last(low, high) as f64 + 1.0))
     }
-    /// How likely a value is to have one of the indices `first..=last`, uniform or biased at a size.
-    fn mass_among(low: Self, high: Self, bias: Option<u32>, first: u128, last: u128) -> Mass;
 
-    /// The uniform choice between the two, where one can be stated without a rule of its own.
-    fn ask(_low: Self, _high: Self) -> Option<Ask<'static>> {
-        None
-    }
+    /// Calls `body` with the choice of a value between the two, uniform or biased at a size.
+    fn with_ask(low: Self, high: Self, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>));
     /// Many at once, where that is faster.
     fn bulk(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<Vec<Self>> {
         None
@@ -81,6 +77,14 @@ pub(crate) trait Numbered: Copy {
     }
     /// As an integer, if it is one and not too large.
     fn small(self) -> Option<i64>;
+}
+
+/// Values whose masses depend on their type: characters and floats.
+pub(super) trait Weighed: RangeValue {
+    fn biased_mass(self, low: Self, high: Self, size: u32) -> Mass;
+
+    /// How likely a value is to have one of the indices `first..=last`, uniform or biased at a size.
+    fn mass_among(low: Self, high: Self, bias: Option<u32>, first: u128, last: u128) -> Mass;
 }
 
 /// Small and special values of a range are more likely than others, the more so at small sizes; all are possible.
@@ -101,18 +105,27 @@ pub fn biased<T: RangeValue>(range: impl RangeBounds<T>) -> Biased<T> {
 }
 
 /// The ends of a range, the wrong way round if it has no values.
+#[inline]
 pub(super) fn ends<T: RangeValue>(range: impl RangeBounds<T>) -> (T, T) {
-    let low = match range.start_bound() {
+    included(range.start_bound(), range.end_bound())
+}
+
+#[inline]
+fn included<T: RangeValue>(low: Bound<&T>, high: Bound<&T>) -> (T, T) {
+    let low = match low {
         Bound::Included(low) => Some(*low),
         Bound::Excluded(low) => low.after(),
         Bound::Unbounded => Some(T::LEAST),
     };
-    let high = match range.end_bound() {
+    let high = match high {
         Bound::Included(high) => Some(*high),
         Bound::Excluded(high) => high.before(),
         Bound::Unbounded => Some(T::GREATEST),
     };
-    low.zip(high).unwrap_or((T::GREATEST, T::LEAST))
+    match (low, high) {
+        (Some(low), Some(high)) => (low, high),
+        _ => (T::GREATEST, T::LEAST),
+    }
 }
 
 /// All values of a type, equally likely: the range from its least to its greatest value.
@@ -212,7 +225,7 @@ impl<T: RangeValue> Generator for Range<T> {
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         match self.end.before() {
             Some(last) if self.start <= last => between(self.start, last, cx, focus),
-            _ => Err(empty(cx, self)),
+            _ => Err(empty(cx, format_args!("{:?}..{:?}", self.start, self.end))),
         }
     }
 
@@ -265,7 +278,7 @@ with_one_end!(RangeFrom RangeTo RangeToInclusive);
 
 /// A number or a character in a text.
 #[inline]
-fn piece<T: RangeValue, R: Reflective<Value = T> + std::fmt::Debug>(
+fn piece<T: RangeValue, R: Reflective<Value = T> + Debug>(
     any: T,
     range: &R,
     cx: &mut Cx<'_>,
@@ -295,50 +308,91 @@ fn within<T: RangeValue>(
     cx: &mut Cx<'_>,
     focus: Focus<'_, T>,
 ) -> Result<T, Rejected> {
+    let refusal = |why| Refusal { low: &low, high: &high, why };
     if !low.is_within(low, high) {
-        return Err(empty(cx, &(low..=high)));
+        return Err(refusal(WhyRefused::Empty).reject(cx));
     }
     if let (Some(fault), None) = (T::fault(low, high), bias) {
-        return Err(cx.reject(|| format!("the range {low:?}..={high:?} {fault}")));
+        return Err(refusal(WhyRefused::Fault(fault)).reject(cx));
     }
     let shown = match focus.resolve() {
         Focus::Free => None,
-        Focus::On(value) if value.is_within(low, high) => {
-            if cx.take_shown(|tape| match (value.small(), low.small(), high.small()) {
-                (Some(number), Some(low), Some(high)) => tape.note_number(number, low, high),
-                _ => with_ask(low, high, bias, |ask| tape.note(ask.made(value.index(low, high)), false)),
-            })? {
-                return Ok(*value);
-            }
-            Some(value.index(low, high))
-        }
-        Focus::On(value) => return Err(cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}"))),
-        Focus::Sketch(_) => return Err(cx.reject(|| "a number or character cannot be taken apart".to_owned())),
+        Focus::On(value) if value.is_within(low, high) => Some(*value),
+        Focus::On(value) => return Err(refusal(WhyRefused::Outside(value)).reject(cx)),
+        Focus::Sketch(_) => return Err(refusal(WhyRefused::Sketch).reject(cx)),
     };
-    with_ask(low, high, bias, |ask| cx.choose(ask, shown)).map(|index| T::at(low, high, index))
+    let mut index = None;
+    if let Some(value) = shown {
+        if let (Some(number), Some(low), Some(high)) = (value.small(), low.small(), high.small()) {
+            if take_number(cx, number, low, high)? {
+                return Ok(value);
+            }
+        }
+        index = Some(value.index(low, high));
+    }
+    let mut chosen = Err(Rejected);
+    T::with_ask(low, high, bias, &mut |ask| chosen = choose(cx, ask, index));
+    let index = chosen?;
+    match shown {
+        Some(value) => Ok(value),
+        None => Ok(T::at(low, high, index)),
+    }
 }
 
-fn with_ask<T: RangeValue, R>(low: T, high: T, bias: Option<u32>, body: impl FnOnce(&Ask<'_>) -> R) -> R {
-    match (bias, T::ask(low, high)) {
-        (None, Some(ask)) => body(&ask),
-        _ => body(&Ask::spread(&Between { low, high, bias })),
+/// The short way for an integer that is shown and not too large.
+#[inline]
+fn take_number(cx: &mut Cx<'_>, number: i64, low: i64, high: i64) -> Result<bool, Rejected> {
+    cx.take_shown(|tape| tape.note_number(number, low, high))
+}
+
+fn choose(cx: &mut Cx<'_>, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
+    match shown {
+        Some(index) if cx.take_shown(|tape| tape.note(ask.made(index), false))? => Ok(index),
+        _ => cx.choose(ask, shown),
+    }
+}
+
+/// Why there is no value between two, without their type: the messages are compiled once.
+pub(super) struct Refusal<'a> {
+    pub(super) low: &'a dyn Debug,
+    pub(super) high: &'a dyn Debug,
+    pub(super) why: WhyRefused<'a>,
+}
+
+pub(super) enum WhyRefused<'a> {
+    Empty,
+    Fault(&'static str),
+    Outside(&'a dyn Debug),
+    Sketch,
+}
+
+impl Refusal<'_> {
+    #[cold]
+    pub(super) fn reject(&self, cx: &mut Cx<'_>) -> Rejected {
+        let Refusal { low, high, why } = self;
+        match why {
+            WhyRefused::Empty => empty(cx, format_args!("{low:?}..={high:?}")),
+            WhyRefused::Fault(fault) => cx.reject(|| format!("the range {low:?}..={high:?} {fault}")),
+            WhyRefused::Outside(value) => cx.reject(|| format!("{value:?} is not in {low:?}..={high:?}")),
+            WhyRefused::Sketch => cx.reject(|| "a number or character cannot be taken apart".to_owned()),
+        }
     }
 }
 
 #[cold]
-fn empty(cx: &mut Cx<'_>, range: &dyn std::fmt::Debug) -> Rejected {
-    cx.reject(|| format!("the range {range:?} is empty"))
+fn empty(cx: &mut Cx<'_>, range: Arguments<'_>) -> Rejected {
+    cx.reject(|| format!("the range {range} is empty"))
 }
 
 /// The choice of a value between two.
 #[derive(Debug, Clone, Copy)]
-struct Between<T> {
-    low: T,
-    high: T,
-    bias: Option<u32>,
+pub(super) struct Between<T> {
+    pub(super) low: T,
+    pub(super) high: T,
+    pub(super) bias: Option<u32>,
 }
 
-impl<T: RangeValue> Spread for Between<T> {
+impl<T: Weighed> Spread for Between<T> {
     fn last(&self) -> u128 {
         T::last(self.low, self.high)
     }
@@ -430,24 +484,27 @@ impl<T: RangeValue> Numbers<T> for InRange<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Between, RangeValue};
-    use crate::core::choice::Spread;
+    use super::RangeValue;
+    use crate::core::choice::Ask;
     use crate::core::mass::Mass;
 
     /// What is said of many indices is the sum of what is said of each.
     fn adds_up<T: RangeValue>(low: T, high: T, bias: Option<u32>) {
-        let spread = Between { low, high, bias };
-        let last = spread.last();
-        assert!((spread.mass_among(0, last).probability() - 1.0).abs() < 1e-9, "{spread:?}");
+        T::with_ask(low, high, bias, &mut ask_adds_up);
+    }
+
+    fn ask_adds_up(ask: &Ask<'_>) {
+        let last = ask.last();
+        assert!((ask.mass_among(0, last).probability() - 1.0).abs() < 1e-9, "{ask:?}");
         let step = usize::try_from(last / 7 + 1).unwrap_or(usize::MAX);
         if step > 1_000 {
             return;
         }
-        let sum = |from, to| (from..=to).fold(Mass::ZERO, |sum, index| sum.plus(spread.mass(index)));
+        let sum = |from, to| (from..=to).fold(Mass::ZERO, |sum, index| sum.plus(ask.mass(index)));
         for from in (0..=last).step_by(step) {
             for to in (from..=last).step_by(step).chain([from, last]) {
-                let (told, summed) = (spread.mass_among(from, to), sum(from, to));
-                assert!((told.ln() - summed.ln()).abs() < 1e-9, "{from}..={to} of {spread:?}: {told:?} {summed:?}");
+                let (told, summed) = (ask.mass_among(from, to), sum(from, to));
+                assert!((told.ln() - summed.ln()).abs() < 1e-9, "{from}..={to} of {ask:?}: {told:?} {summed:?}");
             }
         }
     }

@@ -188,6 +188,7 @@ expressed! {
     RangeFulls: RangeFull = exact(..), |_all| source::leaf("..");
 }
 
+#[inline]
 fn duration_source(duration: Duration) -> String {
     format!("::std::time::Duration::new({}, {})", duration.as_secs(), duration.subsec_nanos())
 }
@@ -196,6 +197,7 @@ fn duration_source(duration: Duration) -> String {
 const FIRST_SECOND: i64 = -62_135_596_800;
 const LAST_SECOND: i64 = 253_402_300_799;
 
+#[inline]
 fn since_epoch(seconds: i64, nanos: u32) -> SystemTime {
     let whole = Duration::from_secs(seconds.unsigned_abs());
     let epoch = SystemTime::UNIX_EPOCH;
@@ -203,6 +205,7 @@ fn since_epoch(seconds: i64, nanos: u32) -> SystemTime {
     start.and_then(|start| start.checked_add(Duration::from_nanos(nanos.into()))).unwrap_or(epoch)
 }
 
+#[inline]
 fn seconds_since_epoch(time: &SystemTime) -> Option<(i64, u32)> {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => Some((i64::try_from(after.as_secs()).ok()?, after.subsec_nanos())),

@@ -6,7 +6,7 @@ use crate::core::lengths::{Lengths, LengthsOf};
 
 /// Strings: a length in characters out of a range, then that many characters.
 ///
-/// In a text generator, [`many`](crate::many) reads without looking for the length first.
+/// In a text generator, [`many`](crate::text::many) reads without looking for the length first.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

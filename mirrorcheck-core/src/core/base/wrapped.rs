@@ -129,15 +129,18 @@ macro_rules! wrapped {
         impl<$($bounds)*> Arbitrary for $wrapper {
             type Generator = Wrapped<Self, <$inner as Arbitrary>::Generator>;
 
+            #[inline]
             fn arbitrary() -> Self::Generator {
                 Wrapped::new(any::<$inner>())
             }
 
+            #[inline]
             fn source(&self) -> Option<String> {
                 let source: fn(&$inner) -> Option<String> = $source;
                 self.look(|inner| source(inner?))
             }
 
+            #[inline]
             fn outline(outline: &mut Outline) {
                 outline.part::<$inner>();
             }
@@ -300,6 +303,7 @@ macro_rules! expressed {
         impl Generator for $name {
             type Value = $type;
 
+            #[inline]
             fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, $type>) -> Result<$type, Rejected> {
                 ($generator).run(cx, focus)
             }
@@ -310,10 +314,12 @@ macro_rules! expressed {
         impl Arbitrary for $type {
             type Generator = $name;
 
+            #[inline]
             fn arbitrary() -> $name {
                 $name
             }
 
+            #[inline]
             fn source(&self) -> Option<String> {
                 let $value = self;
                 $source
@@ -343,10 +349,12 @@ macro_rules! non_zeros {
         impl Arbitrary for std::num::NonZero<$unsigned> {
             type Generator = Wrapped<Self, super::Biased<$unsigned>>;
 
+            #[inline]
             fn arbitrary() -> Self::Generator {
                 Wrapped::new(super::biased(1..))
             }
 
+            #[inline]
             fn source(&self) -> Option<String> {
                 source::leaf(format!("::std::num::NonZero::new({self}).unwrap()"))
             }
@@ -369,10 +377,12 @@ macro_rules! non_zeros {
         impl Arbitrary for std::num::NonZero<$signed> {
             type Generator = Wrapped<Self, NonZeros<$signed>>;
 
+            #[inline]
             fn arbitrary() -> Self::Generator {
                 Wrapped::new(NonZeros { positive: super::biased(1..), negative: super::biased(..0) })
             }
 
+            #[inline]
             fn source(&self) -> Option<String> {
                 source::leaf(format!("::std::num::NonZero::new({self}).unwrap()"))
             }

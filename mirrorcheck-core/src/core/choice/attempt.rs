@@ -20,8 +20,16 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rejected;
 
-/// What becomes of choices that may come to nothing.
-#[doc(hidden)]
+/// What becomes of choices that may come to nothing: a filter makes attempts until one passes.
+///
+/// ```
+/// use mirrorcheck::choices::{Attempt, Attempts};
+///
+/// let mut attempts = Attempts::default();
+/// attempts.follow(Attempt::Begins, 3);
+/// assert_eq!(attempts.follow(Attempt::Failed, 5), Some(3));
+/// assert_eq!(attempts.follow(Attempt::Ends, 4), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// They begin here.
@@ -30,4 +38,78 @@ pub enum Attempt {
     Failed,
     /// There will be no other attempt.
     Ends,
+}
+
+/// The attempts under way, each with the mark that was set where it began: for an [`Answerer`](crate::choices::Answerer)
+/// that takes back what came of a failed attempt.
+///
+/// ```
+/// use mirrorcheck::Rejected;
+/// use mirrorcheck::choices::{Answerer, Ask, Attempt, Attempts};
+/// use mirrorcheck::prelude::*;
+///
+/// /// Counts from 0 up, and remembers its answers.
+/// #[derive(Default)]
+/// struct Counting {
+///     next: u128,
+///     answers: Vec<u128>,
+///     attempts: Attempts<usize>,
+/// }
+///
+/// impl Answerer for Counting {
+///     fn answer(&mut self, _: &Ask<'_>) -> Result<u128, Rejected> {
+///         self.answers.push(self.next);
+///         self.next += 1;
+///         Ok(self.next - 1)
+///     }
+///
+///     fn may_retry(&self) -> bool {
+///         true
+///     }
+///
+///     fn attempt(&mut self, attempt: Attempt) {
+///         if let Some(mark) = self.attempts.follow(attempt, self.answers.len()) {
+///             self.answers.truncate(mark);
+///         }
+///     }
+/// }
+///
+/// let mut counting = Counting::default();
+/// let odd = (0..=9).such_that(|n| n % 2 == 1);
+/// assert_eq!((odd, 0..=9).interpret(&mut counting).unwrap().0, (1, 2));
+/// assert_eq!(counting.answers, [1, 2]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Attempts<M> {
+    marks: Vec<M>,
+}
+
+impl<M> Default for Attempts<M> {
+    fn default() -> Self {
+        Attempts { marks: Vec::new() }
+    }
+}
+
+impl<M: Copy> Attempts<M> {
+    /// Follows an attempt: sets the mark where it begins, and gives it back where the attempt failed.
+    pub fn follow(&mut self, attempt: Attempt, mark: M) -> Option<M> {
+        match attempt {
+            Attempt::Begins => self.marks.push(mark),
+            Attempt::Failed => return self.marks.last().copied(),
+            Attempt::Ends => {
+                self.marks.pop();
+            }
+        }
+        None
+    }
+
+    /// Forgets all attempts, for a new run.
+    pub fn clear(&mut self) {
+        self.marks.clear();
+    }
+
+    /// The mark of the innermost attempt.
+    pub fn mark(&self) -> Option<M> {
+        self.marks.last().copied()
+    }
 }

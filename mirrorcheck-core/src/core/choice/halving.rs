@@ -61,6 +61,7 @@ impl Ask<'_> {
 
 impl Ask<'_> {
     /// The last rank of the simpler one of two parts that ranks are split into.
+    #[inline]
     pub(crate) fn middle(&self, first: u128, last: u128) -> u128 {
         match self.law {
             Law::Spread(spread) => spread.middle(first, last).clamp(first, last - 1),
@@ -69,10 +70,12 @@ impl Ask<'_> {
     }
 
     /// Parts of all ranks, from the first to the last, halved so many times.
+    #[inline]
     pub(crate) fn parts(&self, halvings: u32) -> Vec<(u128, u128)> {
         self.parts_of((0, self.last_rank()), halvings)
     }
 
+    #[inline]
     pub(crate) fn parts_of(&self, span: (u128, u128), halvings: u32) -> Vec<(u128, u128)> {
         (0..halvings).fold(vec![span], |parts, _| {
             let halves = |(first, last): (u128, u128)| match first < last {
@@ -87,6 +90,7 @@ impl Ask<'_> {
     }
 
     /// A random alternative with one of these ranks, as likely among them as it is among all.
+    #[inline]
     pub(crate) fn draw_among(&self, mut first: u128, mut last: u128, rng: &mut Rng) -> Option<u128> {
         if first == last {
             return self.at_rank(first);
@@ -128,6 +132,7 @@ pub(super) fn middle(first: u128, last: u128) -> u128 {
 }
 
 /// Two weights, neither of them 0, in so few bits that their sum is one of 64.
+#[inline]
 fn scaled(simpler: u128, other: u128) -> (u64, u64) {
     let bits = u128::BITS - simpler.max(other).leading_zeros();
     let down = bits.saturating_sub(63);
@@ -136,6 +141,7 @@ fn scaled(simpler: u128, other: u128) -> (u64, u64) {
 }
 
 /// The same of two masses, one of which may be 0.
+#[inline]
 fn shares(simpler: Mass, other: Mass) -> (u64, u64) {
     let whole = simpler.plus(other);
     if whole == Mass::ZERO {

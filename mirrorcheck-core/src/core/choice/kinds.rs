@@ -5,6 +5,7 @@ use super::{Ask, Law, Names};
 impl Ask<'_> {
     /// A number for the kind of choice it is: the same for choices among the same alternatives, and mostly for no others. Ranges
     /// that depend on earlier choices differ in their ends, so these count for nothing.
+    #[inline]
     pub(crate) fn family(&self) -> u64 {
         match (self.law, self.names) {
             (Law::Each(_), Names::Literals(labels)) => labels.as_ptr() as u64,
@@ -17,11 +18,13 @@ impl Ask<'_> {
     }
 
     /// Whether all alternatives are equally likely because nothing else is said.
+    #[inline]
     pub(crate) fn is_uniform(&self) -> bool {
         matches!(self.law, Law::Equal)
     }
 
     /// Numbers that tell what can be chosen and how likely it is from all else, where that is written down in the choice itself.
+    #[inline]
     pub(crate) fn signature(&self) -> Option<[u64; 2]> {
         let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
         let law = match self.law {

@@ -115,6 +115,7 @@ impl Zigzag {
         Zigzag { low, below: if low.negative { low.magnitude.min(last) } else { 0 } }
     }
 
+    #[inline]
     pub(crate) fn low(self) -> Number {
         self.low
     }

@@ -49,11 +49,13 @@ const NOTHING: Range = Range { low: '\0', high: '\0', first: 0 };
 
 impl CharSet {
     /// The first and the last character of each range.
+    #[inline]
     pub(crate) fn spans(&self) -> impl Iterator<Item = (char, char)> + '_ {
         self.ranges().iter().map(|range| (range.low, range.high))
     }
 
     /// The set of the characters in these ranges; `None` if there are none.
+    #[inline]
     pub(crate) fn new(ranges: &[(char, char)], source: String) -> Option<CharSet> {
         let mut sorted: Vec<(char, char)> = ranges.iter().copied().filter(|(low, high)| low <= high).collect();
         sorted.sort_unstable();
@@ -86,6 +88,7 @@ impl CharSet {
     /// # Panics
     /// If it is no set.
     #[track_caller]
+    #[inline]
     pub(crate) const fn read(source: &'static str) -> CharSet {
         match Members::read(source) {
             Ok(members) => members.into_set(source),
@@ -102,6 +105,7 @@ impl CharSet {
     ///     Ask::uniform(set.last().into(), Names::Set(set))
     /// }
     /// ```
+    #[inline]
     pub fn last(&self) -> u32 {
         self.last
     }
@@ -163,6 +167,7 @@ struct Members {
 }
 
 impl Members {
+    #[inline]
     const fn read(source: &str) -> Result<Members, &'static str> {
         let bytes = source.as_bytes();
         let is_negated = !bytes.is_empty() && bytes[0] == b'^';
@@ -198,6 +203,7 @@ impl Members {
         if members.count == 0 { Err("there is no character in it") } else { Ok(members) }
     }
 
+    #[inline]
     const fn insert(&mut self, mut low: char, mut high: char) {
         // Takes in all ranges that it touches, and puts what comes of it in its place.
         let (mut kept, mut i) = ([('\0', '\0'); FEW], 0);
@@ -230,6 +236,7 @@ impl Members {
     }
 
     /// All other characters.
+    #[inline]
     const fn others(&self) -> Option<Members> {
         let mut others = Members { ranges: [('\0', '\0'); FEW], count: 0 };
         let (mut from, mut i) = (0, 0);
@@ -250,6 +257,7 @@ impl Members {
         Some(others)
     }
 
+    #[inline]
     const fn into_set(self, source: &'static str) -> CharSet {
         let (mut ranges, mut first, mut i) = ([NOTHING; FEW], 0, 0);
         let mut ascii = [NONE; 128];
@@ -269,10 +277,12 @@ impl Members {
 }
 
 /// The number of a character among all, surrogates not counted.
+#[inline]
 const fn code(c: char) -> u32 {
     if c as u32 > 0xDFFF { c as u32 - 0x800 } else { c as u32 }
 }
 
+#[inline]
 const fn uncode(code: u32) -> char {
     match char::from_u32(if code > 0xD7FF { code + 0x800 } else { code }) {
         Some(c) => c,
@@ -281,6 +291,7 @@ const fn uncode(code: u32) -> char {
 }
 
 /// One character of a set, and where the next begins.
+#[inline]
 const fn member(bytes: &[u8], at: usize) -> Result<(char, usize), &'static str> {
     let (c, next) = decode(bytes, at);
     if c != '\\' {
@@ -316,6 +327,7 @@ const fn member(bytes: &[u8], at: usize) -> Result<(char, usize), &'static str> 
 }
 
 /// The character at a position of UTF-8, and where the next begins.
+#[inline]
 const fn decode(bytes: &[u8], at: usize) -> (char, usize) {
     let first = bytes[at] as u32;
     let (length, mut value) = match first {
@@ -336,6 +348,7 @@ const fn decode(bytes: &[u8], at: usize) -> (char, usize) {
 }
 
 impl fmt::Display for CharSet {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{}]", self.source.escape_debug())
     }

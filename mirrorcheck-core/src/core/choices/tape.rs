@@ -236,6 +236,7 @@ pub(crate) struct Mark {
 
 impl Mark {
     /// Where it is.
+    #[inline]
     pub(crate) fn position(&self) -> usize {
         self.bytes
     }
@@ -363,6 +364,7 @@ impl Tape {
 
     /// Keeps the parts in a range of what is written, to be pasted elsewhere. What was pasted in it is not copied, so
     /// that each choice is copied once, however often what is around it comes to nothing.
+    #[inline]
     pub(crate) fn cut(&mut self, from: usize, to: usize) -> usize {
         let range = self.pasted.partition_point(|(at, _)| *at < from)..self.pasted.partition_point(|(at, _)| *at < to);
         let pasted = self.pasted[range].iter().map(|&(at, segment)| (at - from, segment)).collect();
@@ -371,6 +373,7 @@ impl Tape {
     }
 
     /// Puts in as one part what was cut out.
+    #[inline]
     pub(crate) fn paste(&mut self, segment: usize) {
         if !self.segments[segment].bytes.is_empty() {
             self.part();
@@ -411,6 +414,7 @@ impl Tape {
     }
 
     /// Writes down choices again, as one part.
+    #[inline]
     pub(crate) fn splice(&mut self, choices: &Choices) {
         let mut around = Vec::new();
         for token in choices.tokens() {

@@ -132,8 +132,8 @@ pub trait Answerer {
         false
     }
 
-    /// What is chosen from now on may come to nothing and be chosen all over again.
-    #[doc(hidden)]
+    /// Hears that choices begin that may come to nothing, that they did, or that there will be no other attempt. What
+    /// remembers its answers takes back those of a failed attempt: see [`Attempts`](crate::choices::Attempts).
     fn attempt(&mut self, attempt: Attempt) {
         let _ = attempt;
     }

@@ -67,6 +67,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.done.clear();
         self.reason = None;

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::Location;
 use std::ptr::NonNull;
 
-use super::{Answerer, Attempt, Cx};
+use super::{Answerer, Attempt, Attempts, Cx};
 use crate::core::choice::Ask;
 use crate::core::choices::Mark;
 use crate::core::cursor::Port;
@@ -52,6 +52,7 @@ impl Handled {
     pub(crate) const NOT: Handled = Handled { layer: None, is_here: false };
 
     /// By a layer that outlives the scope.
+    #[inline]
     pub(crate) fn by(layer: NonNull<Layer>) -> Handled {
         Handled { layer: Some(layer), is_here: true }
     }
@@ -190,6 +191,7 @@ impl Cx<'_> {
     }
 
     /// A run inside of this one that asks it for every choice.
+    #[inline]
     pub(crate) fn inside<'h>(&self, handling: &'h mut Handling) -> Cx<'h> {
         let mut inner = Cx::answered(self.size, handling);
         (inner.room, inner.stacks) = (self.room, self.stacks);
@@ -197,11 +199,13 @@ impl Cx<'_> {
     }
 
     /// Ends the scope of a handler.
+    #[inline]
     pub(crate) fn restore(&mut self, handled: Handled, size: u32, room: u32) {
         (self.handled, self.size, self.room) = (handled, size, room);
     }
 
     /// Takes over what a run inside of this one found out.
+    #[inline]
     pub(crate) fn learn_from(&mut self, inner: &mut Cx<'_>) {
         let gave_up = inner.gave_up;
         let (stop, size_was_read) = inner.cold_mut().map_or((None, false), |cold| (cold.stop, cold.size_was_read));
@@ -268,19 +272,22 @@ pub(crate) struct Handling {
     /// The groups that are open, in the run around this one.
     open: Vec<Mark>,
     /// The attempts that are under way: where each began, and how many groups were open.
-    attempts: Vec<(Option<Mark>, usize)>,
+    attempts: Attempts<(Option<Mark>, usize)>,
 }
 
 impl Handling {
+    #[inline]
     pub(crate) fn new(handler: NonNull<dyn AnyHandler>, home: NonNull<Cx<'static>>) -> Handling {
-        Handling { handler, home, open: Vec::new(), attempts: Vec::new() }
+        Handling { handler, home, open: Vec::new(), attempts: Attempts::default() }
     }
 
+    #[inline]
     fn ask(&mut self, w0: u64, w1: u64) -> Result<bool, Rejected> {
         // SAFETY: as in `ask_handler`.
         direct::lend(self.home.as_ptr(), || unsafe { self.handler.as_mut() }.next(w0, w1))
     }
 
+    #[inline]
     fn home(&mut self) -> &mut Cx<'static> {
         // SAFETY: the run around this one was lent to `effects::with`, which waits for the one that this answers. Nobody
         // else uses it but a handler, which runs to its end before anything else does.
@@ -289,40 +296,48 @@ impl Handling {
 }
 
 impl Answerer for Handling {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         ask.by_halves(|simpler, other| self.ask(simpler, other))
     }
 
+    #[inline]
     fn next(&mut self, w0: u64, w1: u64) -> Option<Result<bool, Rejected>> {
         Some(self.ask(w0, w1))
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         // SAFETY: as in `home`.
         unsafe { self.home.as_ref() }.may_retry()
     }
 
+    #[inline]
     fn open(&mut self) {
         let mark = self.home().open();
         self.open.push(mark);
     }
 
+    #[inline]
     fn close(&mut self) {
         if let Some(mark) = self.open.pop() {
             self.home().close(&mark);
         }
     }
 
+    #[inline]
     fn hold(&mut self, held: bool) {
         self.home().hold(held);
     }
 
+    #[inline]
     fn is_shrinking(&self) -> bool {
         // SAFETY: as in `home`.
         unsafe { self.home.as_ref() }.is_shrinking()
     }
 
     /// The decisions of a draw are a group: there may be more or fewer of them another time.
+    #[inline]
     fn site(&mut self, site: u32) {
         match site {
             0 => self.close(),
@@ -334,24 +349,16 @@ impl Answerer for Handling {
         }
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                let mark = self.home().cold_mut().and_then(|cold| cold.begin_attempt());
-                self.attempts.push((mark, self.open.len()));
-            }
-            Attempt::Failed => {
-                let Some(&(mark, open)) = self.attempts.last() else { return };
-                self.open.truncate(open);
-                self.home().cold_mut().into_iter().for_each(|cold| cold.undo_attempt(mark));
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-                self.home().cold_mut().into_iter().for_each(|cold| cold.end_attempts());
-            }
+        let before = self.attempts.mark().and_then(|mark| mark.0);
+        let mark = self.home().follow_attempt(attempt, before);
+        if let Some((_, open)) = self.attempts.follow(attempt, (mark, self.open.len())) {
+            self.open.truncate(open);
         }
     }
 
+    #[inline]
     fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         self.home().reject(reason);
     }

@@ -1,7 +1,8 @@
 //! Runs inside of others, on the same value or with other weights.
 
-use super::{Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
+use super::{Attempt, Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
 use crate::core::choice::Ask;
+use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
@@ -39,6 +40,7 @@ impl<'a> Cx<'a> {
     }
 
     /// What a run inside of this one, on the same value and the same text, goes on with; and back again.
+    #[inline]
     pub(crate) fn take_along(&mut self) -> Along {
         Along {
             limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
@@ -52,6 +54,7 @@ impl<'a> Cx<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn give_along(&mut self, along: Along) {
         let Along { limit, size, room, stacks, port, out, handled, journal } = along;
         self.set_limit(limit);
@@ -59,7 +62,19 @@ impl<'a> Cx<'a> {
         (self.handled, self.journal) = (handled, journal);
     }
 
+    /// Passes on what becomes of an attempt in a run inside of this one; gives the mark where it begins.
+    pub(crate) fn follow_attempt(&mut self, attempt: Attempt, before: Option<Mark>) -> Option<Mark> {
+        let cold = self.cold_mut()?;
+        match attempt {
+            Attempt::Begins => return cold.begin_attempt(),
+            Attempt::Failed => cold.undo_attempt(before),
+            Attempt::Ends => cold.end_attempts(),
+        }
+        None
+    }
+
     /// Takes over what a run inside of this one found out.
+    #[inline]
     pub(crate) fn learn(&mut self, gave_up: bool, stop: Option<Stop>, size_was_read: bool) {
         self.gave_up |= gave_up;
         if let Some(cold) = self.cold_mut() {
@@ -76,6 +91,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether it is made for its value alone; see [`again`](Self::again).
+    #[inline]
     pub(crate) fn is_again(&self) -> bool {
         self.cold.as_ref().is_some_and(|cold| cold.only_value)
     }

@@ -34,6 +34,7 @@ const YEAR: i16 = 2000;
 impl Generator for CivilDates {
     type Value = Date;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Date>) -> Result<Date, Rejected> {
         let shown = match focus.resolve() {
             Focus::On(date) => Some(*date),
@@ -69,10 +70,12 @@ impl Reflective for CivilDates {}
 impl Arbitrary for Date {
     type Generator = CivilDates;
 
+    #[inline]
     fn arbitrary() -> CivilDates {
         CivilDates
     }
 
+    #[inline]
     fn source(&self) -> Option<String> {
         source::parsed("::jiff::civil::Date", self)
     }

@@ -54,10 +54,12 @@ expressed! {
 impl Arbitrary for Value {
     type Generator = Derived<Value>;
 
+    #[inline]
     fn arbitrary() -> Self::Generator {
         Derived::HERE
     }
 
+    #[inline]
     fn source(&self) -> Option<String> {
         match self {
             Value::Null => source::leaf("::serde_json::Value::Null"),
@@ -69,6 +71,7 @@ impl Arbitrary for Value {
         }
     }
 
+    #[inline]
     fn outline(outline: &mut Outline) {
         outline.derived(Self::FORM);
     }
@@ -105,6 +108,7 @@ impl Derive for Value {
 
     const RESOLVE: for<'a> fn(Focus<'a, Self>) -> Focus<'a, Self> = resolve;
 
+    #[inline]
     fn shown(&self) -> u32 {
         match self {
             Value::Null => 0,
@@ -116,6 +120,7 @@ impl Derive for Value {
         }
     }
 
+    #[inline]
     fn make(cx: &mut Cx<'_>, shown: Option<&Self>, sketch: Option<&Partial>, variant: u32) -> Result<Self, Rejected> {
         macro_rules! variant {
             ($variant:ident) => {{
@@ -150,15 +155,18 @@ impl Derive for Value {
 impl Arbitrary for Map<String, Value> {
     type Generator = EntriesOf<Self, <String as Arbitrary>::Generator, Derived<Value>>;
 
+    #[inline]
     fn arbitrary() -> Self::Generator {
         EntriesOf::new(any::<String>(), any::<Value>(), LengthsOf::ANY)
     }
 
+    #[inline]
     fn source(&self) -> Option<String> {
         let mut entries = self.iter().map(|(key, value)| source::call("", &[key, value]));
         source::ordered("::serde_json::Map::from_iter([", &mut entries)
     }
 
+    #[inline]
     fn outline(outline: &mut Outline) {
         outline.perhaps::<(String, Value)>();
     }
@@ -170,14 +178,17 @@ impl Entries for Map<String, Value> {
     // Not with the feature `preserve_order`, which any other crate may turn on.
     const IS_SORTED: bool = false;
 
+    #[inline]
     fn put(&mut self, key: String, value: Value) {
         self.insert(key, value);
     }
 
+    #[inline]
     fn has(&self, key: &String) -> bool {
         self.contains_key(key)
     }
 
+    #[inline]
     fn entries(&self) -> Vec<(&String, &Value)> {
         self.iter().collect()
     }

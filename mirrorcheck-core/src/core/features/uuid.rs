@@ -43,22 +43,26 @@ const VERSION: u32 = 76;
 const VARIANT: u32 = 62;
 
 /// The identifier of a version with all its other bits.
+#[inline]
 fn of_version(version: u128, bits: u128) -> Uuid {
     let (high, middle, low) = (bits >> 74, bits >> 62 & 0xfff, bits & ((1 << 62) - 1));
     Uuid::from_u128(high << 80 | version << VERSION | middle << 64 | 0b10 << VARIANT | low)
 }
 
 /// The inverse of [`of_version`].
+#[inline]
 fn bits_of_version(version: usize, uuid: &Uuid) -> Option<u128> {
     let bits = uuid.as_u128();
     let (high, middle, low) = (bits >> 80, bits >> 64 & 0xfff, bits & ((1 << 62) - 1));
     has_version(version, uuid).then_some(high << 74 | middle << 62 | low)
 }
 
+#[inline]
 fn has_version(version: usize, uuid: &Uuid) -> bool {
     uuid.get_variant() == Variant::RFC4122 && uuid.get_version_num() == version
 }
 
+#[inline]
 fn is_other(uuid: &Uuid) -> bool {
     !(uuid.is_nil() || uuid.is_max() || has_version(4, uuid) || has_version(7, uuid))
 }

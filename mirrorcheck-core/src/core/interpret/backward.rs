@@ -12,7 +12,6 @@ use crate::core::rng::Rng;
 
 /// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
 pub(super) const FUEL: u64 = 50_000_000;
-/// The same for the forest, which keeps what it finds.
 
 /// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
 pub(crate) fn sizes() -> impl Iterator<Item = u32> {
@@ -84,6 +83,7 @@ impl Sought<'_> {
         Ok((rooted, cold.size_was_read))
     }
 
+    #[inline]
     fn has_only_way(self, size: u32) -> bool {
         let (found, cold) = self.run(size, SearchMode::All, &mut into_forest);
         let Some(cold) = cold.filter(|cold| found && cold.stop.is_none() && !cold.may_be_ambiguous) else {
@@ -93,6 +93,7 @@ impl Sought<'_> {
     }
 
     /// All ways at the largest size that has one.
+    #[inline]
     fn any_forest(self) -> Result<Option<(Rooted, u32)>, OutOfFuel> {
         for size in sizes() {
             match self.forest(size, None)? {
@@ -104,6 +105,7 @@ impl Sought<'_> {
         Ok(None)
     }
 
+    #[inline]
     fn shares_of_ways(self, most: usize) -> Result<Vec<(Choices, f64)>, OutOfFuel> {
         let Some((forest, size)) = self.any_forest()? else { return Ok(Vec::new()) };
         let Some(ways) = forest.first_ways(most, size) else {
@@ -114,6 +116,7 @@ impl Sought<'_> {
         Ok(ways.into_iter().map(|(way, mass)| (way, mass.over(whole).probability())).collect())
     }
 
+    #[inline]
     fn mass(self) -> Result<Mass, OutOfFuel> {
         match self.forest(DEFAULT_SIZE, None)?.0 {
             Some(forest) => forest.probability(Estimate::Middle).map_err(|_| OutOfFuel),
@@ -121,6 +124,7 @@ impl Sought<'_> {
         }
     }
 
+    #[inline]
     fn likelihood(self) -> Result<Probability, OutOfFuel> {
         let Some(forest) = self.forest(DEFAULT_SIZE, None)?.0 else { return Ok(Probability::IMPOSSIBLE) };
         let mass = |estimate| forest.probability(estimate).map_err(|_| OutOfFuel);
@@ -129,6 +133,7 @@ impl Sought<'_> {
 
     /// Why the value is out of range, if it is.
     #[cold]
+    #[inline]
     fn why_not(self) -> Option<WhyNot> {
         match self.first(false) {
             Ok(Some(_)) => None,
@@ -268,21 +273,25 @@ impl Probability {
     const IMPOSSIBLE: Probability = Probability { low: Mass::ZERO, middle: Mass::ZERO, high: Mass::ZERO };
 
     /// The probability.
+    #[inline]
     pub fn value(&self) -> f64 {
         self.middle.probability()
     }
 
     /// Its natural logarithm.
+    #[inline]
     pub fn ln(&self) -> f64 {
         self.middle.ln()
     }
 
     /// The least and the greatest that it can be.
+    #[inline]
     pub fn bounds(&self) -> (f64, f64) {
         (self.low.probability(), self.high.probability())
     }
 
     /// Whether it is known exactly.
+    #[inline]
     pub fn is_exact(&self) -> bool {
         self.low == self.high
     }
@@ -333,6 +342,7 @@ impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
     }
 }
 
+#[inline]
 fn reflected(sought: Sought<'_>) -> (Option<Rooted>, u32, Outcome) {
     match sought.any_forest() {
         Ok(Some((forest, size))) if forest.ways() == Ways::Infinite => (Some(forest), size, Outcome::Infinite),
@@ -416,6 +426,7 @@ pub struct WhyNot {
 
 impl WhyNot {
     /// A reason that is not about one place.
+    #[inline]
     pub(crate) fn because(reason: &str) -> WhyNot {
         WhyNot { trail: Vec::new(), reason: reason.to_owned() }
     }

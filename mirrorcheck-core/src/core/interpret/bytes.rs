@@ -11,12 +11,14 @@ use crate::core::generator::{Generator, Rejected};
 const PATIENCE: u64 = 10_000;
 
 /// How many bytes tell `0..=last` apart.
+#[inline]
 fn width(last: u128) -> usize {
     (u128::BITS - last.leading_zeros()).div_ceil(8) as usize
 }
 
 /// Whether there are as many alternatives as lengths of a list without an upper bound. These are written in one byte
 /// where they are short, so that noise makes short lists.
+#[inline]
 fn is_open(last: u128) -> bool {
     last.leading_zeros() == 65
 }
@@ -66,6 +68,7 @@ struct ByteReader<'a> {
 }
 
 impl Answerer for ByteReader<'_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let last = ask.last_rank();
         let mut width = width(last);
@@ -107,6 +110,7 @@ pub enum BytesError {
 }
 
 impl fmt::Display for BytesError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BytesError::Rejected { used } => write!(f, "the generator rejects what the first {used} bytes make"),

@@ -85,6 +85,7 @@ impl Cx<'_> {
 struct FirstAsk(Option<ChoicesNow>);
 
 impl Answerer for FirstAsk {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.0 = Some(ChoicesNow::of(ask));
         Err(Rejected)
@@ -129,6 +130,7 @@ pub struct ChoicesNow {
 }
 
 impl ChoicesNow {
+    #[inline]
     fn of(ask: &Ask<'_>) -> ChoicesNow {
         if !ask.is_pick() {
             return ChoicesNow { listed: Vec::new(), range: Some((ask.scale(), ask.last())) };
@@ -144,6 +146,7 @@ impl ChoicesNow {
     ///
     /// assert!((0..=9).derivative(7).choices_now().is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty() && self.range.is_none()
     }
@@ -155,6 +158,7 @@ impl ChoicesNow {
     ///
     /// assert_eq!(any::<bool>().choices_now().len(), 2);
     /// ```
+    #[inline]
     pub fn len(&self) -> u128 {
         self.range.as_ref().map_or(self.listed.len() as u128, |(_, last)| last.saturating_add(1))
     }
@@ -167,6 +171,7 @@ impl ChoicesNow {
     ///
     /// assert!((-1..=1).choices_now().iter().eq([0, 1, -1].map(Choice::from)));
     /// ```
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Choice> + '_ {
         self.weighted().map(|(_, choice)| choice)
     }
@@ -180,6 +185,7 @@ impl ChoicesNow {
     /// let coin = pick([(1, "tails", exact(0)), (3, "heads", exact(1))]);
     /// assert!(coin.choices_now().weighted().eq([(1, Choice::from("tails")), (3, Choice::from("heads"))]));
     /// ```
+    #[inline]
     pub fn weighted(&self) -> impl Iterator<Item = (u64, Choice)> + '_ {
         let range = self.range.iter();
         let range = range.flat_map(|(scale, last)| (0..=*last).map(|i| (scale.weight(i), scale.choice(i))));

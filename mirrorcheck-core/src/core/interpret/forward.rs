@@ -47,6 +47,7 @@ fn sample_again<G: Generator + ?Sized>(generator: &G, seed: u64, gave_up: bool) 
 }
 
 /// Runs until a value is made; gives the attempt that made it.
+#[inline]
 fn attempts(seed: u64, mut gave_up: bool, run: &mut dyn FnMut(&mut Cx<'_>) -> bool) -> Result<u64, NoValue> {
     for attempt in 1..ATTEMPTS {
         if gave_up {
@@ -67,6 +68,7 @@ pub(crate) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Res
 }
 
 /// Why the first attempt came to nothing: where it got furthest.
+#[inline]
 fn reason(run: &mut dyn FnMut(&mut Cx<'_>) -> bool, seed: u64) -> Option<String> {
     let mut why = Why::default();
     for second_run in [false, true] {
@@ -98,6 +100,7 @@ pub struct NoValue {
 }
 
 impl fmt::Display for NoValue {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let attempts = if self.attempts == 1 { "attempt" } else { "attempts" };
         write!(f, "the generator made nothing in {} {attempts}", self.attempts)?;

@@ -70,10 +70,12 @@ impl Validation {
     ///
     /// assert!((0..=9).validate().is_sound());
     /// ```
+    #[inline]
     pub fn is_sound(&self) -> bool {
         self.cases > 0 && self.faults().next().is_none()
     }
 
+    #[inline]
     fn faults(&self) -> impl Iterator<Item = (&'static str, &String)> {
         [
             ("makes what it cannot take apart", &self.unsound),
@@ -87,6 +89,7 @@ impl Validation {
 }
 
 impl fmt::Display for Validation {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.cases == 0 {
             return f.write_str("nothing was tested: the generator makes no values");

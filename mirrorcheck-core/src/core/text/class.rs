@@ -23,6 +23,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 /// # Panics
 /// If the set is empty or a range in it is the wrong way round.
 #[track_caller]
+#[inline]
 pub const fn chars(set: &'static str) -> Chars {
     Chars { set: CharSet::read(set) }
 }
@@ -42,6 +43,7 @@ pub struct Chars {
 }
 
 impl Chars {
+    #[inline]
     pub(crate) fn new(set: CharSet) -> Chars {
         Chars { set }
     }
@@ -51,11 +53,13 @@ impl Chars {
         &self.set
     }
 
+    #[inline]
     fn ask(&self) -> Ask<'_> {
         Ask::uniform(u128::from(self.set.last()), Names::Set(&self.set))
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, char>) -> Result<char, Rejected> {
         match focus.resolve() {
             Focus::Free => cx.choose(&self.ask(), None).map(|index| self.set.at(index as u32)),

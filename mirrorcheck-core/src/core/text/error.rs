@@ -41,6 +41,7 @@ const AROUND: usize = 60;
 
 impl ParseError {
     /// The note says what else is to be known.
+    #[inline]
     pub(crate) fn new(text: &str, misses: &Misses, note: Option<String>) -> ParseError {
         let mut offset = misses.furthest.min(text.len());
         while !text.is_char_boundary(offset) {
@@ -51,6 +52,7 @@ impl ParseError {
         ParseError { expected: misses.expected.clone(), rules, note, ..ParseError::at(text, offset) }
     }
 
+    #[inline]
     fn at(text: &str, offset: usize) -> ParseError {
         let (before, after) = text.split_at(offset);
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -70,6 +72,7 @@ impl ParseError {
         }
     }
 
+    #[inline]
     pub(crate) fn not_unicode(bytes: &[u8], valid: usize) -> ParseError {
         let text = String::from_utf8_lossy(&bytes[..valid]);
         let note = format!("the byte 0x{:02X} is not UTF-8", bytes.get(valid).copied().unwrap_or_default());
@@ -78,12 +81,14 @@ impl ParseError {
 }
 
 /// Whether a character would shift the mark below the line, or turn the line around.
+#[inline]
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 impl fmt::Display for ParseError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         let found = match self.found {

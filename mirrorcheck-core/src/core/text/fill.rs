@@ -11,6 +11,7 @@ use crate::core::text::printed::{Print, candidates};
 
 impl Cx<'_> {
     /// Fills in a text with holes.
+    #[inline]
     pub(super) fn fill_whole(
         &mut self,
         partial: &Partial,
@@ -34,12 +35,14 @@ impl Cx<'_> {
         }
     }
 
+    #[inline]
     fn toss(&mut self) -> bool {
         let heads = self.below(2) == 1;
         self.cold_mut().into_iter().for_each(|cold| cold.decided_by_chance += 1);
         heads
     }
 
+    #[inline]
     pub(super) fn fill_literal(&mut self, literal: &str) -> Result<(), Rejected> {
         let mut left = literal;
         while !left.is_empty() {
@@ -132,12 +135,14 @@ impl Cx<'_> {
     }
 
     /// Whether what comes next is open.
+    #[inline]
     pub(super) fn is_in_hole(&mut self) -> bool {
         self.port == Port::Fill && self.cold_mut().is_some_and(|cold| cold.filling.is_in_hole())
     }
 
     /// Tries numbered alternatives: what is fixed decides, and chance where it does not.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(crate) fn fill(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.stack_is_low() {
             return self.text_elsewhere(attempts);

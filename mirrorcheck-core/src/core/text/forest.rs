@@ -16,7 +16,8 @@ use crate::core::search::Candidates;
 type Ends = HashMap<usize, usize>;
 
 impl Cx<'_> {
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_all(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if let Some(went_on) = self.go_on_again(false) {
             return went_on;
@@ -26,6 +27,7 @@ impl Cx<'_> {
     }
 
     /// The ends of a rule from here on, as nodes, and the first of them that is new to whoever asks.
+    #[inline]
     fn ends(&mut self, attempts: &mut Candidates<'_>) -> Result<(Rc<Vec<usize>>, usize), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         cold.burn()?;
@@ -142,6 +144,7 @@ impl Cx<'_> {
     }
 
     /// Of ends that were found for any follow, those from a number on that what must follow can come after.
+    #[inline]
     fn before(&mut self, nodes: Rc<Vec<usize>>, from: usize, found: Follow, wanted: Follow) -> (Rc<Vec<usize>>, usize) {
         if found == wanted {
             return (nodes, from);
@@ -162,6 +165,7 @@ impl Cx<'_> {
 
     /// Runs `attempt` from `start` once for each choice among the ends of its pieces. Says whether the first of these
     /// is the rule itself.
+    #[inline]
     fn ways_toward(
         &mut self,
         is_own: bool,
@@ -200,6 +204,7 @@ impl Cx<'_> {
     }
 
     /// All ways through one piece from `start` on, with their ends; `None` where it may be followed by anything.
+    #[inline]
     pub(super) fn ways_through(
         &mut self,
         start: usize,
@@ -214,6 +219,7 @@ impl Cx<'_> {
 
     /// Takes one of several ends, the first that may be taken, and goes on from there. `inline` if the choices of the
     /// piece are no group of their own.
+    #[inline]
     pub(super) fn go_on(&mut self, nodes: Rc<Vec<usize>>, from: usize, inline: bool) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let Some(&node) = nodes.get(from) else { return Err(Rejected) };
@@ -227,6 +233,7 @@ impl Cx<'_> {
 
     /// Goes on from the end that the attempt that is under way has for its next piece, if it has one already: what
     /// comes before is the same as when its ends were found.
+    #[inline]
     pub(super) fn go_on_again(&mut self, inline: bool) -> Option<Result<(), Rejected>> {
         let frame = self.cold_mut()?.reading.frames.last_mut()?;
         let (end, nodes) = frame.ends.get(frame.next)?;
@@ -235,6 +242,7 @@ impl Cx<'_> {
         Some(self.go_to(node, inline))
     }
 
+    #[inline]
     fn go_to(&mut self, node: usize, inline: bool) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let Some(forest) = cold.forest.as_deref_mut() else { return Err(Rejected) };
@@ -244,6 +252,7 @@ impl Cx<'_> {
     }
 
     /// A node for each end out of ways.
+    #[inline]
     pub(super) fn nodes_of(&mut self, ways: Vec<(usize, Way)>) -> Rc<Vec<usize>> {
         let mut nodes = Vec::new();
         if let Some(forest) = self.forest() {
@@ -253,6 +262,7 @@ impl Cx<'_> {
     }
 
     /// The node that the piece has which comes next in a known way.
+    #[inline]
     pub(super) fn next_known(&mut self) -> Option<usize> {
         let frame = self.cold_mut()?.reading.frames.last_mut()?;
         let node = *frame.known.as_ref()?.get(frame.next)?;
@@ -291,7 +301,8 @@ impl Cx<'_> {
     }
 
     /// Follows a known way.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_again(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         self.cold_mut().map_or(Ok(()), |cold| cold.burn())?;
         let Some(node) = self.next_known() else { return Err(Rejected) };
@@ -327,12 +338,14 @@ impl Cx<'_> {
 
 impl Forest {
     /// A new node.
+    #[inline]
     pub(super) fn add(&mut self, node: Node) -> usize {
         self.nodes.push(node);
         self.nodes.len() - 1
     }
 
     /// Puts ways into the nodes of their ends, `anew` in place of those that the nodes had.
+    #[inline]
     fn keep_ways(&mut self, nodes: &mut Vec<usize>, by_end: &mut Ends, ways: Vec<(usize, Way)>, anew: bool) {
         if anew {
             nodes.iter().for_each(|&node| self.nodes[node].ways.clear());

@@ -25,6 +25,7 @@ const WEIGHTS: [u64; 2] = [9, 1];
 const NAMES: Names<'static> = Names::Literals(&["ASCII", "other"]);
 
 impl Letter {
+    #[inline]
     pub(crate) fn new(usual: Chars) -> Letter {
         let set = usual.set();
         let is_ascii = set.last() < 128 && set.at(set.last()).is_ascii();
@@ -33,15 +34,18 @@ impl Letter {
     }
 
     /// A class in which those of ASCII are preferred.
+    #[inline]
     pub(crate) fn mostly_ascii(ascii: Chars, others: Chars) -> Letter {
         Letter { others: Some(others), ..Letter::new(ascii) }
     }
 
+    #[inline]
     fn contains(&self, c: char) -> bool {
         self.usual.set().index(c).is_some()
             || self.others.as_ref().is_some_and(|others| others.set().index(c).is_some())
     }
 
+    #[inline]
     fn run_one(&self, cx: &mut Cx<'_>, focus: Focus<'_, char>) -> Result<char, Rejected> {
         let Some(others) = &self.others else { return self.usual.run(cx, focus) };
         let shown = match focus.resolve() {
@@ -67,6 +71,7 @@ impl Letter {
         }
     }
 
+    #[inline]
     fn expected(&self) -> String {
         let usual = self.usual.set().to_string();
         match (&self.others, usual.strip_suffix(']')) {
@@ -79,6 +84,7 @@ impl Letter {
 impl Generator for Letter {
     type Value = char;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, char>) -> Result<char, Rejected> {
         self.run_one(cx, focus)
     }
@@ -106,10 +112,12 @@ pub(crate) struct Letters {
 
 impl Letters {
     /// `most` is not less than `least`.
+    #[inline]
     pub(crate) fn new(letter: Letter, least: usize, most: Option<usize>) -> Letters {
         Letters { letter, least, most }
     }
 
+    #[inline]
     pub(crate) fn run_here(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         if cx.port == Port::Write && cx.is_plain() {
             let mut out = std::mem::take(&mut cx.out);
@@ -130,6 +138,7 @@ impl Letters {
     }
 
     /// The same by chance, where nobody looks on.
+    #[inline]
     fn write(&self, rng: &mut Rng, out: &mut String) {
         let Some(most) = self.most else {
             (0..self.least).for_each(|_| out.push(self.letter.one(rng)));
@@ -150,6 +159,7 @@ impl Letters {
     }
 
     /// How many there are: a choice, if there is one.
+    #[inline]
     fn count(&self, cx: &mut Cx<'_>, most: usize, shown: Option<usize>) -> Result<usize, Rejected> {
         if most == self.least {
             return Ok(most);
@@ -158,11 +168,13 @@ impl Letters {
         cx.choose(&self.ask(most), shown).map(|more| self.least + more as usize)
     }
 
+    #[inline]
     fn ask(&self, most: usize) -> Ask<'static> {
         Ask::uniform((most - self.least) as u128, Names::Numbers(Number::from(self.least)))
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn read(&self, cx: &mut Cx<'_>, most: usize) -> Result<(), Rejected> {
         match cx.cold_mut().map(|cold| cold.search) {
             Some(SearchMode::First | SearchMode::Complete) => {
@@ -185,6 +197,7 @@ impl Letters {
     }
 
     /// How many there are to be read: as many as possible, or up to the last place where what must follow does.
+    #[inline]
     fn look(&self, cx: &mut Cx<'_>, most: usize) -> Result<usize, Rejected> {
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
         let reading = &mut cold.reading;
@@ -212,6 +225,7 @@ impl Letters {
     }
 
     /// All ways: a node for each number.
+    #[inline]
     fn read_all(&self, cx: &mut Cx<'_>, most: usize) -> Result<(), Rejected> {
         if let Some(went_on) = cx.go_on_again(false) {
             return went_on;
@@ -246,6 +260,7 @@ impl Letters {
         cx.go_on(nodes, 0, false)
     }
 
+    #[inline]
     fn step(&self, most: usize, count: usize) -> Option<WayStep> {
         let (ask, index) = (self.ask(most), (count - self.least) as u128);
         let step = WayStep::Choice { made: ask.made(index), is_pick: false, chance: ask.mass(index) };
@@ -254,6 +269,7 @@ impl Letters {
 }
 
 /// Puts characters together before they are written, which is faster than one by one.
+#[inline]
 fn write_ascii(rng: &mut Rng, out: &mut String, ascii: &[u8], count: usize) {
     let mut together = [0; 64];
     let mut left = count;

@@ -73,6 +73,7 @@ pub trait Printed: Display + Sized {
 macro_rules! integers {
     ($($type:ident)*) => { $(
         impl Printed for $type {
+            #[inline]
             fn read(text: &str, found: &mut dyn FnMut($type, usize) -> bool) -> usize {
                 // Room for a sign, for the 39 digits that 128 bits can have, and for zeros in front of them.
                 let sign = usize::from(text.starts_with(['-', '+']));
@@ -92,6 +93,7 @@ integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 macro_rules! floats {
     ($($type:ident)*) => { $(
         impl Printed for $type {
+            #[inline]
             fn read(text: &str, found: &mut dyn FnMut($type, usize) -> bool) -> usize {
                 let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
                 let end = text.find(|c| !is_part(c)).unwrap_or(text.len()).min(1_100);
@@ -108,6 +110,7 @@ macro_rules! floats {
 floats!(f32 f64);
 
 impl Printed for bool {
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(bool, usize) -> bool) -> usize {
         for value in [true, false] {
             let name = if value { "true" } else { "false" };
@@ -118,12 +121,14 @@ impl Printed for bool {
         "false".len()
     }
 
+    #[inline]
     fn name() -> String {
         "`true` or `false`".to_owned()
     }
 }
 
 impl Printed for char {
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(char, usize) -> bool) -> usize {
         text.chars().next().map_or(1, |c| {
             found(c, c.len_utf8());
@@ -131,6 +136,7 @@ impl Printed for char {
         })
     }
 
+    #[inline]
     fn name() -> String {
         "a character".to_owned()
     }
@@ -138,6 +144,7 @@ impl Printed for char {
 
 impl Printed for String {
     /// Any beginning of the text may be one: what is not a text generator cannot say where it ends.
+    #[inline]
     fn read(text: &str, found: &mut dyn FnMut(String, usize) -> bool) -> usize {
         let ends = text.char_indices().map(|(end, _)| end).chain([text.len()]);
         for end in ends.collect::<Vec<_>>().into_iter().rev() {
@@ -148,6 +155,7 @@ impl Printed for String {
         usize::MAX
     }
 
+    #[inline]
     fn name() -> String {
         "a text".to_owned()
     }

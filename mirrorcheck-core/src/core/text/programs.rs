@@ -62,6 +62,7 @@ pub fn run_written_text<P: Program>(program: &P, cx: &mut Cx<'_>) -> Result<Opti
 
 impl Cx<'_> {
     /// Tries numbered alternatives as the next piece of a text. What was made is with `body`.
+    #[inline]
     pub(crate) fn text_alternatives(
         &mut self,
         count: usize,
@@ -71,13 +72,15 @@ impl Cx<'_> {
         self.text(Candidates { site: None, results: count as u32, tries: &mut run })
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn string_text(&mut self, attempts: Candidates<'_>) -> Result<Option<String>, Rejected> {
         self.string_piece(true, |cx| cx.text(attempts))
     }
 
     /// Runs numbered alternatives as the next piece of a text.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(crate) fn text(&mut self, mut attempts: Candidates<'_>) -> Result<(), Rejected> {
         match self.port {
             Port::Read => self.read(&mut attempts),

@@ -38,6 +38,7 @@ impl Learnt {
     }
 
     #[cold]
+    #[inline]
     fn find(&mut self, rule: (usize, usize, u32), slot: usize) -> usize {
         self.slots.resize(SLOTS, 0);
         let known = self.rules.iter().position(|known| known.rule == rule).unwrap_or_else(|| {
@@ -54,7 +55,8 @@ const MAX_KEPT: usize = 16;
 
 impl Cold<'_> {
     /// Takes a piece that is kept, if there is one and it can end there. `Err` if it is known that there is none.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn take_kept(&mut self, rule: usize) -> Result<bool, Rejected> {
         let reading = &mut self.reading;
         let start = reading.at;
@@ -87,6 +89,7 @@ impl Cold<'_> {
     }
 
     /// Notes what came of a rule: its own pieces are no longer of use once it has been read.
+    #[inline]
     fn finish_rule(&mut self, rule: Option<usize>, start: usize, found: bool, marks: (usize, usize), from: usize) {
         let Some(rule) = rule else { return };
         let kept = &mut self.reading.kept;
@@ -108,6 +111,7 @@ impl Cold<'_> {
     }
 
     /// Goes back to a place before some pieces, which are then not there any more.
+    #[inline]
     pub(super) fn go_back(&mut self, mark: Option<Mark>, at: usize) {
         self.rewind(mark);
         self.reading.at = at;
@@ -118,7 +122,8 @@ impl Cold<'_> {
     }
 
     /// Keeps what was read in an attempt that came to nothing.
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn keep(&mut self, from: usize) {
         let reading = &mut self.reading;
         for ReadPiece { rule, follow, start, end, choices } in reading.kept.read.split_off(from) {
@@ -129,7 +134,8 @@ impl Cold<'_> {
 }
 
 impl Cx<'_> {
-    #[inline(never)]
+    #[cold]
+    #[inline]
     pub(super) fn read_literal(&mut self, literal: &str) -> Result<(), Rejected> {
         match self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
             true => Ok(()),
@@ -239,6 +245,7 @@ impl Cx<'_> {
 
     /// On another stack.
     #[cold]
+    #[inline]
     pub(super) fn text_elsewhere(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {
             return Err(self.too_deep());
@@ -250,7 +257,8 @@ impl Cx<'_> {
         result
     }
 
-    #[inline(never)]
+    #[cold]
+    #[inline]
     fn read_first(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {
         let size = self.size_unseen();
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
@@ -378,12 +386,14 @@ impl Cx<'_> {
 
 impl Cold<'_> {
     /// Notes that a rule is open, for when somebody asks where reading came to nothing.
+    #[inline]
     pub(super) fn open_rule(&mut self, attempts: &Candidates<'_>, start: usize) {
         if let (true, Some(site)) = (self.reading.misses.second_run, attempts.named()) {
             self.reading.misses.open.push((site.name.to_owned(), start));
         }
     }
 
+    #[inline]
     pub(super) fn close_rule(&mut self, attempts: &Candidates<'_>) {
         if self.reading.misses.second_run && attempts.named().is_some() {
             self.reading.misses.open.pop();

@@ -319,6 +319,7 @@ mod link {
     pub(super) const END: u32 = 2;
 }
 
+#[inline]
 fn go_back(cx: &mut Cx<'_>, mark: Option<Mark>, at: usize) {
     if let Some(cold) = cx.cold_mut() {
         cold.go_back(mark, at);

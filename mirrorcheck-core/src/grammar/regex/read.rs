@@ -1,16 +1,13 @@
 //! From a pattern to the pieces of a grammar.
 //!
-//! The syntax tree is used and not what `regex-syntax` makes of it: that one joins `a|[b-z]` to one class and takes
-//! common beginnings of alternatives out, so that alternatives would be neither as likely nor called as they are
-//! written. Only single characters and classes are translated by it, which knows all about Unicode.
+//! Alternatives are not simplified: if `a|[b-z]` became one class, or if a common prefix were factored out, labels and
+//! probabilities would no longer be those of the pattern as written.
 
 use std::ops::Range;
 
-use regex_syntax::ast::parse::Parser;
-use regex_syntax::ast::{self, AssertionKind, Ast, Flag, RepetitionKind, RepetitionRange, Span};
-use regex_syntax::hir::{self, Class, HirKind, translate::TranslatorBuilder};
-
 use super::RegexError;
+use super::class::{SURROGATES, without};
+use super::parse::{Ast, AstKind, Look, parse};
 use crate::grammar::{Draft, DraftRule, Fault, Labels, Node, NodeKind, Ranges, Rules, fault, finish};
 
 /// How many characters there may be on average.
@@ -29,9 +26,8 @@ pub(super) fn read(pattern: &str) -> Result<Rules, RegexError> {
 }
 
 fn rules(pattern: &str) -> Result<Rules, Fault> {
-    let ast = Parser::new().parse(pattern).or_else(|error| fault(start(error.span()), error.kind().to_string()))?;
     let whole = Edges { first: true, last: true };
-    let Some(part) = Reader { pattern, flags: Flags::default() }.part(&ast, whole)? else {
+    let Some(part) = (Reader { pattern }).part(parse(pattern)?, whole)? else {
         return fault(0, "it matches nothing at all: one of its classes is empty");
     };
     let length = part.length();
@@ -76,143 +72,86 @@ struct Edges {
 
 struct Reader<'p> {
     pattern: &'p str,
-    flags: Flags,
 }
 
 impl Reader<'_> {
     /// What a part of the pattern matches; `None` if that is nothing.
-    fn part(&mut self, ast: &Ast, edges: Edges) -> Result<Option<Part>, Fault> {
-        let span = ast.span().start.offset..ast.span().end.offset;
-        let part = |kind| Ok(Some(Part { span: span.clone(), kind }));
-        match ast {
-            Ast::Empty(_) => part(PartKind::Text(String::new())),
-            Ast::Flags(set) => {
-                self.flags.set(&set.flags);
-                part(PartKind::Text(String::new()))
+    fn part(&self, Ast { span, kind, .. }: Ast, edges: Edges) -> Result<Option<Part>, Fault> {
+        let kind = match kind {
+            AstKind::Empty | AstKind::Flags => Some(PartKind::Text(String::new())),
+            AstKind::Look(look) => {
+                self.look(&span, look, edges)?;
+                Some(PartKind::Text(String::new()))
             }
-            Ast::Assertion(assertion) => {
-                self.assertion(assertion, edges)?;
-                part(PartKind::Text(String::new()))
-            }
-            Ast::Literal(_) | Ast::Dot(_) | Ast::ClassUnicode(_) | Ast::ClassPerl(_) | Ast::ClassBracketed(_) => {
-                self.characters(ast).map(|kind| kind.map(|kind| Part { span, kind }))
-            }
-            Ast::Group(group) => {
-                let outer = self.flags;
-                group.flags().into_iter().for_each(|flags| self.flags.set(flags));
-                let inside = self.part(&group.ast, edges);
-                self.flags = outer;
-                inside.map(|inside| inside.map(|inside| Part { span, ..inside }))
-            }
-            Ast::Repetition(repetition) => {
-                let (least, most) = bounds(&repetition.op.kind);
+            AstKind::Characters(ranges) => characters(ranges),
+            AstKind::Group(ast) => self.part(*ast, edges)?.map(|inside| inside.kind),
+            AstKind::Repeat(ast, least, most) => {
                 let is_once = most.is_some_and(|most| most <= 1);
                 let edges = Edges { first: edges.first && is_once, last: edges.last && is_once };
-                let inside = self.part(&repetition.ast, edges)?;
-                Ok(repeated(inside, least, most).map(|kind| Part { span, kind }))
+                repeated(self.part(*ast, edges)?, least, most)
             }
-            Ast::Alternation(alternation) => {
+            AstKind::Choice(asts) => {
                 let mut parts = Vec::new();
-                for ast in &alternation.asts {
+                for ast in asts {
                     parts.extend(self.part(ast, edges)?);
                 }
-                match parts.len() {
-                    0 => Ok(None),
-                    1 => Ok(parts.pop()),
-                    _ => part(PartKind::Choice(parts)),
+                if parts.len() == 1 {
+                    return Ok(parts.pop());
                 }
+                (!parts.is_empty()).then_some(PartKind::Choice(parts))
             }
-            Ast::Concat(concat) => {
-                let (mut parts, mut is_possible) = (Vec::new(), true);
-                for (i, ast) in concat.asts.iter().enumerate() {
-                    let first = edges.first && concat.asts[..i].iter().all(is_no_text);
-                    let last = edges.last && concat.asts[i + 1..].iter().all(is_no_text);
-                    match self.part(ast, Edges { first, last })? {
-                        Some(part) => parts.push(part),
-                        None => is_possible = false,
-                    }
+            AstKind::Sequence(asts) => {
+                // `^` can come before all text, and `$` after it.
+                let first_text = asts.iter().position(|ast| !is_no_text(ast)).unwrap_or(asts.len());
+                let last_text = asts.iter().rposition(|ast| !is_no_text(ast)).unwrap_or(0);
+                let (mut parts, count) = (Vec::new(), asts.len());
+                for (i, ast) in asts.into_iter().enumerate() {
+                    let edges = Edges { first: edges.first && i <= first_text, last: edges.last && i >= last_text };
+                    parts.extend(self.part(ast, edges)?);
                 }
-                if is_possible { part(PartKind::Sequence(parts)) } else { Ok(None) }
+                (parts.len() == count).then_some(PartKind::Sequence(parts))
             }
-        }
-    }
-
-    /// A single character or a class.
-    fn characters(&self, ast: &Ast) -> Result<Option<PartKind>, Fault> {
-        let at = start(ast.span());
-        let hir = self.flags.translator().build().translate(self.pattern, ast).or_else(|error| {
-            fault(
-                start(error.span()),
-                match error.kind() {
-                    hir::ErrorKind::InvalidUtf8 => {
-                        "this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII".to_owned()
-                    }
-                    kind => kind.to_string(),
-                },
-            )
-        })?;
-        let ranges: Ranges = match hir.kind() {
-            HirKind::Empty => return Ok(Some(PartKind::Text(String::new()))),
-            HirKind::Literal(literal) => match std::str::from_utf8(&literal.0) {
-                Ok(text) => return Ok(Some(PartKind::Text(text.to_owned()))),
-                Err(_) => return fault(at, "this is a byte that is no text; leave `(?-u)` out"),
-            },
-            HirKind::Class(Class::Unicode(class)) => {
-                class.iter().map(|range| (range.start().into(), range.end().into())).collect()
-            }
-            HirKind::Class(Class::Bytes(class)) => {
-                class.iter().map(|range| (range.start().into(), range.end().into())).collect()
-            }
-            _ => return fault(at, "this is neither a character nor a class"),
         };
-        Ok((!ranges.is_empty()).then_some(PartKind::Class(ranges)))
+        Ok(kind.map(|kind| Part { span, kind }))
     }
 
     /// What looks at the text around it says nothing at the edges of the whole, and cannot stand elsewhere.
-    fn assertion(&self, assertion: &ast::Assertion, edges: Edges) -> Result<(), Fault> {
-        let span = &assertion.span;
-        let sign = &self.pattern[span.start.offset..span.end.offset];
-        let (is_fine, edge) = match assertion.kind {
-            AssertionKind::StartLine | AssertionKind::StartText => (edges.first, "beginning"),
-            AssertionKind::EndLine | AssertionKind::EndText => (edges.last, "end"),
-            _ => {
+    fn look(&self, span: &Range<usize>, look: Look, edges: Edges) -> Result<(), Fault> {
+        let sign = &self.pattern[span.clone()];
+        let (is_fine, edge) = match look {
+            Look::Beginning => (edges.first, "beginning"),
+            Look::End => (edges.last, "end"),
+            Look::Word => {
                 let why = "depends on the characters around it, which are made independently of each other";
                 let advice = "leave it out, and write what may stand there instead";
-                return fault(start(span), format!("`{sign}` {why}; {advice}"));
+                return fault(span.start, format!("`{sign}` {why}; {advice}"));
             }
         };
         if is_fine {
             return Ok(());
         }
         let why = format!("can only stand at the very {edge}, because the whole text is matched");
-        fault(start(span), format!("`{sign}` {why}; leave it out, or write `\\n` for the end of a line"))
+        fault(span.start, format!("`{sign}` {why}; leave it out, or write `\\n` for the end of a line"))
     }
 }
 
-fn start(span: &Span) -> usize {
-    span.start.offset
+/// Makes a text of a class with one character, and `None` of an empty one.
+fn characters(ranges: Ranges) -> Option<PartKind> {
+    let ranges = without(ranges, SURROGATES.to_vec());
+    match ranges[..] {
+        [] => None,
+        [(from, to)] if from == to => Some(PartKind::Text(char::from_u32(from)?.into())),
+        _ => Some(PartKind::Class(ranges)),
+    }
 }
 
 /// Whether something never matches a character, so that it can stand before `^` and behind `$`.
 fn is_no_text(ast: &Ast) -> bool {
-    match ast {
-        Ast::Empty(_) | Ast::Flags(_) | Ast::Assertion(_) => true,
-        Ast::Group(group) => is_no_text(&group.ast),
-        Ast::Repetition(repetition) => is_no_text(&repetition.ast),
-        Ast::Alternation(alternation) => alternation.asts.iter().all(is_no_text),
-        Ast::Concat(concat) => concat.asts.iter().all(is_no_text),
-        _ => false,
-    }
-}
-
-fn bounds(kind: &RepetitionKind) -> (u32, Option<u32>) {
-    match *kind {
-        RepetitionKind::ZeroOrOne => (0, Some(1)),
-        RepetitionKind::ZeroOrMore => (0, None),
-        RepetitionKind::OneOrMore => (1, None),
-        RepetitionKind::Range(RepetitionRange::Exactly(count)) => (count, Some(count)),
-        RepetitionKind::Range(RepetitionRange::AtLeast(least)) => (least, None),
-        RepetitionKind::Range(RepetitionRange::Bounded(least, most)) => (least, Some(most)),
+    match &ast.kind {
+        AstKind::Empty | AstKind::Flags | AstKind::Look(_) => true,
+        AstKind::Characters(_) => false,
+        AstKind::Group(ast) | AstKind::Repeat(ast, ..) => is_no_text(ast),
+        AstKind::Choice(asts) | AstKind::Sequence(asts) => asts.iter().all(is_no_text),
     }
 }
 
@@ -307,31 +246,5 @@ impl Part {
         };
         nodes.push(Node { at, kind });
         nodes.len() - 1
-    }
-}
-
-/// The flags that change what a character or a class matches.
-#[derive(Clone, Copy, Default)]
-struct Flags {
-    ignores_case: bool,
-    dot_is_all: bool,
-    crlf: bool,
-    is_ascii: bool,
-}
-
-impl Flags {
-    fn set(&mut self, flags: &ast::Flags) {
-        let set = |flag: &mut bool, is_on: Option<bool>| *flag = is_on.unwrap_or(*flag);
-        set(&mut self.ignores_case, flags.flag_state(Flag::CaseInsensitive));
-        set(&mut self.dot_is_all, flags.flag_state(Flag::DotMatchesNewLine));
-        set(&mut self.crlf, flags.flag_state(Flag::CRLF));
-        set(&mut self.is_ascii, flags.flag_state(Flag::Unicode).map(|is_on| !is_on));
-    }
-
-    fn translator(&self) -> TranslatorBuilder {
-        let mut builder = TranslatorBuilder::new();
-        builder.case_insensitive(self.ignores_case).dot_matches_new_line(self.dot_is_all);
-        builder.crlf(self.crlf).unicode(!self.is_ascii);
-        builder
     }
 }

@@ -46,12 +46,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    #[inline]
     pub(super) fn exact(value: f64) -> Estimate {
         Estimate { value, low: value, high: value, is_exact: true }
     }
 }
 
 impl fmt::Display for Estimate {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.value.is_nan() {
             return f.write_str("unknown");
@@ -65,6 +67,7 @@ impl fmt::Display for Estimate {
 }
 
 /// With so many digits, without zeros at the end.
+#[inline]
 fn rounded(number: f64, digits: i32) -> String {
     if number == 0.0 || !number.is_finite() {
         return format!("{}", number + 0.0);
@@ -87,6 +90,7 @@ pub(crate) struct Sampled {
 
 impl Sampled {
     /// Welford's method, which does not lose digits.
+    #[inline]
     fn add(&mut self, number: f64) {
         self.count += 1.0;
         let distance = number - self.mean;
@@ -95,6 +99,7 @@ impl Sampled {
     }
 
     /// With the interval of a normal distribution.
+    #[inline]
     pub(crate) fn mean(&self) -> Estimate {
         let value = if self.count == 0.0 { f64::NAN } else { self.mean };
         let deviation = (self.squares / (self.count - 1.0).max(1.0) / self.count).sqrt();
@@ -103,6 +108,7 @@ impl Sampled {
     }
 
     /// With Wilson's interval, which also holds near 0 and 1.
+    #[inline]
     pub(crate) fn chance(&self) -> Estimate {
         let (n, p, z2) = (self.count, self.mean, Z * Z);
         if n == 0.0 {

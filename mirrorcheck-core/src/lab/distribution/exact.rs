@@ -66,6 +66,7 @@ enum Stage {
 }
 
 impl Explorer {
+    #[inline]
     fn begin(&mut self) {
         self.at = 0;
         self.open.clear();
@@ -74,6 +75,7 @@ impl Explorer {
     }
 
     /// Goes past the beginning or the end of a filter.
+    #[inline]
     fn pass(&mut self, stage: Stage) {
         match self.path.get(self.at) {
             Some(known) => self.is_lost |= std::mem::discriminant(known) != std::mem::discriminant(&stage),
@@ -83,6 +85,7 @@ impl Explorer {
     }
 
     /// Takes the path back to the last choice that has another alternative; the sums of all if there is none.
+    #[inline]
     fn next(&mut self, measured: Option<f64>) -> Option<[f64; 2]> {
         let mut sums = measured.map_or([0.0; 2], |measured| [measured, 1.0]).to_vec();
         let open = self.path.iter().fold(0, |open: usize, stage| match stage {
@@ -117,6 +120,7 @@ impl Explorer {
 }
 
 impl Answerer for Explorer {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         if self.has_failed {
             // Whoever goes on after a filter was not satisfied has another way that this does not see.
@@ -143,10 +147,12 @@ impl Answerer for Explorer {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         !self.has_failed
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         match attempt {
             Attempt::Begins => {

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::core::choice::Ask;
 use crate::core::choices::{Choices, Fold};
-use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
+use crate::core::cx::{Answerer, Attempt, Attempts, DEFAULT_SIZE};
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::replay::run_on;
@@ -17,7 +17,7 @@ use crate::core::stack;
 const RUNS: u64 = 1_010;
 const CHOICES: usize = 100_000;
 
-/// What [`distribution`](crate::Distributions::distribution) gives: how often each alternative is taken, how large values
+/// What [`distribution`](crate::Lab::distribution) gives: how often each alternative is taken, how large values
 /// are, how often they repeat.
 ///
 /// ```
@@ -65,6 +65,7 @@ impl Point {
     ///
     /// assert_eq!(option(0..=9).distribution(1).points()[0].labels(), ["none", "some"]);
     /// ```
+    #[inline]
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
@@ -77,6 +78,7 @@ impl Point {
     /// let distribution = option(0..=9).distribution(1);
     /// assert_eq!(distribution.points()[0].counts().iter().sum::<u64>(), distribution.values());
     /// ```
+    #[inline]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
@@ -89,10 +91,12 @@ impl Point {
     /// let rarely = pick([(1, "rare", exact(0)), (9, "usual", exact(1))]).distribution(1);
     /// assert!(rarely.points()[0].share(0) < 0.2);
     /// ```
+    #[inline]
     pub fn share(&self, alternative: usize) -> f64 {
         share(self.counts.get(alternative).copied().unwrap_or(0), self.total())
     }
 
+    #[inline]
     fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -124,6 +128,7 @@ impl Distribution {
     ///
     /// assert!((0..=9).distribution(1).values() > 1_000);
     /// ```
+    #[inline]
     pub fn values(&self) -> u64 {
         self.values
     }
@@ -141,6 +146,7 @@ impl Distribution {
     /// let rejected = halved.distribution(1).rejected();
     /// assert!(0.4 < rejected && rejected < 0.6);
     /// ```
+    #[inline]
     pub fn rejected(&self) -> f64 {
         share(self.runs - self.values, self.runs)
     }
@@ -153,6 +159,7 @@ impl Distribution {
     /// let nested = option(option(any::<bool>())).distribution(1);
     /// assert_eq!(nested.points().len(), 2); // both options are one
     /// ```
+    #[inline]
     pub fn points(&self) -> &[Point] {
         &self.points
     }
@@ -165,6 +172,7 @@ impl Distribution {
     /// let pairs = (0..=9, 0..=9).distribution(1);
     /// assert_eq!(pairs.choices()[&2], pairs.values());
     /// ```
+    #[inline]
     pub fn choices(&self) -> &BTreeMap<usize, u64> {
         &self.choices
     }
@@ -177,6 +185,7 @@ impl Distribution {
     /// let options = option(option(0..=9)).distribution(1);
     /// assert_eq!(options.depths().keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
     /// ```
+    #[inline]
     pub fn depths(&self) -> &BTreeMap<usize, u64> {
         &self.depths
     }
@@ -189,6 +198,7 @@ impl Distribution {
     /// assert!(any::<bool>().distribution(1).distinct() < 0.01);
     /// assert!((0u64..=u64::MAX).distribution(1).distinct() > 0.99);
     /// ```
+    #[inline]
     pub fn distinct(&self) -> f64 {
         share(self.distinct, self.values)
     }
@@ -202,6 +212,7 @@ impl Distribution {
     /// let mostly = pick([(1, "rare", exact(0)), (9, "usual", exact(1))]).distribution(1);
     /// assert_eq!(mostly.most_frequent()[0].0.labels(), ["usual"]);
     /// ```
+    #[inline]
     pub fn most_frequent(&self) -> &[(Choices, u64)] {
         &self.most_frequent
     }
@@ -222,6 +233,7 @@ struct Survey {
 }
 
 impl Survey {
+    #[inline]
     fn add(&mut self, choices: &Choices, taken: &[(usize, usize)]) {
         self.values += 1;
         for &(point, alternative) in taken {
@@ -236,6 +248,7 @@ impl Survey {
         self.seen.entry(without_size(choices)).or_insert_with(|| (choices.clone(), 0)).1 += 1;
     }
 
+    #[inline]
     fn finish(mut self) -> Distribution {
         let distinct = self.seen.len() as u64;
         let mut most_frequent: Vec<(Choices, u64)> = self.seen.into_values().collect();
@@ -265,6 +278,7 @@ struct Points {
 }
 
 impl Points {
+    #[inline]
     fn number(&mut self, labels: &[&str]) -> usize {
         let mut hasher = DefaultHasher::new();
         labels.hash(&mut hasher);
@@ -284,16 +298,18 @@ struct Witness<'p> {
     rng: Rng,
     taken: Vec<(usize, usize)>,
     /// How many were noted before each attempt that is under way.
-    attempts: Vec<usize>,
+    attempts: Attempts<usize>,
 }
 
 impl<'p> Witness<'p> {
+    #[inline]
     fn new(points: &'p mut Points, rng: Rng) -> Witness<'p> {
-        Witness { points, rng, taken: Vec::new(), attempts: Vec::new() }
+        Witness { points, rng, taken: Vec::new(), attempts: Attempts::default() }
     }
 }
 
 impl Answerer for Witness<'_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = ask.draw(&mut self.rng);
         if let Some(labels) = ask.labels().filter(|labels| labels.iter().any(|label| !label.is_empty())) {
@@ -302,17 +318,15 @@ impl Answerer for Witness<'_> {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         true
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => self.attempts.push(self.taken.len()),
-            Attempt::Failed => self.taken.truncate(self.attempts.last().copied().unwrap_or(0)),
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        if let Some(taken) = self.attempts.follow(attempt, self.taken.len()) {
+            self.taken.truncate(taken);
         }
     }
 }
@@ -323,19 +337,23 @@ struct Depth;
 impl Fold for Depth {
     type Out = usize;
 
+    #[inline]
     fn none(&mut self) -> usize {
         0
     }
 
+    #[inline]
     fn split(&mut self, first: usize, rest: usize) -> usize {
         first.max(rest)
     }
 
+    #[inline]
     fn mark(&mut self, _: &str, inner: usize) -> usize {
         inner + 1
     }
 }
 
+#[inline]
 fn without_size(choices: &Choices) -> String {
     let text = choices.to_string();
     match text.split_once(' ') {
@@ -344,6 +362,7 @@ fn without_size(choices: &Choices) -> String {
     }
 }
 
+#[inline]
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
@@ -355,6 +374,7 @@ const HISTOGRAM_LINES: usize = 6;
 const BAR: f64 = 30.0;
 
 impl fmt::Display for Distribution {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} values of sizes 0 to {DEFAULT_SIZE}", self.values)?;
         if self.values == 0 {
@@ -375,6 +395,7 @@ impl fmt::Display for Distribution {
 }
 
 impl Distribution {
+    #[inline]
     fn write_points(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left = POINT_LINES;
         for (i, point) in self.points.iter().enumerate() {
@@ -398,6 +419,7 @@ impl Distribution {
     }
 }
 
+#[inline]
 fn write_histogram(f: &mut fmt::Formatter<'_>, title: &str, counts: &BTreeMap<usize, u64>, all: u64) -> fmt::Result {
     write!(f, "\n{title}")?;
     let rows: Vec<(String, f64)> = classes(counts).into_iter().map(|(name, count)| (name, share(count, all))).collect();
@@ -405,6 +427,7 @@ fn write_histogram(f: &mut fmt::Formatter<'_>, title: &str, counts: &BTreeMap<us
 }
 
 /// Numbers each by itself if they are few, otherwise between powers of two.
+#[inline]
 fn classes(counts: &BTreeMap<usize, u64>) -> Vec<(String, u64)> {
     if counts.len() <= HISTOGRAM_LINES {
         return counts.iter().map(|(number, count)| (number.to_string(), *count)).collect();
@@ -427,6 +450,7 @@ fn classes(counts: &BTreeMap<usize, u64>) -> Vec<(String, u64)> {
     rows
 }
 
+#[inline]
 fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[(String, f64)]) -> fmt::Result {
     let names: Vec<String> = rows.iter().map(|(name, _)| short(name)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -436,16 +460,19 @@ fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[(String, f64)]) -> fmt::Result
     Ok(())
 }
 
+#[inline]
 fn bar(share: f64) -> String {
     let length = (share * BAR).round() as usize;
     "█".repeat(if share > 0.0 { length.max(1) } else { 0 })
 }
 
+#[inline]
 fn percent(share: f64) -> String {
     format!("{:5.1} %", 100.0 * share)
 }
 
 /// Its beginning, if it is long.
+#[inline]
 fn short(text: &str) -> String {
     const WIDTH: usize = 60;
     if text.chars().count() <= WIDTH { text.to_owned() } else { text.chars().take(WIDTH - 1).chain(['…']).collect() }

@@ -68,6 +68,7 @@ pub(super) struct Editor {
 }
 
 impl Editor {
+    #[inline]
     pub(super) fn new() -> Editor {
         let source = Source { run: Rc::default(), at: 0, end: 0, is_edited: true };
         Editor {
@@ -84,6 +85,7 @@ impl Editor {
     }
 
     /// Chooses where to edit a run.
+    #[inline]
     pub(super) fn begin(&mut self, run: Rc<Steps>, rng: &mut Rng) -> u32 {
         (self.depth, self.next) = (0, 0);
         self.resumes.clear();
@@ -112,6 +114,7 @@ impl Editor {
     }
 
     /// Edits some of the numbers at the heads of what a step is inside of.
+    #[inline]
     fn edit_path(&mut self, steps: &[RunStep], at: u32, rng: &mut Rng) {
         let kind = if rng.below(2) == 0 { EditKind::More } else { EditKind::Less };
         let mut is_head = false;
@@ -126,6 +129,7 @@ impl Editor {
 
     /// Exchanges a step with those in the same place of the parts that are of the same kind as what it is directly in; says
     /// whether there are any.
+    #[inline]
     fn exchange(&mut self, steps: &[RunStep], at: u32) -> bool {
         let owner = (0..at).rev().find(|&pick| steps[pick as usize].is_pick && steps[pick as usize].end > at);
         let Some(owner) = owner else { return false };
@@ -143,14 +147,17 @@ impl Editor {
         self.edits.len() > before
     }
 
+    #[inline]
     pub(super) fn end(&mut self, worth: f64) {
         self.arms.reward(self.arm, worth);
     }
 
+    #[inline]
     pub(super) fn open(&mut self) {
         self.depth += 1;
     }
 
+    #[inline]
     pub(super) fn close(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         while self.resumes.last().is_some_and(|(depth, _)| *depth > self.depth) {
@@ -160,6 +167,7 @@ impl Editor {
         }
     }
 
+    #[inline]
     pub(super) fn answer(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
         if self.source.at >= self.source.end {
             return self.made_up(ask, pool, fill, rng);
@@ -178,6 +186,7 @@ impl Editor {
     }
 
     /// Whether the next step is to be edited. Edits of what was dropped are dropped, too.
+    #[inline]
     fn edit_here(&mut self) -> Option<EditKind> {
         if !self.source.is_edited {
             return None;
@@ -191,6 +200,7 @@ impl Editor {
     }
 
     /// Goes on after what belongs to a step when its group ends; until then everything is made up.
+    #[inline]
     fn leave(&mut self, ask: &Ask<'_>, step: RunStep) {
         numbers_around(&self.source.run.steps, self.source.at, &mut self.around);
         let after = Source { at: step.end, ..self.source.clone() };
@@ -203,6 +213,7 @@ impl Editor {
         }
     }
 
+    #[inline]
     fn made_up(&mut self, ask: &Ask<'_>, pool: &[Rc<Steps>], fill: &Fill, rng: &mut Rng) -> u128 {
         let found = match self.fill {
             _ if !ask.is_pick() => self.amid(ask, rng),
@@ -221,6 +232,7 @@ impl Editor {
 
     /// Most of the time one of the numbers around it, or one between two of them: numbers that belong together often are the
     /// same, or have an order.
+    #[inline]
     fn amid(&self, ask: &Ask<'_>, rng: &mut Rng) -> Option<u128> {
         let kind = rng.below(3);
         if self.around.is_empty() || kind == 0 {
@@ -246,12 +258,14 @@ impl Editor {
     }
 
     /// Goes on with what belongs to a step of a run.
+    #[inline]
     fn splice(&mut self, run: Rc<Steps>, at: usize) -> u128 {
         let RunStep { index, end, .. } = run.steps[at];
         self.source = Source { at: at as u32 + 1, end, run, is_edited: false };
         index
     }
 
+    #[inline]
     fn edited(
         &mut self,
         ask: &Ask<'_>,
@@ -287,6 +301,7 @@ impl Editor {
 }
 
 /// A number that is not far from another.
+#[inline]
 fn near(ask: &Ask<'_>, index: u128, rng: &mut Rng) -> u128 {
     let last = ask.last();
     let bits = u64::from(u128::BITS - last.leading_zeros()).max(1);
@@ -296,6 +311,7 @@ fn near(ask: &Ask<'_>, index: u128, rng: &mut Rng) -> u128 {
 }
 
 /// The number before or after another.
+#[inline]
 fn next_to(ask: &Ask<'_>, index: u128, before: bool) -> Option<u128> {
     let Choice::Number(number) = ask.choice(index) else { return None };
     let grows = number.is_negative() == before;
@@ -308,6 +324,7 @@ fn next_to(ask: &Ask<'_>, index: u128, before: bool) -> Option<u128> {
 }
 
 /// The numbers that stand directly in the alternatives that a step is inside of; of one that is inside of none, all.
+#[inline]
 fn numbers_around(steps: &[RunStep], at: u32, around: &mut Vec<RunStep>) {
     around.clear();
     for (pick, step) in (0..at).zip(steps) {
@@ -322,6 +339,7 @@ fn numbers_around(steps: &[RunStep], at: u32, around: &mut Vec<RunStep>) {
 }
 
 /// What stands directly in an alternative.
+#[inline]
 fn parts(steps: &[RunStep], pick: u32) -> impl Iterator<Item = u32> {
     let end = steps[pick as usize].end;
     let next = move |part: &u32| Some(steps.get(*part as usize)?.end.max(part + 1));
@@ -329,6 +347,7 @@ fn parts(steps: &[RunStep], pick: u32) -> impl Iterator<Item = u32> {
 }
 
 /// A step of the same kind, of another run or of this one.
+#[inline]
 fn like(family: u64, pool: &[Rc<Steps>], this: &Rc<Steps>, rng: &mut Rng) -> Option<(Rc<Steps>, usize)> {
     for _ in 0..4 {
         let run = match rng.below(4) {
@@ -352,6 +371,7 @@ fn like(family: u64, pool: &[Rc<Steps>], this: &Rc<Steps>, rng: &mut Rng) -> Opt
 /// How many edits there are, of which kind the first is, and what fills them up.
 const ARMS: usize = MAX * KINDS.len() * FILLS.len();
 
+#[inline]
 fn meaning(arm: usize) -> (usize, EditKind, EditKind) {
     let (count, kinds) = (arm % MAX + 1, arm / MAX);
     (count, KINDS[kinds % KINDS.len()], FILLS[kinds / KINDS.len()])

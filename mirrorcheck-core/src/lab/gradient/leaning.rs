@@ -21,6 +21,7 @@ enum Toward {
 
 impl Leaning {
     /// Each in its turn, and none.
+    #[inline]
     pub(super) fn of(run: u64) -> Option<Leaning> {
         let toward = match run / 4 % 4 {
             0 => return None,
@@ -31,6 +32,7 @@ impl Leaning {
         Some(Leaning { toward, last: None })
     }
 
+    #[inline]
     pub(super) fn draw(&mut self, ask: &Ask<'_>, rng: &mut Rng) -> u128 {
         let mut index = ask.draw(rng);
         if ask.is_pick() || ask.role() == Role::Count {
@@ -56,6 +58,7 @@ impl Leaning {
         index
     }
 
+    #[inline]
     fn leads(&self, last: Number, number: Number, rng: &mut Rng) -> bool {
         let order = order(last).cmp(&order(number));
         match self.toward {
@@ -67,6 +70,7 @@ impl Leaning {
 }
 
 /// Numbers in the order of their size.
+#[inline]
 fn order(number: Number) -> (bool, i128) {
     let magnitude = number.magnitude().min(i128::MAX as u128) as i128;
     (!number.is_negative(), if number.is_negative() { -magnitude } else { magnitude })

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::core::choice::Ask;
-use crate::core::cx::Attempt;
+use crate::core::cx::{Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::lab::gradient::hashed;
 
@@ -35,10 +35,11 @@ pub(super) struct Recorder {
     picks: Vec<u32>,
     groups: Vec<u32>,
     hash: u64,
-    attempts: Vec<(usize, usize, usize, u64)>,
+    attempts: Attempts<(usize, usize, usize, u64)>,
 }
 
 impl Recorder {
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.steps.clear();
         self.picks.clear();
@@ -47,10 +48,12 @@ impl Recorder {
         self.hash = 0;
     }
 
+    #[inline]
     pub(super) fn steps(&self) -> &[RunStep] {
         &self.steps
     }
 
+    #[inline]
     pub(super) fn note(&mut self, ask: &Ask<'_>, index: u128) -> Result<(), Rejected> {
         let at = self.steps.len();
         if at >= MAX {
@@ -65,10 +68,12 @@ impl Recorder {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn open(&mut self) {
         self.groups.push(self.picks.len() as u32);
     }
 
+    #[inline]
     pub(super) fn close(&mut self) {
         let first = self.groups.pop().unwrap_or(0) as usize;
         let end = self.steps.len() as u32;
@@ -77,29 +82,24 @@ impl Recorder {
         }
     }
 
+    #[inline]
     pub(super) fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                self.attempts.push((self.steps.len(), self.picks.len(), self.groups.len(), self.hash));
-            }
-            Attempt::Failed => {
-                let Some(&(steps, picks, groups, hash)) = self.attempts.last() else { return };
-                self.steps.truncate(steps);
-                self.picks.truncate(picks);
-                self.groups.truncate(groups);
-                self.hash = hash;
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        let mark = (self.steps.len(), self.picks.len(), self.groups.len(), self.hash);
+        if let Some((steps, picks, groups, hash)) = self.attempts.follow(attempt, mark) {
+            self.steps.truncate(steps);
+            self.picks.truncate(picks);
+            self.groups.truncate(groups);
+            self.hash = hash;
         }
     }
 
     /// What tells these choices from others, at this size where that makes a difference.
+    #[inline]
     pub(super) fn fingerprint(&self, size: Option<u32>) -> u64 {
         hashed(hashed(self.hash, self.steps.len() as u128), size.map_or(0, |size| u128::from(size) + 1))
     }
 
+    #[inline]
     pub(super) fn take(&mut self, size: u32) -> Steps {
         // What was chosen outside of every group has no other end than that of the run.
         while !self.groups.is_empty() {
@@ -118,6 +118,7 @@ pub(super) struct Fill {
 }
 
 impl Fill {
+    #[inline]
     pub(super) fn learn(&mut self, run: &Steps) {
         for (at, step) in run.steps.iter().enumerate().filter(|(_, step)| step.is_pick) {
             let needs = (step.end - at as u32, step.index);
@@ -126,6 +127,7 @@ impl Fill {
         }
     }
 
+    #[inline]
     pub(super) fn smallest(&self, ask: &Ask<'_>) -> Option<u128> {
         let (_, index) = self.cheapest.get(&ask.family())?;
         ask.allows(*index).then_some(*index)

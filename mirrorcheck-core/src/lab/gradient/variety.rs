@@ -75,11 +75,13 @@ pub(super) struct Worth {
 
 impl Variety {
     /// Begins a run, which is to be new in one aspect.
+    #[inline]
     pub(super) fn begin(&mut self, rng: &mut Rng) {
         self.wanted = rng.below(self.aspects.len().max(1) as u64) as usize;
     }
 
     /// Whether so many valid runs are like this one, in the aspect that matters, that it is not worth a test.
+    #[inline]
     pub(super) fn is_common(&mut self, steps: &[RunStep]) -> bool {
         self.find(steps);
         let is_common = self.aspects.get(self.wanted).is_some_and(|aspect| {
@@ -91,6 +93,7 @@ impl Variety {
     }
 
     /// Finds the form of a run in each aspect.
+    #[inline]
     fn find(&mut self, steps: &[RunStep]) {
         if self.aspects.is_empty() {
             self.aspects.push(Aspect::default());
@@ -114,6 +117,7 @@ impl Variety {
         }
     }
 
+    #[inline]
     fn aspect_of(&mut self, step: &RunStep) -> Option<usize> {
         let known = self.aspects[1..].iter().position(|aspect| aspect.family == step.family);
         if known.is_none() && self.aspects.len() < MAX_ASPECTS {
@@ -125,6 +129,7 @@ impl Variety {
     }
 
     /// One of those that are known, of a form that was seldom chosen.
+    #[inline]
     pub(super) fn parent(&mut self, rng: &mut Rng) -> Option<Rc<Steps>> {
         let forms = &mut self.aspects.get_mut(self.wanted)?.forms;
         let count = forms.len() as u64;
@@ -141,6 +146,7 @@ impl Variety {
     }
 
     /// Keeps a run with those of its forms; says how many there were in the aspect that matters.
+    #[inline]
     fn keep(&mut self, run: &Rc<Steps>) -> u32 {
         self.find(&run.steps);
         let mut before = 0;
@@ -163,6 +169,7 @@ impl Variety {
     }
 
     /// Counts what is in a run.
+    #[inline]
     pub(super) fn meet(&mut self, run: &Rc<Steps>) -> Worth {
         self.runs += 1;
         self.around.clear();
@@ -197,6 +204,7 @@ impl Variety {
     }
 
     /// How many runs before this one had it.
+    #[inline]
     fn count(&mut self, what: u64) -> u32 {
         let (count, last) = self.met.entry(what).or_insert((0, 0));
         let before = *count - u32::from(*last == self.runs);
@@ -208,11 +216,13 @@ impl Variety {
 }
 
 /// The first five binary digits.
+#[inline]
 fn rough(number: u128) -> u128 {
     let digits = (u128::BITS - number.leading_zeros()).saturating_sub(5);
     number >> digits << digits
 }
 
+#[inline]
 fn small(index: u128) -> u128 {
     if index < SMALL { index } else { SMALL + u128::from(u128::BITS - index.leading_zeros()) }
 }

@@ -32,11 +32,13 @@ pub(super) struct Walk {
 }
 
 impl Walk {
+    #[inline]
     pub(super) fn new() -> Walk {
         Walk { path: Vec::new(), gradient: Vec::new(), part: 0, tries: 0, at: 0, next: None, wide: None, size: 0 }
     }
 
     /// Begins a run along the path.
+    #[inline]
     pub(super) fn begin(&mut self, rng: &mut Rng) -> u32 {
         if self.path.is_empty() && self.gradient.is_empty() && self.wide.is_none() {
             self.size = super::small_size(rng.next());
@@ -45,6 +47,7 @@ impl Walk {
         self.size
     }
 
+    #[inline]
     pub(super) fn answer(&mut self, ask: &Ask<'_>, rng: &mut Rng) -> u128 {
         let at = self.at;
         self.at += 1;
@@ -67,6 +70,7 @@ impl Walk {
     }
 
     /// Hears what came of it.
+    #[inline]
     pub(super) fn end(&mut self, is_valid: bool, rng: &mut Rng) {
         if self.gradient.is_empty() {
             // The first run along a path tells what comes next.
@@ -93,6 +97,7 @@ impl Walk {
     }
 
     /// Takes one part in proportion to its fitness; where none was ever valid, by chance.
+    #[inline]
     fn step(&mut self, rng: &mut Rng) {
         let whole: f64 = self.gradient.iter().map(|(_, valid, _)| valid).sum();
         let mut left = rng.unit() * whole;
@@ -116,6 +121,7 @@ impl Walk {
         }
     }
 
+    #[inline]
     fn start_over(&mut self) {
         self.path.clear();
         self.gradient.clear();

@@ -52,10 +52,12 @@ pub(crate) struct Donors {
 pub(crate) type Compatible = dyn Fn(&str, &str) -> bool;
 
 impl Donors {
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.trees.len()
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, tree: Tree) {
         for (at, shape) in parts(&tree) {
             self.alike.entry(shape.key()).or_default().push((self.trees.len(), at));
@@ -65,6 +67,7 @@ impl Donors {
 }
 
 /// The parts of a tree that can be exchanged: groups, and choices that stand for themselves.
+#[inline]
 fn parts(tree: &Tree) -> impl Iterator<Item = (usize, Shape)> + '_ {
     (0..tree.items.len()).filter_map(|at| match &tree.items[at] {
         Item::Group(_) | Item::Choice(_, ItemKind::Plain | ItemKind::Around) => Some((at, shape(&tree.items, at)?)),
@@ -73,6 +76,7 @@ fn parts(tree: &Tree) -> impl Iterator<Item = (usize, Shape)> + '_ {
 }
 
 impl Anatomy {
+    #[inline]
     pub(crate) fn new(tree: Tree) -> Anatomy {
         let free: Vec<usize> = (0..tree.items.len()).filter(|&at| tree.items[at].is_free()).collect();
         let steps = free.iter().copied().filter(|&at| has_neighbours(&tree.items[at])).collect();
@@ -80,17 +84,20 @@ impl Anatomy {
         Anatomy { tree, free, steps, lists, exchange: OnceCell::new() }
     }
 
+    #[inline]
     fn exchange(&self) -> &Exchange {
         self.exchange.get_or_init(|| Exchange::new(&self.tree))
     }
 
     /// Looks up what can be exchanged: worth its time for a tree that is mutated many times.
+    #[inline]
     pub(crate) fn prepared(self) -> Anatomy {
         self.exchange();
         self
     }
 
     /// Whether there is anything to change in this way, as far as is known.
+    #[inline]
     pub(super) fn allows(&self, kind: Mutation, donors: &Donors) -> bool {
         match kind {
             Mutation::Reroll => !self.free.is_empty(),
@@ -103,6 +110,7 @@ impl Anatomy {
     }
 
     /// Changes something in this way, if it can be done where chance has it.
+    #[inline]
     pub(super) fn edit(
         &self,
         kind: Mutation,
@@ -123,6 +131,7 @@ impl Anatomy {
         edit.map(Change::Edit)
     }
 
+    #[inline]
     fn reroll(&self, rng: &mut Rng) -> Option<Change> {
         let at = *one_of(&self.free, rng)?;
         match &self.tree.items[at] {
@@ -131,11 +140,13 @@ impl Anatomy {
         }
     }
 
+    #[inline]
     fn step(&self, rng: &mut Rng) -> Option<Change> {
         let at = *one_of(&self.steps, rng)?;
         Some(Change::Patch(at, stepped(&self.tree.items[at], rng)?))
     }
 
+    #[inline]
     fn swap(&self, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
         let one = *one_of(&self.exchange().paired, rng)?;
         let other = *one_of(self.exchange().alike.get(&shape(&self.tree.items, one)?.key())?, rng)?;
@@ -148,6 +159,7 @@ impl Anatomy {
         Some(self.tree.edited(&[(first, first_end, other), (second, second_end, one)]))
     }
 
+    #[inline]
     fn shrink(&self, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
         let at = *one_of(&self.exchange().nested, rng)?;
         let alike = self.exchange().alike.get(&shape(&self.tree.items, at)?.key())?;
@@ -155,6 +167,7 @@ impl Anatomy {
         self.put(at, &self.tree, part, compatible)
     }
 
+    #[inline]
     fn splice(&self, donors: &Donors, compatible: Option<&Compatible>, rng: &mut Rng) -> Option<Edit> {
         let at = *one_of(&self.exchange().parts, rng)?;
         let &(tree, part) = one_of(donors.alike.get(&shape(&self.tree.items, at)?.key())?, rng)?;
@@ -162,11 +175,13 @@ impl Anatomy {
     }
 
     /// Puts a part in the place of another.
+    #[inline]
     fn put(&self, at: usize, from: &Tree, part: usize, compatible: Option<&Compatible>) -> Option<Edit> {
         let edit = || self.tree.replaced(at, self.tree.end(at), &from.items[part..from.end(part)]);
         self.may_stand_for(at, from, part, compatible).then(edit)
     }
 
+    #[inline]
     fn may_stand_for(&self, at: usize, from: &Tree, part: usize, compatible: Option<&Compatible>) -> bool {
         let (Some(ours), Some(theirs)) = (shape(&self.tree.items, at), shape(&from.items, part)) else { return false };
         ours.is_like(&theirs)
@@ -174,6 +189,7 @@ impl Anatomy {
     }
 
     /// Where a list is counted, and its parts, if these are as many as it says.
+    #[inline]
     fn list(&self, rng: &mut Rng) -> Option<(usize, Vec<usize>)> {
         let list = *one_of(&self.lists, rng)?;
         let parts = self.tree.parts(list).split_off(1);
@@ -181,6 +197,7 @@ impl Anatomy {
     }
 
     /// Removes a part, or several that follow each other.
+    #[inline]
     fn remove(&self, rng: &mut Rng) -> Option<Edit> {
         let (counter, parts) = self.list(rng)?;
         let most = self.tree.items[counter].rank().min(parts.len() as u128) as u64;
@@ -192,6 +209,7 @@ impl Anatomy {
     }
 
     /// Puts a part in once more, anywhere in its list.
+    #[inline]
     fn repeat(&self, rng: &mut Rng) -> Option<Edit> {
         let (counter, parts) = self.list(rng)?;
         let part = *one_of(&parts, rng)?;
@@ -199,6 +217,7 @@ impl Anatomy {
     }
 
     /// Puts in a part that is made up.
+    #[inline]
     fn insert(&self, rng: &mut Rng) -> Option<Edit> {
         let (counter, parts) = self.list(rng)?;
         let new = match parts.first().map(|&first| &self.tree.items[first]) {
@@ -208,6 +227,7 @@ impl Anatomy {
         self.lengthened(counter, &parts, &[new], rng)
     }
 
+    #[inline]
     fn lengthened(&self, counter: usize, parts: &[usize], new: &[Item], rng: &mut Rng) -> Option<Edit> {
         self.tree.items[counter].place().filter(|(rank, last)| rank < last)?;
         let count = [self.counted(counter, parts.len() + 1)];
@@ -218,12 +238,14 @@ impl Anatomy {
         Some(self.tree.edited(&[(counter, counter + 1, &count), (at, self.tree.end(at), &both)]))
     }
 
+    #[inline]
     fn counted(&self, counter: usize, parts: usize) -> Item {
         self.tree.items[counter].with_number(Number::new(false, parts as u128))
     }
 }
 
 impl Exchange {
+    #[inline]
     fn new(tree: &Tree) -> Exchange {
         let mut alike: HashMap<SpotKey, Vec<usize>> = HashMap::new();
         let all: Vec<(usize, SpotKey)> = parts(tree).map(|(at, shape)| (at, shape.key())).collect();
@@ -245,6 +267,7 @@ fn one_of<'a, T>(all: &'a [T], rng: &mut Rng) -> Option<&'a T> {
 }
 
 /// Of the parts that are alike, those inside of one.
+#[inline]
 fn inside<'a>(tree: &Tree, alike: &'a [usize], at: usize) -> &'a [usize] {
     let from = alike.partition_point(|&part| part <= at);
     let to = alike.partition_point(|&part| part < tree.end(at));
@@ -252,6 +275,7 @@ fn inside<'a>(tree: &Tree, alike: &'a [usize], at: usize) -> &'a [usize] {
 }
 
 /// The label of the first choice in a part.
+#[inline]
 fn label(tree: &Tree, at: usize) -> String {
     let first = tree.items[at..tree.end(at)].iter().find_map(|item| match item {
         Item::Choice(made, _) => made.choice().label(),
@@ -260,6 +284,7 @@ fn label(tree: &Tree, at: usize) -> String {
     first.unwrap_or_default()
 }
 
+#[inline]
 fn has_neighbours(item: &Item) -> bool {
     match item {
         Item::Choice(_, ItemKind::Pick) => false,
@@ -269,6 +294,7 @@ fn has_neighbours(item: &Item) -> bool {
 }
 
 /// A choice near another one, or the opposite of it.
+#[inline]
 fn stepped(item: &Item, rng: &mut Rng) -> Option<Item> {
     let Item::Choice(made, kind) = item else { return None };
     let up = rng.below(2) == 0;
@@ -286,6 +312,7 @@ fn stepped(item: &Item, rng: &mut Rng) -> Option<Item> {
     })
 }
 
+#[inline]
 fn near(number: Number, up: bool, rng: &mut Rng) -> Number {
     let by = |step: u128| number.sum(Number::new(!up, step));
     match rng.below(8) {
@@ -299,6 +326,7 @@ fn near(number: Number, up: bool, rng: &mut Rng) -> Number {
     }
 }
 
+#[inline]
 fn near_float(float: f64, up: bool, rng: &mut Rng) -> f64 {
     let is_narrow = f64::from(float as f32) == float;
     let sign = if up { 1.0 } else { -1.0 };

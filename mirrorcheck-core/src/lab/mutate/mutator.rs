@@ -46,6 +46,7 @@ pub(crate) struct Mutator {
 }
 
 impl Default for Mutator {
+    #[inline]
     fn default() -> Mutator {
         let mix = Mutation::ALL.map(Mutation::usual_weight);
         let (donors, needs, spare) = (Donors::default(), Needs::default(), Cell::new(None));
@@ -55,6 +56,7 @@ impl Default for Mutator {
 
 impl Mutator {
     /// Parts of this tree may be put into others. Only so many trees are kept for that.
+    #[inline]
     pub(crate) fn lends(&mut self, tree: &Tree) {
         const DONORS: usize = 200;
         if self.donors.len() < DONORS {
@@ -63,6 +65,7 @@ impl Mutator {
     }
 
     /// Looks at some samples to know what to add where something is missing.
+    #[inline]
     pub(crate) fn learn(&mut self, size: u32, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) {
         for sample in 0..SAMPLES {
             let size = SAMPLED.get(sample as usize % (SAMPLED.len() + 1)).map_or(size, |&small| size.min(small));
@@ -74,6 +77,7 @@ impl Mutator {
     }
 
     /// One mutant: the maker has it. Nothing if none was found.
+    #[inline]
     pub(super) fn mutant(
         &self,
         start: &Anatomy,
@@ -92,6 +96,7 @@ impl Mutator {
     }
 
     /// What came of some mutations, one after another.
+    #[inline]
     fn mutated(
         &self,
         start: &Anatomy,
@@ -108,6 +113,7 @@ impl Mutator {
     }
 
     /// How many mutations: mostly one.
+    #[inline]
     pub(crate) fn steps(&self, rng: &mut Rng) -> u32 {
         match &self.distance {
             Some(distance) => {
@@ -119,10 +125,12 @@ impl Mutator {
     }
 
     /// A mutation, of those that there can be.
+    #[inline]
     pub(crate) fn edit(&self, anatomy: &Anatomy, rng: &mut Rng) -> Option<Change> {
         (0..KINDS).find_map(|_| self.edit_once(anatomy, rng))
     }
 
+    #[inline]
     fn edit_once(&self, anatomy: &Anatomy, rng: &mut Rng) -> Option<Change> {
         let weight = |kind: &Mutation| if anatomy.allows(*kind, &self.donors) { self.mix[*kind as usize] } else { 0 };
         let total: u64 = Mutation::ALL.iter().map(|kind| u64::from(weight(kind))).sum();
@@ -139,6 +147,7 @@ impl Mutator {
         anatomy.edit(kind, &self.donors, self.compatible.as_deref(), rng)
     }
 
+    #[inline]
     fn played(
         &self,
         change: &Change,
@@ -151,6 +160,7 @@ impl Mutator {
     }
 
     /// Plays what was changed in a tree.
+    #[inline]
     pub(crate) fn player<'e>(&'e self, change: &'e Change, from: &'e Tree, rng: &mut Rng) -> EditPlayer<'e> {
         let filler = Filler::Least(&self.needs, Rng::new(rng.next(), 0));
         let player = match change {
@@ -162,6 +172,7 @@ impl Mutator {
         player.writing_to(self.spare.take().unwrap_or_default())
     }
 
+    #[inline]
     fn is_new(&self, start: &Anatomy, tree: Tree, maker: &mut dyn Maker) -> Option<()> {
         let is_new = !is_same(&start.tree.items, &tree.items) && maker.is_other();
         self.spare.set(Some(tree));
@@ -169,6 +180,7 @@ impl Mutator {
     }
 
     /// Goes through the changes of one choice, from a random one on.
+    #[inline]
     fn one_by_one(&self, start: &Anatomy, size: u32, rng: &mut Rng, maker: &mut dyn Maker) -> Option<()> {
         let (before, after) = start.free.split_at(rng.below(start.free.len() as u64 + 1) as usize);
         let changes = after.iter().chain(before).flat_map(|&at| {
@@ -186,6 +198,7 @@ impl Mutator {
         })
     }
 
+    #[inline]
     fn at_random(&self, start: &Anatomy, size: u32, rng: &mut Rng, maker: &mut dyn Maker) -> Option<()> {
         (0..RANDOM).find_map(|_| {
             let player = EditPlayer::mutating(&[], &[], most(&start.tree), Filler::Random(Rng::new(rng.next(), 0)));
@@ -196,11 +209,13 @@ impl Mutator {
 }
 
 /// How many choices a mutant may have: a length may be any number.
+#[inline]
 fn most(from: &Tree) -> usize {
     from.weight.saturating_mul(2).saturating_add(2_000)
 }
 
 /// The tree of a run, unless it came to nothing.
+#[inline]
 pub(crate) fn played(
     mut player: EditPlayer<'_>,
     size: u32,

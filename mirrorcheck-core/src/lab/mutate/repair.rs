@@ -2,7 +2,7 @@
 
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::{Choices, Token};
-use crate::core::cx::{Answerer, Attempt, Cx};
+use crate::core::cx::{Answerer, Attempt, Attempts, Cx};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay::Player;
 use crate::run::shrink::{Filler, Item, flat_item};
@@ -31,7 +31,7 @@ pub(super) struct Repair<'e> {
     /// How many more choices there may be.
     left: usize,
     filler: Filler<'e>,
-    attempts: Vec<RepairPoint>,
+    attempts: Attempts<RepairPoint>,
     improvises: bool,
 }
 
@@ -45,6 +45,7 @@ struct Scope {
 }
 
 /// Where an attempt began.
+#[derive(Clone, Copy)]
 struct RepairPoint {
     scopes: usize,
     depth: usize,
@@ -53,6 +54,7 @@ struct RepairPoint {
 }
 
 impl<'e> Repair<'e> {
+    #[inline]
     pub(super) fn new(choices: &Choices, filler: Filler<'e>) -> Repair<'e> {
         let (items, heads) = items(choices);
         let (is_flat, end, left) = (is_flat(choices), items.len(), items.len().saturating_mul(4).saturating_add(MORE));
@@ -67,12 +69,13 @@ impl<'e> Repair<'e> {
             scopes: Vec::new(),
             left,
             filler,
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
             improvises: false,
         }
     }
 
     /// Goes into the brackets before the next choice.
+    #[inline]
     fn enter_brackets(&mut self) {
         while let (true, Some(Item::Group(length))) = (self.at < self.end, self.items.get(self.at)) {
             // A bracket that belongs to none of the groups here is for whoever comes next.
@@ -85,11 +88,13 @@ impl<'e> Repair<'e> {
         }
     }
 
+    #[inline]
     fn enter(&mut self, at: usize, end: usize, first: usize) {
         self.scopes.push(Scope { outer_end: self.end, first, last: self.depth });
         (self.at, self.end) = (at, end);
     }
 
+    #[inline]
     fn leave(&mut self) {
         if let Some(scope) = self.scopes.pop() {
             (self.at, self.end) = (self.end, scope.outer_end);
@@ -97,6 +102,7 @@ impl<'e> Repair<'e> {
     }
 
     /// The choice that stands at a place, and what is below it: from where to where.
+    #[inline]
     fn choice_at(&self, at: usize) -> Option<(&Item, usize, usize)> {
         match self.items[..self.end].get(at)? {
             Item::Group(length) if self.heads[at] => Some((&self.items[at + 1], at + 2, at + 1 + length)),
@@ -105,6 +111,7 @@ impl<'e> Repair<'e> {
         }
     }
 
+    #[inline]
     fn index(&mut self, ask: &Ask<'_>) -> Option<u128> {
         if !self.improvises {
             self.enter_brackets();
@@ -141,6 +148,7 @@ impl<'e> Repair<'e> {
 }
 
 /// Whether choices have no brackets, or only those around all of them.
+#[inline]
 fn is_flat(choices: &Choices) -> bool {
     choices.tokens().enumerate().all(|(i, token)| match token {
         Token::Open => i == 0,
@@ -150,6 +158,7 @@ fn is_flat(choices: &Choices) -> bool {
 }
 
 /// Choices with their brackets, and which of these begin with a pick.
+#[inline]
 fn items(choices: &Choices) -> (Vec<Item>, Vec<bool>) {
     let (mut items, mut heads, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for token in choices.tokens() {
@@ -180,11 +189,13 @@ fn items(choices: &Choices) -> (Vec<Item>, Vec<bool>) {
     (items, heads)
 }
 
+#[inline]
 fn is_among(ask: &Ask<'_>, item: &Item) -> bool {
     matches!(item, Item::Choice(made, _) if ask.find(&made.choice()).is_some())
 }
 
 /// Whether a choice is one of the alternatives, or was one of such as these.
+#[inline]
 fn is_for(ask: &Ask<'_>, item: &Item) -> bool {
     let Item::Choice(made, _) = item else { return false };
     is_among(ask, item)
@@ -197,19 +208,23 @@ fn is_for(ask: &Ask<'_>, item: &Item) -> bool {
 }
 
 impl Answerer for Repair<'_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.left = self.left.checked_sub(1).ok_or(Rejected)?;
         self.index(ask).ok_or(Rejected)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         true
     }
 
+    #[inline]
     fn open(&mut self) {
         self.depth += 1;
     }
 
+    #[inline]
     fn close(&mut self) {
         while let Some(scope) = self.scopes.last_mut() {
             if scope.first >= self.depth || (scope.last >= self.depth && self.at >= self.end) {
@@ -223,25 +238,19 @@ impl Answerer for Repair<'_> {
         self.untouched = self.untouched.min(self.depth + 1);
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            Attempt::Begins => {
-                let Repair { depth, untouched, improvises, .. } = *self;
-                self.attempts.push(RepairPoint { scopes: self.scopes.len(), depth, untouched, improvises });
+        let Repair { depth, untouched, improvises, .. } = *self;
+        if let (Attempt::Ends, Some(point)) = (attempt, self.attempts.mark()) {
+            self.improvises = point.improvises;
+        }
+        let mark = RepairPoint { scopes: self.scopes.len(), depth, untouched, improvises };
+        if let Some(RepairPoint { scopes, depth, untouched, .. }) = self.attempts.follow(attempt, mark) {
+            // What it has replayed is used up.
+            while self.scopes.len() > scopes {
+                self.leave();
             }
-            Attempt::Failed => {
-                let Some(&RepairPoint { scopes, depth, untouched, .. }) = self.attempts.last() else { return };
-                // What it has replayed is used up.
-                while self.scopes.len() > scopes {
-                    self.leave();
-                }
-                (self.depth, self.untouched, self.improvises) = (depth, untouched, true);
-            }
-            Attempt::Ends => {
-                if let Some(place) = self.attempts.pop() {
-                    self.improvises = place.improvises;
-                }
-            }
+            (self.depth, self.untouched, self.improvises) = (depth, untouched, true);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::run::check::{Status, Test};
 use crate::run::strategy::Strategy;
 
 /// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that met them.
-/// What [`valid`](crate::Validity::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once
+/// What [`valid`](crate::Lab::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once
 /// each; those that are discarded on the way do not count. Cases are to differ in more than their numbers: where others are
 /// found, those of a form that was tested often are passed over.
 ///
@@ -29,6 +29,7 @@ pub struct Gradient {
 }
 
 impl Default for Gradient {
+    #[inline]
     fn default() -> Gradient {
         Gradient { seed: None, budget: crate::lab::valid::BUDGET }
     }
@@ -42,6 +43,7 @@ impl Gradient {
     ///
     /// assert_ne!(Gradient::seed(1), Gradient::default());
     /// ```
+    #[inline]
     pub fn seed(seed: u64) -> Gradient {
         Gradient { seed: Some(seed), ..Gradient::default() }
     }
@@ -58,12 +60,14 @@ impl Gradient {
     /// assert_eq!(report.passed, 2);
     /// ```
     #[must_use]
+    #[inline]
     pub fn budget(self, runs: u64) -> Gradient {
         Gradient { budget: runs, ..self }
     }
 }
 
 impl Strategy for Gradient {
+    #[inline]
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut hunt = Hunt::varied(self.seed.unwrap_or(test.seed()));
         while hunt.may_go_on(self.budget) {

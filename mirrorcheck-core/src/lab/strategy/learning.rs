@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use crate::core::choice::Ask;
-use crate::core::cx::{Answerer, Attempt};
+use crate::core::cx::{Answerer, Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
 use crate::lab::gradient::{cost, hashed};
@@ -47,6 +47,7 @@ pub struct Learning {
 }
 
 impl Default for Learning {
+    #[inline]
     fn default() -> Learning {
         Learning { seed: None, exploring: 0.25, before: 4, budget: crate::lab::valid::BUDGET }
     }
@@ -60,6 +61,7 @@ impl Learning {
     ///
     /// assert_ne!(Learning::seed(1), Learning::default());
     /// ```
+    #[inline]
     pub fn seed(seed: u64) -> Learning {
         Learning { seed: Some(seed), ..Learning::default() }
     }
@@ -72,6 +74,7 @@ impl Learning {
     /// assert_eq!(Learning::default().exploring(0.25), Learning::default());
     /// ```
     #[must_use]
+    #[inline]
     pub fn exploring(self, share: f64) -> Learning {
         Learning { exploring: share.clamp(0.0, 1.0), ..self }
     }
@@ -84,6 +87,7 @@ impl Learning {
     /// assert_eq!(Learning::default().looking_back(9), Learning::default());
     /// ```
     #[must_use]
+    #[inline]
     pub fn looking_back(self, choices: usize) -> Learning {
         Learning { before: choices.min(crate::lab::trail::BEFORE), ..self }
     }
@@ -100,12 +104,14 @@ impl Learning {
     /// assert_eq!(report.passed, 2);
     /// ```
     #[must_use]
+    #[inline]
     pub fn budget(self, runs: u64) -> Learning {
         Learning { budget: runs, ..self }
     }
 }
 
 impl Strategy for Learning {
+    #[inline]
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut learner = Learner::new(*self, self.seed.unwrap_or(test.seed()));
         let (mut idle, mut runs, mut found) = (0, 0, false);
@@ -130,6 +136,7 @@ impl Strategy for Learning {
 struct Targets(f64, f64);
 
 impl Targets {
+    #[inline]
     fn worth(&mut self, outcome: &CaseOutcome, is_new: bool) -> f64 {
         let valid = match (outcome.status, is_new) {
             (Status::Discarded, _) => return DISCARDED,
@@ -156,7 +163,7 @@ struct Learner {
     /// What was taken in this run.
     taken: Vec<(u64, usize)>,
     /// How much of it each attempt that is under way began with.
-    attempts: Vec<(usize, u64)>,
+    attempts: Attempts<(usize, u64)>,
     hash: u64,
     /// How many choices this run was asked for, also in attempts that came to nothing.
     asked: u64,
@@ -164,6 +171,7 @@ struct Learner {
 }
 
 impl Learner {
+    #[inline]
     fn new(rules: Learning, seed: u64) -> Learner {
         Learner {
             rules,
@@ -171,13 +179,14 @@ impl Learner {
             trail: Trail::default(),
             tables: HashMap::new(),
             taken: Vec::new(),
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
             hash: 0,
             asked: 0,
             seen: HashSet::new(),
         }
     }
 
+    #[inline]
     fn begin(&mut self) {
         self.trail.restart();
         self.taken.clear();
@@ -186,11 +195,13 @@ impl Learner {
     }
 
     /// Whether these choices were not met before, at this size where that makes a difference.
+    #[inline]
     fn is_new(&mut self, size: Option<u32>) -> bool {
         self.seen.insert(hashed(self.hash, size.map_or(0, u128::from)))
     }
 
     /// The mean of what each was worth.
+    #[inline]
     fn reward(&mut self, worth: f64) {
         for (place, arm) in self.taken.drain(..) {
             if let Some((mean, count)) = self.tables.get_mut(&place).and_then(|table| table.get_mut(arm)) {
@@ -200,6 +211,7 @@ impl Learner {
         }
     }
 
+    #[inline]
     fn place(&self, ask: &Ask<'_>) -> u64 {
         let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         let start = mix(ask.family(), ask.last_rank() as u64);
@@ -208,6 +220,7 @@ impl Learner {
 }
 
 impl Answerer for Learner {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.asked += 1;
         let place = self.place(ask);
@@ -232,30 +245,27 @@ impl Answerer for Learner {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         true
     }
 
+    #[inline]
     fn open(&mut self) {
         self.trail.open();
     }
 
+    #[inline]
     fn close(&mut self) {
         self.trail.close();
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.attempt(attempt);
-        match attempt {
-            Attempt::Begins => self.attempts.push((self.taken.len(), self.hash)),
-            Attempt::Failed => {
-                let Some(&(taken, hash)) = self.attempts.last() else { return };
-                self.taken.truncate(taken);
-                self.hash = hash;
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-            }
+        if let Some((taken, hash)) = self.attempts.follow(attempt, (self.taken.len(), self.hash)) {
+            self.taken.truncate(taken);
+            self.hash = hash;
         }
     }
 }

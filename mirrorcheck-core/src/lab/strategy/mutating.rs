@@ -28,7 +28,7 @@ const DESCRIPTIONS: usize = 20_000;
 /// Mutants of cases that are of interest: of those that it is given, of failures of the property that were kept, and of
 /// those that turn out to be new on the way, because they have a label or an event that no case before them had, raise the
 /// [`target`](crate::target), or cover a description of two alternatives that no case before them did
-/// (see [`coverage`](crate::Suites::coverage)).
+/// (see [`coverage`](crate::Lab::coverage)).
 ///
 /// Each case is a function of the seed of the run, what is given, and what the property says. With nothing to begin with,
 /// it begins with random cases.
@@ -56,6 +56,7 @@ pub struct Mutating {
 }
 
 impl Strategy for Mutating {
+    #[inline]
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut given = std::mem::take(&mut self.pool);
         given.append(&mut test.kept);
@@ -90,6 +91,7 @@ struct Entry {
 }
 
 impl MutationSearch {
+    #[inline]
     fn new(test: &mut Test<'_>, seed: Option<u64>) -> MutationSearch {
         let mutator = mutator(test);
         let (seen, best) = (Novelty::default(), f64::NEG_INFINITY);
@@ -104,6 +106,7 @@ impl MutationSearch {
         }
     }
 
+    #[inline]
     fn run(&mut self, test: &mut Test<'_>, given: &[Choices]) -> ControlFlow<()> {
         for choices in given {
             self.run_given(test, choices)?;
@@ -119,6 +122,7 @@ impl MutationSearch {
     }
 
     /// A case that was given is of interest whatever it says, unless nothing is tested on it.
+    #[inline]
     fn run_given(&mut self, test: &mut Test<'_>, choices: &Choices) -> ControlFlow<()> {
         let Some(choices) = fitting(test, choices, &self.mutator) else { return ControlFlow::Continue(()) };
         let sequence: Vec<Item> = choices.made().map(flat_item).collect();
@@ -128,6 +132,7 @@ impl MutationSearch {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn run_random(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let filler = Filler::Random(check::chance_of(self.seed, self.cases));
         let player = EditPlayer::mutating(&[], &[], usize::MAX, filler);
@@ -137,6 +142,7 @@ impl MutationSearch {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn run_mutant(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
         let mut rng = Rng::new(self.seed ^ 0x6d75_7461, self.cases);
         let entry = &self.entries[self.choose(&mut rng)];
@@ -151,6 +157,7 @@ impl MutationSearch {
 
     /// What came of all mutations but the last, where there are several. What the property draws cannot be known before
     /// it is run, so that there is one only.
+    #[inline]
     fn nearer(&self, test: &mut Test<'_>, entry: &Entry, rng: &mut Rng) -> Option<Anatomy> {
         let mut nearer: Option<Anatomy> = None;
         let body_draws = entry.anatomy.tree.end(0) < entry.anatomy.tree.items.len();
@@ -165,6 +172,7 @@ impl MutationSearch {
     }
 
     /// Every other time one of those that came nearest to the target, otherwise any, late ones more often.
+    #[inline]
     fn choose(&self, rng: &mut Rng) -> usize {
         let any = |rng: &mut Rng| rng.below(self.entries.len() as u64) as usize;
         if rng.below(2) == 0 {
@@ -177,6 +185,7 @@ impl MutationSearch {
         any(rng)
     }
 
+    #[inline]
     fn consider(&mut self, outcome: CaseOutcome, tree: Tree, is_wanted: bool) {
         if outcome.status == Status::Discarded {
             return;
@@ -200,6 +209,7 @@ impl MutationSearch {
     }
 
     /// Whether two labels of its choices were never chosen in one case before.
+    #[inline]
     fn is_novel(&mut self, outcome: &CaseOutcome) -> bool {
         self.seen.adds(&outcome.choices)
     }
@@ -212,6 +222,7 @@ struct Novelty {
 }
 
 impl Novelty {
+    #[inline]
     fn adds(&mut self, choices: &Choices) -> bool {
         if self.descriptions.len() >= DESCRIPTIONS {
             return false;
@@ -224,6 +235,7 @@ impl Novelty {
 }
 
 /// What can do whatever a generator can be made to do.
+#[inline]
 pub(super) fn mutator(test: &mut Test<'_>) -> Mutator {
     let mut mutator = Mutator::default();
     mutator.learn(DEFAULT_SIZE, &mut |cx| test.trial_mut().make(cx));
@@ -231,6 +243,7 @@ pub(super) fn mutator(test: &mut Test<'_>) -> Mutator {
 }
 
 /// The choices themselves; those of an older generator are made to fit.
+#[inline]
 pub(super) fn fitting(test: &mut Test<'_>, choices: &Choices, mutator: &Mutator) -> Option<Choices> {
     match check::replayed(test.trial_mut(), choices).is_ok() {
         true => Some(choices.clone()),
@@ -239,6 +252,7 @@ pub(super) fn fitting(test: &mut Test<'_>, choices: &Choices, mutator: &Mutator)
 }
 
 /// Runs one case, with the tree of what the generator and the property chose.
+#[inline]
 fn case(test: &mut Test<'_>, size: u32, mut player: EditPlayer<'_>) -> ControlFlow<(), (CaseOutcome, Tree)> {
     player.open();
     let outcome = test.answered_at(size, &mut player, u64::MAX)?;

@@ -95,6 +95,7 @@ impl<S> Saved<S> {
 }
 
 /// Runs the property on what was kept. Choices of an older generator are made to fit.
+#[inline]
 fn run_cases(test: &mut Test<'_>, cases: &[Choices]) -> ControlFlow<()> {
     let mutator = mutator(test);
     for choices in cases {

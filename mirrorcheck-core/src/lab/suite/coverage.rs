@@ -13,7 +13,7 @@ use crate::core::interpret::{Reflections, backward};
 /// A value that can be made in more ways than this counts for these only.
 const WAYS: usize = 100;
 
-/// What [`coverage`](crate::Suites::coverage) gives: how many of the descriptions that a generator can make are covered
+/// What [`coverage`](crate::Lab::coverage) gives: how many of the descriptions that a generator can make are covered
 /// by a suite.
 ///
 /// ```
@@ -54,6 +54,7 @@ pub struct Missing {
 }
 
 impl fmt::Display for Missing {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.description, self.example)
     }
@@ -102,6 +103,7 @@ impl Coverage {
     ///
     /// assert_eq!((0..=9).coverage(1, &[]).strength(), 1);
     /// ```
+    #[inline]
     pub fn strength(&self) -> usize {
         self.strength
     }
@@ -113,6 +115,7 @@ impl Coverage {
     ///
     /// assert_eq!((0..=9).coverage(1, &[3, 3, 4]).covered(), 2);
     /// ```
+    #[inline]
     pub fn covered(&self) -> usize {
         self.total - self.missing.len()
     }
@@ -124,6 +127,7 @@ impl Coverage {
     ///
     /// assert_eq!((0..=9).coverage(1, &[3, 3, 4]).total(), 10);
     /// ```
+    #[inline]
     pub fn total(&self) -> usize {
         self.total
     }
@@ -136,6 +140,7 @@ impl Coverage {
     /// assert_eq!((0..=9).coverage(1, &[3, 3, 4]).ratio(), 0.2);
     /// assert_eq!((0..=9).coverage(2, &[]).ratio(), 1.0); // a digit has only one label
     /// ```
+    #[inline]
     pub fn ratio(&self) -> f64 {
         if self.total == 0 { 1.0 } else { self.covered() as f64 / self.total as f64 }
     }
@@ -148,6 +153,7 @@ impl Coverage {
     /// let coverage = any::<bool>().coverage(1, &[true]);
     /// assert_eq!(coverage.missing()[0].description.to_string(), "false");
     /// ```
+    #[inline]
     pub fn missing(&self) -> &[Missing] {
         &self.missing
     }
@@ -160,6 +166,7 @@ impl Coverage {
     ///
     /// assert_eq!((0..=9).coverage(1, &[3, 30]).skipped(), [1]);
     /// ```
+    #[inline]
     pub fn skipped(&self) -> &[usize] {
         &self.skipped
     }
@@ -172,6 +179,7 @@ impl Coverage {
     /// assert!((0..=9).coverage(1, &[]).is_exact());
     /// assert!(!any::<Vec<u64>>().coverage(1, &[]).is_exact());
     /// ```
+    #[inline]
     pub fn is_exact(&self) -> bool {
         self.is_exact
     }
@@ -186,6 +194,7 @@ fn ways<G: Reflective + ?Sized>(generator: &G, value: &G::Value) -> Vec<Choices>
 const SHOWN: usize = 5;
 
 impl fmt::Display for Coverage {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (covered, total) = (self.covered(), self.total);
         let percent = 100.0 * self.ratio();

@@ -46,6 +46,7 @@ impl Description {
     }
 
     /// What every value covers.
+    #[inline]
     pub(super) fn of_nothing() -> Description {
         Description::new(0, "_")
     }
@@ -58,6 +59,7 @@ impl Description {
     /// assert_eq!("leaf".parse::<Description>().unwrap().strength(), 1);
     /// assert_eq!("(…true, …false)".parse::<Description>().unwrap().strength(), 2);
     /// ```
+    #[inline]
     pub fn strength(&self) -> usize {
         self.strength
     }
@@ -73,17 +75,20 @@ impl Description {
     /// assert!("63".parse::<Description>().unwrap().is_covered_by(&term)); // in the same class as 40
     /// assert!(!"false".parse::<Description>().unwrap().is_covered_by(&term));
     /// ```
+    #[inline]
     pub fn is_covered_by(&self, term: &Term) -> bool {
         Flat::of(term).covers(self)
     }
 
     /// What the text says; nothing for `_`.
+    #[inline]
     pub(super) fn pattern(&self) -> Option<Pattern> {
         DescriptionReader { text: &self.text, position: 0, labels: 0 }.description().ok().flatten()
     }
 }
 
 impl fmt::Display for Description {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -92,6 +97,7 @@ impl fmt::Display for Description {
 impl FromStr for Description {
     type Err = ParseDescriptionError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Description, ParseDescriptionError> {
         let pattern = DescriptionReader { text, position: 0, labels: 0 }.description()?;
         Ok(pattern.map_or_else(Description::of_nothing, |pattern| {
@@ -112,6 +118,7 @@ pub(super) struct Pattern {
 
 impl Pattern {
     /// Gives the number of labels.
+    #[inline]
     fn write(&self, text: &mut String) -> usize {
         text.push_str(&self.label);
         let mut strength = usize::from(!self.label.is_empty());
@@ -129,6 +136,7 @@ impl Pattern {
 }
 
 /// Writes what comes before the part at a place, where parts up to `next` are written already.
+#[inline]
 pub(super) fn begin_part(text: &mut String, next: usize, place: usize) {
     text.push_str(if next == 0 { "(" } else { ", " });
     match place.saturating_sub(next) {
@@ -140,12 +148,14 @@ pub(super) fn begin_part(text: &mut String, next: usize, place: usize) {
 }
 
 /// A label as it stands in a description: numbers by their class, what is not a word in quotes.
+#[inline]
 pub(super) fn written(label: &str) -> Cow<'_, str> {
     let class = class_of(label);
     let is_word = !class.is_empty() && class != "_" && class.chars().all(is_in_word);
     if is_word { class } else { Cow::Owned(format!("{class:?}")) }
 }
 
+#[inline]
 fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || "_-.:/=+^".contains(c)
 }
@@ -153,6 +163,7 @@ fn is_in_word(c: char) -> bool {
 /// Numbers up to here are told apart.
 const LARGE: u128 = 32;
 
+#[inline]
 fn class_of(label: &str) -> Cow<'_, str> {
     let (sign, digits) = label.strip_prefix('-').map_or(("", label), |digits| ("-", digits));
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
@@ -176,6 +187,7 @@ fn class_of(label: &str) -> Cow<'_, str> {
     }
 }
 
+#[inline]
 fn power(exponent: i32) -> String {
     if (-8..=20).contains(&exponent) { format!("{}", 2f64.powi(exponent)) } else { format!("2^{exponent}") }
 }
@@ -196,6 +208,7 @@ pub struct ParseDescriptionError {
 }
 
 impl fmt::Display for ParseDescriptionError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not a description: expected {} at byte {}", self.expected, self.position)
     }
@@ -210,6 +223,7 @@ struct DescriptionReader<'a> {
 }
 
 impl DescriptionReader<'_> {
+    #[inline]
     fn description(&mut self) -> Result<Option<Pattern>, ParseDescriptionError> {
         let whole = if self.rest().starts_with('(') {
             let pattern = Pattern { label: String::new(), parts: self.parts()? };
@@ -222,6 +236,7 @@ impl DescriptionReader<'_> {
     }
 
     /// Nothing for `_`. No deeper than there are labels.
+    #[inline]
     fn part(&mut self) -> Result<Option<Pattern>, ParseDescriptionError> {
         self.skip_space();
         let is_anywhere = self.eat("…") || self.eat("...");
@@ -237,6 +252,7 @@ impl DescriptionReader<'_> {
         Ok(Some(Pattern { label, parts: self.parts()? }))
     }
 
+    #[inline]
     fn parts(&mut self) -> Result<Vec<(usize, Pattern)>, ParseDescriptionError> {
         let mut parts = Vec::new();
         if !self.eat("(") {
@@ -263,6 +279,7 @@ impl DescriptionReader<'_> {
     }
 
     /// `4×_`.
+    #[inline]
     fn gap(&mut self) -> Option<usize> {
         let digits = self.rest().find(|c: char| !c.is_ascii_digit())?;
         let gap = self.rest()[..digits].parse().ok()?;
@@ -273,6 +290,7 @@ impl DescriptionReader<'_> {
     }
 
     /// In the form in which it is written; `_` is no label.
+    #[inline]
     fn label(&mut self) -> Result<String, ParseDescriptionError> {
         if self.rest().starts_with('"') {
             return self.quoted();
@@ -287,6 +305,7 @@ impl DescriptionReader<'_> {
     }
 
     /// As `{:?}` writes it, so that its form is known to be the one in which it is written.
+    #[inline]
     fn quoted(&mut self) -> Result<String, ParseDescriptionError> {
         let mut label = String::new();
         let mut chars = self.rest().char_indices().skip(1);
@@ -303,20 +322,24 @@ impl DescriptionReader<'_> {
         Err(self.expected("a label in quotes"))
     }
 
+    #[inline]
     fn rest(&self) -> &str {
         &self.text[self.position..]
     }
 
+    #[inline]
     fn eat(&mut self, text: &str) -> bool {
         let is_here = self.rest().starts_with(text);
         self.position += if is_here { text.len() } else { 0 };
         is_here
     }
 
+    #[inline]
     fn skip_space(&mut self) {
         self.position = self.text.len() - self.rest().trim_start().len();
     }
 
+    #[inline]
     fn expected(&self, expected: &'static str) -> ParseDescriptionError {
         ParseDescriptionError { position: self.position, expected }
     }

@@ -12,6 +12,7 @@ pub(super) const MAX: usize = 10_000;
 
 /// The descriptions of so many labels that a term covers; `None` if there are too many to list them.
 // Also for whoever asks which descriptions a case adds.
+#[inline]
 pub(crate) fn descriptions(term: &Term, strength: usize) -> Option<BTreeSet<Description>> {
     Flat::of(term).descriptions(strength, &mut MAX.clone())
 }
@@ -30,6 +31,7 @@ pub(super) struct Flat {
 type Levels = Vec<HashSet<Box<str>, BuildHasherDefault<DefaultHasher>>>;
 
 impl Flat {
+    #[inline]
     pub(super) fn of(term: &Term) -> Flat {
         let mut flat = Flat { labels: Vec::new(), parts: Vec::new(), ends: Vec::new() };
         let mut todo = vec![(term, None)];
@@ -51,11 +53,13 @@ impl Flat {
         flat
     }
 
+    #[inline]
     pub(super) fn covers(&self, description: &Description) -> bool {
         self.index().covers(description.pattern().as_ref())
     }
 
     /// To look for many descriptions.
+    #[inline]
     pub(super) fn index(&self) -> Index<'_> {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, label) in self.labels.iter().enumerate() {
@@ -65,6 +69,7 @@ impl Flat {
     }
 
     /// What is below a part: where it begins and ends.
+    #[inline]
     fn span(&self, place: usize, part: usize) -> Option<(usize, usize)> {
         let &first = self.parts[place].get(part)?;
         let end = if part == LAST_PART { self.ends[place] } else { self.ends[first] };
@@ -72,6 +77,7 @@ impl Flat {
     }
 
     /// All descriptions of so many labels; `None` if more than `left` steps are needed, which are counted down.
+    #[inline]
     pub(super) fn descriptions(&self, strength: usize, left: &mut usize) -> Option<BTreeSet<Description>> {
         if strength == 0 {
             return Some(BTreeSet::from([Description::of_nothing()]));
@@ -104,6 +110,7 @@ impl Flat {
     }
 
     /// Those that begin with the label at this place.
+    #[inline]
     fn beginning_at(&self, place: usize, below: &[Levels], strength: usize, left: &mut usize) -> Option<Levels> {
         let label = &self.labels[place];
         let mut levels = vec![HashSet::default(); strength];
@@ -143,11 +150,13 @@ pub(super) struct Index<'f> {
 
 impl Index<'_> {
     /// Whether it fits somewhere; what says nothing always does.
+    #[inline]
     pub(super) fn covers(&self, pattern: Option<&Pattern>) -> bool {
         pattern.is_none_or(|pattern| !self.fits(pattern).is_empty())
     }
 
     /// The labels at which a pattern fits, in order.
+    #[inline]
     fn fits(&self, pattern: &Pattern) -> Cow<'_, [usize]> {
         let places = self.places.get(&*pattern.label).map_or(&[][..], |places| places);
         if pattern.parts.is_empty() || places.is_empty() {
@@ -165,12 +174,14 @@ impl Index<'_> {
     }
 }
 
+#[inline]
 fn closed(mut text: String) -> Box<str> {
     text.push(')');
     text.into()
 }
 
 /// The smaller set goes into the larger.
+#[inline]
 fn merge(into: &mut Levels, from: Levels) {
     for (into, mut from) in into.iter_mut().zip(from) {
         if into.len() < from.len() {

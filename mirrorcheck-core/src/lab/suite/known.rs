@@ -93,6 +93,7 @@ impl KnownSequences {
         }
     }
 
+    #[inline]
     fn keep(&mut self, choices: Choices, left: &mut usize) {
         *left = left.saturating_sub(choices.len());
         let allowed = MAX.min(*left);
@@ -108,6 +109,7 @@ impl KnownSequences {
     }
 
     /// The numbers of descriptions; those that are new get one as long as there is room.
+    #[inline]
     pub(super) fn number(&mut self, found: BTreeSet<Description>, example: Option<usize>) -> Vec<usize> {
         let mut numbers = Vec::with_capacity(found.len());
         for description in found {
@@ -125,10 +127,12 @@ impl KnownSequences {
     }
 
     /// All descriptions with their numbers, in order.
+    #[inline]
     pub(super) fn descriptions(&self) -> impl Iterator<Item = (&Description, usize)> {
         self.numbers.iter().map(|(description, &number)| (description, number))
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
         self.examples.len()
     }

@@ -15,7 +15,7 @@ const ATTEMPTS: u64 = 1_000;
 /// How many descriptions are counted.
 const MAX_COUNTED: usize = 200_000;
 
-/// What [`thinned`](crate::Suites::thinned) gives: random values, each the best of several at covering what those before
+/// What [`thinned`](crate::Lab::thinned) gives: random values, each the best of several at covering what those before
 /// it did not.
 ///
 /// ```
@@ -99,6 +99,7 @@ pub(crate) fn covering<G: Generator + ?Sized>(generator: &G, strength: usize, se
     chosen.into_iter().filter_map(|chosen| replay(generator, &known.sequences[chosen].choices).ok()).collect()
 }
 
+#[inline]
 fn choose(known: &KnownSequences) -> Vec<usize> {
     let mut times = vec![0u32; known.len()];
     let new = |sequence: &Sequence, times: &[u32]| sequence.numbers.iter().filter(|&&n| times[n] == 0).count();

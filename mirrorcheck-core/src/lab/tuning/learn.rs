@@ -25,7 +25,7 @@ const DEEP: u32 = 1_000;
 /// For how many choices such weights last at least.
 const FEW: u64 = 50;
 
-/// Tunes a generator by examples; [`tuned_like`](crate::Tuning::tuned_like) with more to set.
+/// Tunes a generator by examples; [`tuned_like`](crate::Lab::tuned_like) with more to set.
 ///
 /// An example counts once for each choice that was made for it. If there are several ways to make it, each counts by how
 /// likely it is among them.
@@ -216,6 +216,7 @@ struct Counting<'c> {
 }
 
 impl Answerer for Counting<'_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let index = self.player.answer(ask)?;
         if let Some(label) = name_of(ask, index) {
@@ -235,21 +236,25 @@ impl Answerer for Counting<'_> {
         Ok(index)
     }
 
+    #[inline]
     fn open(&mut self) {
         self.trail.open();
         self.player.open();
     }
 
+    #[inline]
     fn close(&mut self) {
         self.trail.close();
         self.player.close();
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.attempt(attempt);
         self.player.attempt(attempt);
     }
 
+    #[inline]
     fn shrink(&mut self, count: usize) -> Option<usize> {
         self.player.shrink(count)
     }
@@ -289,19 +294,23 @@ struct Limited {
 }
 
 impl Answerer for Limited {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.left = if self.depth > DEEP { 0 } else { self.left.saturating_sub(1) };
         if self.left == 0 { Err(Rejected) } else { Ok(ask.draw(&mut self.rng)) }
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         self.left > 0
     }
 
+    #[inline]
     fn open(&mut self) {
         self.depth += 1;
     }
 
+    #[inline]
     fn close(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
@@ -324,6 +333,7 @@ pub enum TuneError {
 }
 
 impl fmt::Display for TuneError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TuneError::Empty => f.write_str("there are no examples: give at least one"),

@@ -39,19 +39,23 @@ impl Points {
         Points { points, rest, others: rest * (1.0 - seen).max(f64::MIN_POSITIVE) }
     }
 
+    #[inline]
     fn is_empty(&self) -> bool {
         self.points.iter().all(|(_, point)| *point == 0.0) && self.rest == 0.0
     }
 
+    #[inline]
     fn point(&self, index: u128) -> Option<f64> {
         self.points.binary_search_by_key(&index, |(index, _)| *index).ok().map(|at| self.points[at].1)
     }
 
     /// Whether only some of the points are possible, and nothing else.
+    #[inline]
     fn is_listed(&self) -> bool {
         self.rest == 0.0
     }
 
+    #[inline]
     fn listed(&self, is_possible: bool) -> impl Iterator<Item = u128> + '_ {
         self.points.iter().filter(move |(_, point)| (*point > 0.0) == is_possible).map(|(index, _)| *index)
     }
@@ -74,6 +78,7 @@ impl Shares {
     }
 
     /// The choice's own probabilities, but for what they make impossible.
+    #[inline]
     pub(crate) fn or_own(&self, ask: &Ask<'_>) -> Shares {
         let own = |(index, weight): (u128, &u64)| if *weight > 0 { ask.chance(index) } else { 0.0 };
         match self {
@@ -103,6 +108,7 @@ struct Mixture<'a> {
 
 impl Mixture<'_> {
     /// One that is none of the points.
+    #[inline]
     fn draw_other(&self, rng: &mut Rng) -> u128 {
         let points = &self.points.points;
         if self.base.is_uniform() {
@@ -129,6 +135,7 @@ impl Mixture<'_> {
     }
 
     /// How likely the alternatives of a part are that are none of the points, before they were mixed.
+    #[inline]
     fn others_among(&self, first: u128, last: u128) -> Mass {
         let points = self.points.points.iter().filter(|(index, _)| (first..=last).contains(index));
         let (count, mass) = points
@@ -139,18 +146,22 @@ impl Mixture<'_> {
 }
 
 impl Spread for Mixture<'_> {
+    #[inline]
     fn last(&self) -> u128 {
         self.base.last()
     }
 
+    #[inline]
     fn choice(&self, index: u128) -> Choice {
         self.base.choice(index)
     }
 
+    #[inline]
     fn find(&self, choice: &Choice) -> Option<u128> {
         self.base.find(choice)
     }
 
+    #[inline]
     fn mass(&self, index: u128) -> Mass {
         match self.points.point(index) {
             Some(point) => Mass::from(point),
@@ -158,6 +169,7 @@ impl Spread for Mixture<'_> {
         }
     }
 
+    #[inline]
     fn mass_among(&self, first: u128, last: u128) -> Mass {
         let inside = self.points.points.iter().filter(|(index, _)| (first..=last).contains(index));
         let (points, replaced) = inside.fold((Mass::ZERO, Mass::ZERO), |(points, replaced), (index, point)| {
@@ -167,6 +179,7 @@ impl Spread for Mixture<'_> {
         points.plus(others.times(Mass::from(self.points.rest)))
     }
 
+    #[inline]
     fn is_possible(&self, index: u128) -> bool {
         match self.points.point(index) {
             Some(point) => point > 0.0,
@@ -174,11 +187,13 @@ impl Spread for Mixture<'_> {
         }
     }
 
+    #[inline]
     fn rank(&self, index: u128) -> u128 {
         let before = |possible| self.points.listed(possible).filter(|&listed| listed < index).count() as u128;
         if self.points.is_listed() { before(true) } else { index - before(false) }
     }
 
+    #[inline]
     fn at_rank(&self, rank: u128) -> Option<u128> {
         if self.points.is_listed() {
             return self.points.listed(true).nth(usize::try_from(rank).ok()?);
@@ -188,6 +203,7 @@ impl Spread for Mixture<'_> {
         (index <= self.last()).then_some(index)
     }
 
+    #[inline]
     fn last_rank(&self) -> u128 {
         match self.points.is_listed() {
             true => (self.points.listed(true).count() as u128).saturating_sub(1),
@@ -195,6 +211,7 @@ impl Spread for Mixture<'_> {
         }
     }
 
+    #[inline]
     fn draw(&self, rng: &mut Rng) -> u128 {
         let mut left =
             rng.unit() * (self.points.points.iter().map(|(_, point)| point).sum::<f64>() + self.points.others);
@@ -212,6 +229,7 @@ impl Spread for Mixture<'_> {
         }
     }
 
+    #[inline]
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(Owned { scale: self.base.scale(), last: self.last(), points: self.points.clone() })
     }
@@ -226,52 +244,64 @@ struct Owned {
 }
 
 impl Owned {
+    #[inline]
     fn mixture(&self) -> Mixture<'_> {
         Mixture { base: self.scale.ask(self.last), points: &self.points }
     }
 }
 
 impl Spread for Owned {
+    #[inline]
     fn last(&self) -> u128 {
         self.last
     }
 
+    #[inline]
     fn choice(&self, index: u128) -> Choice {
         self.scale.choice(index)
     }
 
+    #[inline]
     fn find(&self, choice: &Choice) -> Option<u128> {
         self.mixture().find(choice)
     }
 
+    #[inline]
     fn mass(&self, index: u128) -> Mass {
         self.mixture().mass(index)
     }
 
+    #[inline]
     fn mass_among(&self, first: u128, last: u128) -> Mass {
         self.mixture().mass_among(first, last)
     }
 
+    #[inline]
     fn is_possible(&self, index: u128) -> bool {
         self.mixture().is_possible(index)
     }
 
+    #[inline]
     fn rank(&self, index: u128) -> u128 {
         self.mixture().rank(index)
     }
 
+    #[inline]
     fn at_rank(&self, rank: u128) -> Option<u128> {
         self.mixture().at_rank(rank)
     }
 
+    #[inline]
     fn last_rank(&self) -> u128 {
         self.mixture().last_rank()
     }
 
+    #[inline]
     fn draw(&self, rng: &mut Rng) -> u128 {
         self.mixture().draw(rng)
     }
 
+    #[inline]
     fn share(&self) -> Rc<dyn Spread> {
         Rc::new(self.clone())
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Reweigher, Shares};
 use crate::core::choice::{Ask, Choice};
 use crate::core::choices::Mark;
-use crate::core::cx::{Answerer, Attempt, Cx, NOTHING_WEIGHS, SearchMode, Weigher};
+use crate::core::cx::{Answerer, Attempt, Attempts, Cx, NOTHING_WEIGHS, SearchMode, Weigher};
 use crate::core::forest::{Forest, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::{OutOfFuel, Player, backward};
@@ -30,11 +30,12 @@ struct Reweighing<'o, 'a, 'w> {
     /// The groups that are open there.
     open: Vec<Mark>,
     /// The attempts that are under way: where each began, how many groups were open, and how many choices were made.
-    attempts: Vec<(Option<Mark>, usize, u64)>,
+    attempts: Attempts<(Option<Mark>, usize, u64)>,
     choices: u64,
 }
 
 impl Answerer for Reweighing<'_, '_, '_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         self.choices += 1;
         if self.choices > 10 * PATIENCE {
@@ -55,15 +56,18 @@ impl Answerer for Reweighing<'_, '_, '_> {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         self.outer.may_retry()
     }
 
+    #[inline]
     fn open(&mut self) {
         self.trail.iter_mut().for_each(Trail::open);
         self.open.push(self.outer.open());
     }
 
+    #[inline]
     fn close(&mut self) {
         self.trail.iter_mut().for_each(Trail::close);
         if let Some(mark) = self.open.pop() {
@@ -71,42 +75,37 @@ impl Answerer for Reweighing<'_, '_, '_> {
         }
     }
 
+    #[inline]
     fn shrink(&mut self, count: usize) -> Option<usize> {
         self.outer.shrink(count)
     }
 
+    #[inline]
     fn hold(&mut self, held: bool) {
         self.outer.hold(held);
     }
 
+    #[inline]
     fn site(&mut self, site: u32) {
         self.outer.tell_site(site);
     }
 
+    #[inline]
     fn is_shrinking(&self) -> bool {
         self.outer.is_shrinking()
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         self.trail.iter_mut().for_each(|trail| trail.attempt(attempt));
-        match attempt {
-            Attempt::Begins => {
-                let mark = self.outer.cold_mut().and_then(|cold| cold.begin_attempt());
-                self.attempts.push((mark, self.open.len(), self.choices));
-            }
-            Attempt::Failed => {
-                let Some(&(mark, open, choices)) = self.attempts.last() else { return };
-                self.open.truncate(open);
-                self.choices = choices;
-                self.outer.cold_mut().into_iter().for_each(|cold| cold.undo_attempt(mark));
-            }
-            Attempt::Ends => {
-                self.attempts.pop();
-                self.outer.cold_mut().into_iter().for_each(|cold| cold.end_attempts());
-            }
+        let mark = self.outer.follow_attempt(attempt, self.attempts.mark().and_then(|mark| mark.0));
+        if let Some((_, open, choices)) = self.attempts.follow(attempt, (mark, self.open.len(), self.choices)) {
+            self.open.truncate(open);
+            self.choices = choices;
         }
     }
 
+    #[inline]
     fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         self.outer.reject(reason);
     }
@@ -116,6 +115,7 @@ impl Answerer for Reweighing<'_, '_, '_> {
 struct ByShares<'w>(&'w dyn Reweigher);
 
 impl Weigher for ByShares<'_> {
+    #[inline]
     fn weigh(
         &self,
         ask: &Ask<'_>,
@@ -133,7 +133,8 @@ pub(super) fn forward<R>(
 ) -> Result<R, Rejected> {
     let trail = weigher.needs_trail().then(Trail::default);
     let taken = cx.take_along();
-    let mut reweighing = Reweighing { outer: cx, weigher, trail, open: Vec::new(), attempts: Vec::new(), choices: 0 };
+    let mut reweighing =
+        Reweighing { outer: cx, weigher, trail, open: Vec::new(), attempts: Attempts::default(), choices: 0 };
     let mut inner = Cx::answered(taken.size, &mut reweighing);
     inner.give_along(taken);
     let result = body(&mut inner);

@@ -28,6 +28,7 @@ pub struct WeightsError {
 }
 
 impl fmt::Display for WeightsError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.file.iter().try_for_each(|file| write!(f, "{file}: "))?;
         self.line.iter().try_for_each(|line| write!(f, "line {line}: "))?;
@@ -74,6 +75,7 @@ impl Weights {
     }
 }
 
+#[inline]
 pub(super) fn write(weights: &Weights, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "{HEADER}")?;
     if weights.is_unlike {
@@ -94,6 +96,7 @@ pub(super) fn write(weights: &Weights, f: &mut fmt::Formatter<'_>) -> fmt::Resul
 const WORDS: [&str; 3] = ["smoothing", "lasting", "unlike"];
 
 /// A text as one word.
+#[inline]
 fn quoted(text: &str) -> String {
     let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !"\"\\[]<#".contains(c);
     match !text.is_empty() && text.chars().all(is_word) && !WORDS.contains(&text) {
@@ -105,6 +108,7 @@ fn quoted(text: &str) -> String {
 impl FromStr for Weights {
     type Err = WeightsError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Weights, WeightsError> {
         let mut weights = Weights::new();
         let mut context = Vec::new();
@@ -123,6 +127,7 @@ impl FromStr for Weights {
     }
 }
 
+#[inline]
 fn read_line(weights: &mut Weights, context: &mut Vec<String>, line: &str) -> Result<(), String> {
     if let Some(inside) = line.strip_prefix('[') {
         let inside = inside.strip_suffix(']').ok_or("a `]` is missing at the end of the line")?;
@@ -151,6 +156,7 @@ fn read_line(weights: &mut Weights, context: &mut Vec<String>, line: &str) -> Re
     Ok(())
 }
 
+#[inline]
 fn read_context(text: &str) -> Result<Vec<String>, String> {
     let mut parts = Vec::new();
     let mut rest = text.trim();
@@ -171,6 +177,7 @@ fn read_context(text: &str) -> Result<Vec<String>, String> {
 }
 
 /// The first word, and what follows it.
+#[inline]
 fn read_word(text: &str) -> Result<(String, &str), String> {
     let Some(inside) = text.strip_prefix('"') else {
         let end = text.find(|c: char| c.is_whitespace() || c == '<').unwrap_or(text.len());
@@ -198,6 +205,7 @@ fn read_word(text: &str) -> Result<(String, &str), String> {
 }
 
 /// `{1f600}` after `\u`.
+#[inline]
 fn read_code(chars: &mut std::str::CharIndices<'_>) -> Result<char, String> {
     let code: String = chars.by_ref().map(|(_, c)| c).skip(1).take_while(|c| *c != '}').collect();
     let number = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);

@@ -12,7 +12,7 @@ use crate::lab::trail::{AROUND, Trail, hash_text};
 
 /// How much each alternative is to weigh, by its label and, if asked for, by the alternatives around it.
 ///
-/// Made from examples by [`Tuner`](crate::Tuner), by hand, or from a file: it has a text form that a project can keep
+/// Made from examples by [`Tuner`](crate::lab::Tuner), by hand, or from a file: it has a text form that a project can keep
 /// beside its tests, read and edit. Labels that a generator does not have do no harm, and those that it has got since are
 /// weighed as it does itself; so weights outlive changes to the generator.
 ///
@@ -62,10 +62,12 @@ pub struct Weights {
 pub(super) const AFTER: &str = "after ";
 
 /// A part of a context as the trail knows it.
+#[inline]
 fn place_of(part: &str) -> u64 {
     part.strip_prefix(AFTER).map_or_else(|| hash_text(part), |choice| after(hash_text(choice)))
 }
 
+#[inline]
 fn after(choice: u64) -> u64 {
     choice.rotate_left(32) ^ 0x5bd1_e995
 }
@@ -74,6 +76,7 @@ fn after(choice: u64) -> u64 {
 const LENGTH: &str = "length ";
 
 /// What an alternative is called where it is weighed, if it has a name.
+#[inline]
 pub(crate) fn name_of(ask: &Ask<'_>, index: u128) -> Option<String> {
     let label = ask.choice(index).label()?;
     Some(if ask.role() == Role::Count { format!("{LENGTH}{label}") } else { label })
@@ -96,6 +99,7 @@ struct Named {
 }
 
 impl Named {
+    #[inline]
     fn set(&mut self, choice: Choice, weight: f64) {
         match self.places.get(&choice) {
             Some(&place) => self.choices[place].1 = weight,
@@ -108,6 +112,7 @@ impl Named {
 }
 
 impl PartialEq for Weights {
+    #[inline]
     fn eq(&self, other: &Weights) -> bool {
         let all = |weights: &Weights| (weights.smoothing, weights.lasting, weights.is_unlike);
         let tables = self.tables.iter().map(|(context, table)| (context, &table.weights));
@@ -116,6 +121,7 @@ impl PartialEq for Weights {
 }
 
 impl Default for Weights {
+    #[inline]
     fn default() -> Weights {
         let (tables, places) = (BTreeMap::new(), HashMap::new());
         let (smoothing, lasting) = (Weights::SMOOTHING, None);
@@ -135,6 +141,7 @@ impl Weights {
     ///
     /// assert_eq!((0..=9).tuned(Weights::new()).probability(&7), 0.1);
     /// ```
+    #[inline]
     pub fn new() -> Weights {
         Weights::default()
     }
@@ -148,6 +155,7 @@ impl Weights {
     /// assert_eq!(weights.get("leaf"), Some(3.0));
     /// assert_eq!(weights.get("node"), None);
     /// ```
+    #[inline]
     pub fn get(&self, label: &str) -> Option<f64> {
         self.get_in(&[], label)
     }
@@ -160,6 +168,7 @@ impl Weights {
     /// let weights: Weights = "[node.1]\nleaf 3".parse().unwrap();
     /// assert_eq!(weights.get_in(&["node.1"], "leaf"), Some(3.0));
     /// ```
+    #[inline]
     pub fn get_in(&self, context: &[&str], label: &str) -> Option<f64> {
         let context: Vec<String> = context.iter().map(|&part| part.to_owned()).collect();
         self.tables.get(&context)?.weights.get(label).copied()
@@ -176,6 +185,7 @@ impl Weights {
     /// assert_eq!(coin.tuned(fair).probability(&'h'), 1.0);
     /// ```
     #[must_use]
+    #[inline]
     pub fn with(mut self, label: &str, weight: f64) -> Weights {
         self.set(Vec::new(), label.to_owned(), weight);
         self
@@ -193,6 +203,7 @@ impl Weights {
     /// assert_eq!((0..=9).tuned(seen_once.smoothing(0.0)).probability(&8), 0.0);
     /// ```
     #[must_use]
+    #[inline]
     pub fn smoothing(self, smoothing: f64) -> Weights {
         Weights { smoothing: positive(smoothing), ..self }
     }
@@ -207,6 +218,7 @@ impl Weights {
     /// assert_eq!((0..=9, 0..=9).tuned(first).probability(&(7, 3)), 0.1);
     /// ```
     #[must_use]
+    #[inline]
     pub fn lasting(self, choices: u64) -> Weights {
         Weights { lasting: Some(choices), ..self }
     }
@@ -222,6 +234,7 @@ impl Weights {
     /// assert_eq!(coin.tuned(unlike).probability(&'h'), 0.25);
     /// ```
     #[must_use]
+    #[inline]
     pub fn inverted(self) -> Weights {
         Weights { is_unlike: !self.is_unlike, ..self }
     }
@@ -235,6 +248,7 @@ impl Weights {
     /// let contexts: Vec<&[String]> = weights.contexts().collect();
     /// assert_eq!(contexts, [&[][..], &["node.1".to_owned()]]);
     /// ```
+    #[inline]
     pub fn contexts(&self) -> impl Iterator<Item = &[String]> {
         self.tables.keys().map(|context| &context[..])
     }
@@ -247,6 +261,7 @@ impl Weights {
     /// let weights: Weights = "leaf 1\nnode 2".parse().unwrap();
     /// assert_eq!(weights.in_context(&[]).collect::<Vec<_>>(), [("leaf", 1.0), ("node", 2.0)]);
     /// ```
+    #[inline]
     pub fn in_context(&self, context: &[String]) -> impl Iterator<Item = (&str, f64)> {
         let table = self.tables.get(context);
         table.into_iter().flat_map(|table| table.weights.iter().map(|(label, weight)| (label.as_str(), *weight)))
@@ -259,15 +274,18 @@ impl Weights {
     ///
     /// assert!(Weights::new().is_empty());
     /// ```
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
     }
 
+    #[inline]
     pub(crate) fn add(&mut self, context: Vec<String>, label: String, weight: f64) {
         let known = self.tables.get(&context).and_then(|table| table.weights.get(&label)).copied().unwrap_or(0.0);
         self.set(context, label, known + weight);
     }
 
+    #[inline]
     pub(super) fn set(&mut self, context: Vec<String>, label: String, weight: f64) {
         self.has_context |= !context.is_empty();
         self.has_neighbours |= context.last().is_some_and(|part| part.starts_with(AFTER));
@@ -284,6 +302,7 @@ impl Weights {
     }
 
     /// The tables that count at a place, the least special first.
+    #[inline]
     fn tables(&self, trail: Option<&Trail>) -> Vec<&Table> {
         let table = |place: &[u64]| self.tables.get(self.places.get(place)?);
         let Some(trail) = trail.filter(|_| self.has_context) else { return table(&[]).into_iter().collect() };
@@ -297,6 +316,7 @@ impl Weights {
     }
 
     /// The probabilities of weighted alternatives, those without a label left alone.
+    #[inline]
     fn pick(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
         let own: Vec<f64> = (0..=ask.last()).map(|index| ask.chance(index)).collect();
         let labels: Vec<Option<String>> = (0..=ask.last()).map(|index| ask.choice(index).label()).collect();
@@ -331,6 +351,7 @@ impl Weights {
     }
 
     /// The same of a range: what was seen, and the rest as it is.
+    #[inline]
     fn range(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
         let mut points: BTreeMap<u128, f64> = BTreeMap::new();
         let (mut rest, mut is_known) = (1.0, false);
@@ -371,12 +392,14 @@ pub(super) struct InUse {
 type AskKey = ([u64; 2], [u64; AROUND], u64);
 
 impl From<Weights> for InUse {
+    #[inline]
     fn from(weights: Weights) -> InUse {
         InUse { weights, known: RefCell::default() }
     }
 }
 
 impl Reweigher for InUse {
+    #[inline]
     fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares> {
         let weights = &self.weights;
         let reckon = || Rc::new(if ask.is_pick() { weights.pick(ask, trail) } else { weights.range(ask, trail) });
@@ -386,16 +409,19 @@ impl Reweigher for InUse {
         self.known.borrow_mut().entry((signature, around, before)).or_insert_with(reckon).clone()
     }
 
+    #[inline]
     fn needs_trail(&self) -> bool {
         self.weights.has_context || self.weights.lasting.is_some()
     }
 
+    #[inline]
     fn lasting(&self) -> Option<u64> {
         self.weights.lasting
     }
 }
 
 /// (*c* + *s·p*) / (*n* + *s*); whether anything was counted.
+#[inline]
 fn smooth(likely: &mut [f64], counts: &[f64], smoothing: f64) -> bool {
     let whole = counts.iter().sum::<f64>();
     if whole > 0.0 {
@@ -405,6 +431,7 @@ fn smooth(likely: &mut [f64], counts: &[f64], smoothing: f64) -> bool {
 }
 
 /// *b²* / *p*, all together one.
+#[inline]
 fn invert(likely: &mut [f64], base: &[f64]) {
     let is_unseen = |p: f64, b: f64| p == 0.0 && b > 0.0;
     let some_unseen = likely.iter().zip(base).any(|(p, b)| is_unseen(*p, *b));
@@ -430,6 +457,7 @@ fn invert(likely: &mut [f64], base: &[f64]) {
 }
 
 /// Where numbers were seen, the others share what is taken from these.
+#[inline]
 fn unlike_range(ask: &Ask<'_>, points: &BTreeMap<u128, f64>, rest: f64) -> Shares {
     // b² / p: of a number that was not seen b / rest, of one that was b² / (point + rest·b).
     let own = |index: &u128| ask.chance(*index);
@@ -447,11 +475,13 @@ fn unlike_range(ask: &Ask<'_>, points: &BTreeMap<u128, f64>, rest: f64) -> Share
 }
 
 /// A weight that can be reckoned with.
+#[inline]
 pub(super) fn positive(weight: f64) -> f64 {
     if weight > 0.0 { weight.min(1e15) } else { 0.0 }
 }
 
 /// What the name of a number or of a character may stand for.
+#[inline]
 fn meanings(label: &str) -> Vec<Choice> {
     let mut chars = label.chars();
     let char = chars.next().filter(|_| chars.next().is_none()).map(Choice::Char);
@@ -462,6 +492,7 @@ fn meanings(label: &str) -> Vec<Choice> {
 }
 
 impl fmt::Display for Weights {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         super::text::write(self, f)
     }

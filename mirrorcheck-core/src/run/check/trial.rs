@@ -47,8 +47,8 @@ pub(crate) trait Subject {
     /// Makes a value and keeps it.
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
 
-    /// Runs the body on the value that was made: why it fails, if it does; discarded, if there is no value.
-    fn test(&mut self, cx: &mut Cx<'_>) -> Case;
+    /// Runs the body on the value that was made; discarded, if there is none.
+    fn body(&mut self) -> Case;
 
     /// Runs random cases until one ends otherwise than by passing.
     fn cases(&mut self, cases: Range<u64>, hot: &Hot<'_>, cx: &mut Cx<'_>) -> Option<Case>;
@@ -62,14 +62,23 @@ pub(crate) trait Subject {
     /// Takes an example for the value, and says whether there is one of that number.
     fn example(&mut self, number: usize) -> bool;
 
-    /// Takes the value of a saved failure, if the property can tell it from its forms.
-    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>>;
-
     /// Finds the choices of the value, if the generator runs backward.
     fn reflect(&self) -> Option<Result<Choices, String>>;
 
-    /// Writes the value in all forms that it has.
-    fn forms(&self) -> Forms;
+    /// Finds the choices of the value under `any` of its type.
+    fn any_choices(&self) -> Option<Choices>;
+
+    /// Takes the value that `any` of its type makes of choices.
+    fn replay_any(&mut self, choices: &Choices) -> Option<Result<(), String>>;
+
+    /// Writes the value in serde's form.
+    fn write_serde(&self) -> Option<String>;
+
+    /// Takes the value of a text in serde's form.
+    fn read_serde(&mut self, text: &str) -> Option<Result<(), String>>;
+
+    /// Writes the arguments as Rust source.
+    fn sources(&self) -> Option<Vec<String>>;
 }
 
 /// A value in the forms in which it outlives a change of its generator, and as a call to paste.
@@ -201,10 +210,18 @@ impl<'s> PropertyTrial<'s> {
         PropertyTrial { subject, broken: None }
     }
 
-    /// Takes the value of a saved failure.
+    /// Takes the value of a saved failure, if the property can tell it from its forms.
     pub(crate) fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
         self.broken = None;
-        self.subject.recall(any, serde)
+        let read = serde.and_then(|text| self.subject.read_serde(text));
+        if matches!(read, Some(Ok(()))) {
+            return read;
+        }
+        let made = any.and_then(|text| match text.parse() {
+            Ok(choices) => self.subject.replay_any(&choices),
+            Err(error) => Some(Err(error.to_string())),
+        });
+        made.or(read)
     }
 
     pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
@@ -212,7 +229,11 @@ impl<'s> PropertyTrial<'s> {
     }
 
     pub(crate) fn forms(&self) -> Forms {
-        self.subject.forms()
+        Forms {
+            any: self.subject.any_choices().map(|choices| choices.to_string()),
+            serde: self.subject.write_serde(),
+            call: self.subject.sources(),
+        }
     }
 }
 
@@ -234,7 +255,7 @@ impl Trial for PropertyTrial<'_> {
         if let Some(Panic { message, place }) = self.broken.take() {
             return Case::Failed(Panic { message: format!("the generator panics: {message}"), place });
         }
-        match panics::caught(|| self.subject.test(cx)) {
+        match panics::caught(|| direct::lend_to(cx, || self.subject.body())) {
             Ok(case) => case,
             Err(Unwound::Rejected) => Case::Discarded,
             Err(Unwound::Panicked(panic)) => Case::Failed(panic),
@@ -289,7 +310,7 @@ pub struct AnyForm<V> {
     /// Finds the choices.
     pub reflect: fn(&V) -> Option<Choices>,
     /// Makes the values.
-    pub replay: fn(&Choices) -> Result<V, String>,
+    pub replay: fn(&Choices, &mut Option<V>) -> Result<(), String>,
     /// Writes the values as Rust source.
     pub source: fn(&V) -> Option<Vec<String>>,
 }
@@ -303,15 +324,15 @@ pub struct Backward<G, V> {
 /// Writes values as JSON, and reads them.
 pub struct SerdeForm<V> {
     /// Writes the values.
-    pub write: fn(&V) -> Result<String, String>,
+    pub write: fn(&V) -> Option<String>,
     /// Reads the values.
-    pub read: fn(&str) -> Result<V, String>,
+    pub read: fn(&str, &mut Option<V>) -> Result<(), String>,
 }
 
 /// What is known of the values of a property beside how they are made.
 pub(crate) struct Aspects<'p, G, V> {
     pub(crate) show: Show<V>,
-    pub(crate) examples: Option<fn() -> Vec<V>>,
+    pub(crate) example: fn(usize) -> Option<V>,
     pub(crate) any: Option<&'p AnyForm<V>>,
     pub(crate) backward: Option<&'p Backward<G, V>>,
     pub(crate) serde: Option<&'p SerdeForm<V>>,
@@ -338,18 +359,13 @@ where
     F: FnMut(G::Value) -> R,
 {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        match self.generator.run(cx, Focus::Free) {
-            Ok(value) => {
-                self.value = Some(value);
-                Ok(())
-            }
-            Err(rejected) => Err(rejected),
-        }
+        self.value = Some(self.generator.run(cx, Focus::Free)?);
+        Ok(())
     }
 
-    fn test(&mut self, cx: &mut Cx<'_>) -> Case {
+    fn body(&mut self) -> Case {
         let Some(value) = self.value.take() else { return Case::Discarded };
-        match direct::lend_to(cx, || (self.property)(value).failure()) {
+        match (self.property)(value).failure() {
             None => Case::Passed,
             Some(message) => Case::Failed(Panic { message, place: None }),
         }
@@ -382,31 +398,11 @@ where
     }
 
     fn example(&mut self, number: usize) -> bool {
-        self.value = self.aspects.examples.and_then(|examples| examples().into_iter().nth(number));
+        self.value = (self.aspects.example)(number);
         self.value.is_some()
     }
 
-    fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
-        let mut result = None;
-        if let (Some(form), Some(text)) = (self.aspects.serde, serde) {
-            result = Some((form.read)(text));
-        }
-        if let (Some(form), Some(text), None | Some(Err(_))) = (self.aspects.any, any, &result) {
-            result = Some(match text.parse() {
-                Ok(choices) => (form.replay)(&choices),
-                Err(error) => Err(error.to_string()),
-            });
-        }
-        match result {
-            Some(Ok(value)) => {
-                self.value = Some(value);
-                Some(Ok(()))
-            }
-            Some(Err(error)) => Some(Err(error)),
-            None => None,
-        }
-    }
-
+    // No adapters below: every property has its own copy of these.
     fn reflect(&self) -> Option<Result<Choices, String>> {
         match (self.aspects.backward, &self.value) {
             (Some(backward), Some(value)) => Some((backward.reflect)(&self.generator, value)),
@@ -414,16 +410,38 @@ where
         }
     }
 
-    fn forms(&self) -> Forms {
-        let Some(value) = &self.value else { return Forms::default() };
-        let mut forms = Forms::default();
-        if let Some(form) = self.aspects.any {
-            forms.any = (form.reflect)(value).map(|choices| choices.to_string());
-            forms.call = (form.source)(value);
+    fn any_choices(&self) -> Option<Choices> {
+        match (self.aspects.any, &self.value) {
+            (Some(form), Some(value)) => (form.reflect)(value),
+            _ => None,
         }
-        if let Some(form) = self.aspects.serde {
-            forms.serde = (form.write)(value).ok();
+    }
+
+    fn replay_any(&mut self, choices: &Choices) -> Option<Result<(), String>> {
+        match self.aspects.any {
+            Some(form) => Some((form.replay)(choices, &mut self.value)),
+            None => None,
         }
-        forms
+    }
+
+    fn write_serde(&self) -> Option<String> {
+        match (self.aspects.serde, &self.value) {
+            (Some(form), Some(value)) => (form.write)(value),
+            _ => None,
+        }
+    }
+
+    fn read_serde(&mut self, text: &str) -> Option<Result<(), String>> {
+        match self.aspects.serde {
+            Some(form) => Some((form.read)(text, &mut self.value)),
+            None => None,
+        }
+    }
+
+    fn sources(&self) -> Option<Vec<String>> {
+        match (self.aspects.any, &self.value) {
+            (Some(form), Some(value)) => (form.source)(value),
+            _ => None,
+        }
     }
 }

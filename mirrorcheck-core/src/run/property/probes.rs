@@ -28,7 +28,13 @@ impl<V: Arbitrary + Sources> KnownType<V> for &Values<V> {
     fn any(&self) -> Option<AnyForm<V>> {
         Some(AnyForm {
             reflect: |values| backward::first(&any::<V>(), values, true).ok().flatten(),
-            replay: |choices| replay(&any::<V>(), choices).map_err(|error| error.to_string()),
+            replay: |choices, value| match replay(&any::<V>(), choices) {
+                Ok(made) => {
+                    *value = Some(made);
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            },
             source: V::sources,
         })
     }

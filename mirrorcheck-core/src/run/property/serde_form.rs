@@ -7,8 +7,14 @@ impl<V: serde::Serialize + serde::de::DeserializeOwned> SerdeForm<V> {
     /// The form of a type.
     pub fn of() -> SerdeForm<V> {
         SerdeForm {
-            write: |values| serde_json::to_string(values).map_err(|error| error.to_string()),
-            read: |text| serde_json::from_str(text).map_err(|error| error.to_string()),
+            write: |values| serde_json::to_string(values).ok(),
+            read: |text, values| match serde_json::from_str(text) {
+                Ok(read) => {
+                    *values = Some(read);
+                    Ok(())
+                }
+                Err(error) => Err(error.to_string()),
+            },
         }
     }
 }

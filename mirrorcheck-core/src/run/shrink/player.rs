@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::tree::{ANYWHERE, Item, ItemKind, Site, Tree, end};
 use crate::core::choice::{Ask, Choice, Made, Number, Role};
-use crate::core::cx::{Answerer, Attempt};
+use crate::core::cx::{Answerer, Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
 
@@ -46,7 +46,7 @@ pub(crate) struct EditPlayer<'e> {
     /// Whether this is a mutation: then nothing is shrunk or held, and a filter may ask again.
     is_mutation: bool,
     /// The attempts that are under way, and whether the innermost is not the first: then all of it is made up.
-    attempts: Vec<PlayPoint>,
+    attempts: Attempts<PlayPoint>,
     improvises: bool,
 }
 
@@ -59,6 +59,7 @@ pub(crate) enum Filler<'e> {
 }
 
 /// Where an attempt began.
+#[derive(Clone, Copy)]
 struct PlayPoint {
     items: usize,
     open: usize,
@@ -173,7 +174,7 @@ impl<'e> EditPlayer<'e> {
             made_up: 0,
             left_over: 0,
             is_mutation: false,
-            attempts: Vec::new(),
+            attempts: Attempts::default(),
             improvises: false,
         }
     }
@@ -324,8 +325,7 @@ impl<'e> EditPlayer<'e> {
     }
 
     /// An attempt came to nothing: all that it chose is taken back, and what it has replayed is used up.
-    fn take_back(&mut self) {
-        let Some(place) = self.attempts.last() else { return };
+    fn take_back(&mut self, place: PlayPoint) {
         // The group that it has left open, if there was one to be replayed.
         if let Some((_, true)) = self.outer.get(place.outer) {
             self.at = self.outer.get(place.outer + 1).map_or(self.end, |(end, _)| *end);
@@ -487,18 +487,16 @@ impl Answerer for EditPlayer<'_> {
     }
 
     fn attempt(&mut self, attempt: Attempt) {
-        match attempt {
-            _ if !self.is_mutation => {}
-            Attempt::Begins => {
-                let (items, open, outer) = (self.made.items.len(), self.open.len(), self.outer.len());
-                self.attempts.push(PlayPoint { items, open, outer, end: self.end, improvises: self.improvises });
-            }
-            Attempt::Failed => self.take_back(),
-            Attempt::Ends => {
-                if let Some(place) = self.attempts.pop() {
-                    (self.end, self.improvises) = (place.end, place.improvises);
-                }
-            }
+        if !self.is_mutation {
+            return;
+        }
+        if let (Attempt::Ends, Some(point)) = (attempt, self.attempts.mark()) {
+            (self.end, self.improvises) = (point.end, point.improvises);
+        }
+        let (items, open, outer) = (self.made.items.len(), self.open.len(), self.outer.len());
+        let mark = PlayPoint { items, open, outer, end: self.end, improvises: self.improvises };
+        if let Some(point) = self.attempts.follow(attempt, mark) {
+            self.take_back(point);
         }
     }
 

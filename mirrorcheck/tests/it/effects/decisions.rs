@@ -53,10 +53,7 @@ fn is_distributed_alike<G: Generator>(name: &str, generator: G, class: impl Fn(&
     let mut rare = (0.0, 0.0);
     for key in plain.keys().chain(handled.keys().filter(|key| !plain.contains_key(*key))) {
         let counts = (plain.get(key).copied().unwrap_or(0.0), handled.get(key).copied().unwrap_or(0.0));
-        match counts.0 + counts.1 < 20.0 {
-            true => rare = (rare.0 + counts.0, rare.1 + counts.1),
-            false => seen.push(counts),
-        }
+        if counts.0 + counts.1 < 20.0 { rare = (rare.0 + counts.0, rare.1 + counts.1) } else { seen.push(counts) }
     }
     seen.push(rare);
     let chi = seen.iter().filter(|(a, b)| a + b > 0.0).map(|(a, b)| (a - b).powi(2) / (a + b)).sum::<f64>();
@@ -70,9 +67,10 @@ fn integer(n: i128) -> String {
 }
 
 fn float(x: f64) -> String {
-    match x.fract() == 0.0 && x.abs() < 20.0 {
-        true => format!("{x:?}"),
-        false => format!("{} {}", x.signum(), (x.abs().log2() / 40.0).floor()),
+    if x.fract() == 0.0 && x.abs() < 20.0 {
+        format!("{x:?}")
+    } else {
+        format!("{} {}", x.signum(), (x.abs().log2() / 40.0).floor())
     }
 }
 
@@ -101,9 +99,8 @@ fn floats_come_as_often_as_by_chance() {
 #[test]
 fn everything_else_comes_as_often_as_by_chance() {
     is_distributed_alike("frequency", frequency([(1, 0..=0), (5, 1..=1), (0, 2..=2), (3, 3..=3)]), |n| n.to_string());
-    is_distributed_alike("any::<char>", any::<char>(), |c| match c.is_ascii() {
-        true => c.to_string(),
-        false => (*c as u32).ilog2().to_string(),
+    is_distributed_alike("any::<char>", any::<char>(), |c| {
+        if c.is_ascii() { c.to_string() } else { (*c as u32).ilog2().to_string() }
     });
     is_distributed_alike("'A'..='z'", 'A'..='z', char::to_string);
     is_distributed_alike("vec(_, ..)", vec(0..=1, ..), |list| (list.len() / 4).to_string());

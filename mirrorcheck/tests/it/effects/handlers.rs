@@ -268,10 +268,7 @@ fn shrinking_is_disabled_for_a_part() {
         {
             let (kept, n) = generator.replay(&choices).unwrap();
             let shrunk = Shrinker::new(&generator).shrink_choices(&choices, |(_, n)| *n >= 3);
-            match n >= 3 {
-                true => assert_eq!(shrunk.unwrap().value, (kept, 3)),
-                false => assert!(shrunk.is_err()),
-            }
+            if n >= 3 { assert_eq!(shrunk.unwrap().value, (kept, 3)) } else { assert!(shrunk.is_err()) }
         }
     }
 }

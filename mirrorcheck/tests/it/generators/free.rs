@@ -18,14 +18,13 @@ fn fgen_tree(height: u32) -> Tree {
         return Tree::Leaf;
     }
     let is_node = pick([(1, "l", false), (3, "n", true)]);
-    match is_node {
-        false => Tree::Leaf,
-        true => {
-            let x = draw(fgen_int());
-            let left = draw(fgen_tree(height - 1));
-            let right = draw(fgen_tree(height - 1));
-            Tree::Node(Box::new(left), x, Box::new(right))
-        }
+    if is_node {
+        let x = draw(fgen_int());
+        let left = draw(fgen_tree(height - 1));
+        let right = draw(fgen_tree(height - 1));
+        Tree::Node(Box::new(left), x, Box::new(right))
+    } else {
+        Tree::Leaf
     }
 }
 

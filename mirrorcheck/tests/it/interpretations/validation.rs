@@ -197,9 +197,8 @@ fn a_new_version_is_tested_against_the_old() {
     /// The same trees, key first into the left.
     #[generator]
     fn rewritten(lo: i32, hi: i32) -> Tree {
-        match lo <= hi {
-            false => Tree::Leaf,
-            true => oneof([
+        if lo <= hi {
+            oneof([
                 {
                     let key = draw(lo..=hi);
                     let right = draw(rewritten(key + 1, hi));
@@ -207,7 +206,9 @@ fn a_new_version_is_tested_against_the_old() {
                     Tree::Node(Box::new(left), key, Box::new(right))
                 },
                 Tree::Leaf,
-            ]),
+            ])
+        } else {
+            Tree::Leaf
         }
     }
     assert!(rewritten(1, 6).validate_against(&bst(1, 6)).is_sound());

@@ -9,6 +9,7 @@ use std::time::Duration;
 use mirrorcheck::collections::partition;
 use mirrorcheck::collections::weighted_element_of;
 use mirrorcheck::collections::{btree_set, permutation, shuffle, sorted, subsequence, unique};
+use mirrorcheck::networks::ipv4_network;
 use mirrorcheck::numbers::{biased, uniform};
 use mirrorcheck::prelude::*;
 
@@ -55,6 +56,7 @@ pinned! {
     any_map: any::<BTreeMap<u8, bool>>().resize(3) => "{101: false}";
     of_unique: unique(0..=99u8, 5) => "[43, 39, 18, 28, 33]";
     of_sorted: sorted(0..=99u8, 5) => "[19, 28, 32, 37, 39]";
+    network: ipv4_network() => "(110.92.84.208, 28)";
     of_permutation: permutation(6) => "[3, 4, 0, 1, 2, 5]";
     of_shuffle: shuffle(vec!['a', 'b', 'c', 'd']) => "['c', 'a', 'b', 'd']";
     of_subsequence: subsequence(vec![1, 2, 3, 4, 5, 6], ..) => "[1, 2, 3, 4, 5]";

@@ -25,6 +25,7 @@ impl Mutating {
     /// });
     /// assert_eq!(report.failures.len(), 1);
     /// ```
+    #[inline]
     pub fn new() -> Mutating {
         Mutating::default()
     }
@@ -37,6 +38,7 @@ impl Mutating {
     /// assert_ne!(Mutating::new().seed(1), Mutating::new());
     /// ```
     #[must_use]
+    #[inline]
     pub fn seed(self, seed: u64) -> Mutating {
         Mutating { seed: Some(seed), ..self }
     }
@@ -128,6 +130,7 @@ impl Mutating {
         }
     }
 
+    #[inline]
     fn leave_out(&mut self, what: String) {
         eprintln!("mirrorcheck: {what}");
         self.left_out.push(what);
@@ -140,12 +143,13 @@ impl Mutating {
     ///
     /// assert!(Mutating::new().left_out().is_empty());
     /// ```
+    #[inline]
     pub fn left_out(&self) -> &[String] {
         &self.left_out
     }
 
     /// Adds cases by their choices. Those that do not quite fit are repaired, as by
-    /// [`replay_repaired`](crate::Mutations::replay_repaired).
+    /// [`replay_repaired`](crate::Lab::replay_repaired).
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -177,6 +181,7 @@ impl Mutating {
     /// Checker::new(0..=99).strategy(strategy).run(|n| label(if n < 50 { "small" } else { "large" }));
     /// assert!(mutating.borrow().pool().count() >= 2);
     /// ```
+    #[inline]
     pub fn pool(&self) -> impl Iterator<Item = &Choices> {
         self.pool.iter()
     }
@@ -221,11 +226,13 @@ impl Mutating {
 }
 
 /// An empty line, or one that begins with `# `: `#2` is a choice.
+#[inline]
 fn is_comment(line: &str) -> bool {
     line.is_empty() || line == "#" || line.starts_with("# ")
 }
 
 /// The cases in a file.
+#[inline]
 pub(in crate::lab::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, PoolError> {
     let error = |line, what| PoolError { path: path.to_owned(), line, what };
     let text = fs::read_to_string(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
@@ -259,12 +266,14 @@ impl PoolError {
     ///
     /// assert_eq!(Mutating::new().load("no such file").unwrap_err().line(), None);
     /// ```
+    #[inline]
     pub fn line(&self) -> Option<usize> {
         self.line
     }
 }
 
 impl fmt::Display for PoolError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.path.display())?;
         self.line.iter().try_for_each(|line| write!(f, ":{line}"))?;

@@ -135,12 +135,11 @@ fn values_in_every_form() {
         if w == "a" {
             return written(Token::Word(w), format!("{w}."));
         }
-        match draw_sign() {
-            true => unreachable!(),
-            false => {
-                let n = draw(-1..=1);
-                written(Token::Both(w, n), format!("{w}{n:+}"))
-            }
+        if draw_sign() {
+            unreachable!()
+        } else {
+            let n = draw(-1..=1);
+            written(Token::Both(w, n), format!("{w}{n:+}"))
         }
     }
     fn draw_sign() -> bool {
