@@ -20,6 +20,7 @@ pub(crate) mod replay;
 pub(crate) mod rng;
 pub(crate) mod search;
 pub(crate) mod sketch;
+pub(crate) mod sort;
 pub(crate) mod source;
 pub(crate) mod stack;
 pub(crate) mod text;
