@@ -12,7 +12,6 @@ use crate::core::rng::Rng;
 
 /// How many runs and choices a search may take: a value from outside can be large, an endless search must end.
 pub(super) const FUEL: u64 = 50_000_000;
-/// The same for the forest, which keeps what it finds.
 
 /// The sizes to look at, the default first. Further ones only matter to a generator that asks for the size.
 pub(crate) fn sizes() -> impl Iterator<Item = u32> {
