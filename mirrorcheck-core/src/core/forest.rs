@@ -13,6 +13,7 @@ use crate::core::choice::{Choice, Made};
 use crate::core::choices::{Choices, Tape};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by_key;
 pub(crate) use texts::{RuleEnds, State, Texts};
 
 /// One generator with its arguments on one focus.
@@ -202,10 +203,6 @@ impl Rooted {
         forest
     }
 
-    fn below(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        self.nodes[node].ways.iter().flat_map(Way::nodes)
-    }
-
     /// A depth-first walk without recursion.
     fn sort(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
@@ -227,12 +224,13 @@ impl Rooted {
             }
             seen[node] = VisitState::Open;
             stack.push((node, true));
-            let below: Vec<usize> = self.below(node).collect();
-            for next in below {
-                match seen[next] {
-                    VisitState::No => stack.push((next, false)),
-                    VisitState::Open => self.circular = true,
-                    VisitState::Done => {}
+            for way in &self.nodes[node].ways {
+                for next in way.nodes() {
+                    match seen[next] {
+                        VisitState::No => stack.push((next, false)),
+                        VisitState::Open => self.circular = true,
+                        VisitState::Done => {}
+                    }
                 }
             }
         }
@@ -245,15 +243,17 @@ impl Rooted {
         while changed {
             changed = false;
             for &node in &self.order {
-                let best = self.nodes[node].ways.iter().filter_map(|way| way.length(&shortest)).min();
-                if best.is_some() && (shortest[node].is_none() || best < shortest[node]) {
-                    shortest[node] = best;
-                    changed = true;
+                for way in &self.nodes[node].ways {
+                    let Some(length) = way.length(&shortest) else { continue };
+                    if shortest[node].is_none_or(|shortest| length < shortest) {
+                        shortest[node] = Some(length);
+                        changed = true;
+                    }
                 }
             }
         }
         for node in &mut self.nodes {
-            node.ways.sort_by_key(|way| way.length(&shortest).unwrap_or(u64::MAX));
+            sort_by_key(&mut node.ways, |way| way.length(&shortest).unwrap_or(u64::MAX));
         }
     }
 
@@ -298,8 +298,10 @@ impl Rooted {
         for _ in 0..100_000 {
             let mut moved = false;
             for &node in &self.order {
-                let mass =
-                    self.nodes[node].ways.iter().map(|way| way.mass(&masses, estimate)).fold(Mass::ZERO, Mass::plus);
+                let mut mass = Mass::ZERO;
+                for way in &self.nodes[node].ways {
+                    mass = mass.plus(way.mass(&masses, estimate));
+                }
                 moved |= !mass.is_close(masses[node]);
                 masses[node] = mass;
             }
@@ -416,10 +418,16 @@ impl Rooted {
                 None => {
                     stack.pop();
                     // There is none around the root.
-                    around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer));
+                    if let Some(Some(outer)) = around.pop() {
+                        tape.close(&outer);
+                    }
                 }
                 Some(WayStep::Open) => around.push(Some(tape.open())),
-                Some(WayStep::Close) => around.pop().flatten().into_iter().for_each(|outer| tape.close(&outer)),
+                Some(WayStep::Close) => {
+                    if let Some(Some(outer)) = around.pop() {
+                        tape.close(&outer);
+                    }
+                }
                 Some(WayStep::Choice { made, is_pick, .. }) => tape.note(made.clone(), *is_pick),
                 Some(WayStep::Factor(..)) => {}
                 Some(step @ (&WayStep::Node(node) | &WayStep::Inline(node))) => {
@@ -521,22 +529,34 @@ impl Way {
     }
 
     fn own_mass(&self, estimate: Estimate) -> Mass {
-        self.steps.iter().fold(Mass::ONE, |mass, step| match (step, estimate) {
-            (WayStep::Choice { chance, .. }, _) => mass.times(*chance),
-            (WayStep::Factor(low, _), Estimate::Low) => mass.times(*low),
-            (WayStep::Factor(_, high), Estimate::High) => mass.times(*high),
-            (WayStep::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
-            (WayStep::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
-            _ => mass,
-        })
+        let mut mass = Mass::ONE;
+        for step in &self.steps {
+            mass = match (step, estimate) {
+                (WayStep::Choice { chance, .. }, _) => mass.times(*chance),
+                (WayStep::Factor(low, _), Estimate::Low) => mass.times(*low),
+                (WayStep::Factor(_, high), Estimate::High) => mass.times(*high),
+                (WayStep::Factor(low, high), Estimate::Middle) if low == high => mass.times(*low),
+                (WayStep::Factor(low, high), Estimate::Middle) => mass.times(low.times(*high).sqrt()),
+                _ => mass,
+            };
+        }
+        mass
     }
 
     fn mass(&self, masses: &[Mass], estimate: Estimate) -> Mass {
-        self.nodes().fold(self.own_mass(estimate), |mass, below| mass.times(masses[below]))
+        let mut mass = self.own_mass(estimate);
+        for below in self.nodes() {
+            mass = mass.times(masses[below]);
+        }
+        mass
     }
 
     fn length(&self, shortest: &[Option<u64>]) -> Option<u64> {
-        self.nodes().try_fold(1u64, |sum, below| Some(sum.saturating_add(shortest[below]?)))
+        let mut length: u64 = 1;
+        for below in self.nodes() {
+            length = length.saturating_add(shortest[below]?);
+        }
+        Some(length)
     }
 }
 

@@ -466,11 +466,11 @@ impl Totals {
             return number;
         }
         // A name of two kinds is rare, too many names as well.
-        if let Some(number) = self.all.iter().position(|total| total.kind == kind && total.name == name) {
+        if let Some(number) = self.find(kind, name) {
             return number;
         }
         let name = if self.all.len() < MAX_NAMES { name } else { OTHERS };
-        if let Some(number) = self.all.iter().position(|total| total.kind == kind && total.name == name) {
+        if let Some(number) = self.find(kind, name) {
             return number;
         }
         let number = self.all.len();
@@ -480,32 +480,48 @@ impl Totals {
         number
     }
 
+    fn find(&self, kind: StatKind, name: &str) -> Option<usize> {
+        self.all.iter().position(|total| total.kind == kind && total.name == name)
+    }
+
     fn of(&self, kinds: &[StatKind]) -> impl Iterator<Item = &Total> {
         self.all.iter().filter(|total| kinds.contains(&total.kind))
     }
 
     pub(crate) fn labels(&self) -> BTreeMap<String, u64> {
         let mut labels = BTreeMap::new();
-        self.of(&[StatKind::Label, StatKind::Class]).for_each(|total| {
+        for total in self.of(&[StatKind::Label, StatKind::Class]) {
             *labels.entry(total.name.clone()).or_default() += total.holds;
-        });
+        }
         labels
     }
 
     pub(crate) fn events(&self) -> BTreeMap<String, Event> {
-        self.of(&[StatKind::Event]).map(|total| (total.name.clone(), total.event.clone())).collect()
+        let mut events = BTreeMap::new();
+        for total in self.of(&[StatKind::Event]) {
+            events.insert(total.name.clone(), total.event.clone());
+        }
+        events
     }
 
     /// What is demanded, after so many cases that passed.
     pub(crate) fn covers(&self, cases: u64) -> BTreeMap<String, Cover> {
-        let cover = |total: &Total| Cover { percent: total.percent, count: total.holds, cases };
-        self.of(&[StatKind::Cover]).map(|total| (total.name.clone(), cover(total))).collect()
+        let mut covers = BTreeMap::new();
+        for total in self.of(&[StatKind::Cover]) {
+            covers.insert(total.name.clone(), Cover { percent: total.percent, count: total.holds, cases });
+        }
+        covers
     }
 
     /// What was asked for and never happened.
     pub(crate) fn never(&self) -> Vec<String> {
-        let never = |total: &&Total| total.holds == 0;
-        self.of(&[StatKind::Class]).filter(never).map(|total| total.name.clone()).collect()
+        let mut never = Vec::new();
+        for total in self.of(&[StatKind::Class]) {
+            if total.holds == 0 {
+                never.push(total.name.clone());
+            }
+        }
+        never
     }
 
     pub(crate) fn demands(&self) -> bool {

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::draft::{Draft, NodeKind};
+use crate::core::sort::sort_by_key;
 
 /// How many times as many rules as in the shortest way there may be on average.
 const GROWTH: f64 = 10.0;
@@ -79,7 +80,7 @@ impl<'d> Weights<'d> {
                 continue;
             }
             // Each comes after those in its shortest way, so that little is left to be done after the first pass.
-            rules.sort_by_key(|rule| self.shortest[self.draft.rules[*rule].body]);
+            sort_by_key(&mut rules, |rule| self.shortest[self.draft.rules[*rule].body]);
             let mut factor: u64 = 1;
             while !self.ends(&rules, 1.0 / factor as f64, &mut sizes, &mut costs) && factor < 1 << 40 {
                 factor += factor.div_ceil(3);

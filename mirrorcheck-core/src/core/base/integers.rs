@@ -355,3 +355,47 @@ impl Class {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use super::super::ranges::RangeValue;
+    use crate::core::rng::Rng;
+
+    /// A biased choice in 128 bits is what the type draws by itself, under the same index.
+    fn agrees<T: RangeValue + PartialEq + Debug>(low: T, high: T) {
+        for size in [0, 3, 100] {
+            T::with_ask(low, high, Some(size), &mut |ask| {
+                assert_eq!(ask.last(), T::last(low, high));
+                // Few alternatives are listed.
+                if ask.last() > 100 {
+                    assert_eq!(ask.to_string(), format!("{}..={}", low.choice(), high.choice()));
+                }
+                for seed in 0..200 {
+                    let index = ask.draw(&mut Rng::new(seed, 0));
+                    let drawn = T::biased(&mut Rng::new(seed, 0), low, high, size);
+                    assert_eq!(T::at(low, high, index), drawn, "{low:?}..={high:?}");
+                    assert_eq!(ask.choice(index), drawn.choice());
+                    assert_eq!(ask.find(&drawn.choice()), Some(index));
+                }
+                let outside = [low.before(), high.after()];
+                for value in outside.into_iter().flatten() {
+                    assert_eq!(ask.find(&value.choice()), None, "{value:?} in {low:?}..={high:?}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn biased_choices_do_not_depend_on_the_width() {
+        agrees(i8::MIN, i8::MAX);
+        agrees(-9i16, -2);
+        agrees(-1i32, 1_000_000);
+        agrees(3u8, 3);
+        agrees(7usize, usize::MAX - 1);
+        agrees(i64::MIN, -1);
+        agrees(i128::MIN, i128::MAX);
+        agrees(0, u128::MAX);
+    }
+}

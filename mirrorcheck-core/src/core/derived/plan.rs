@@ -7,7 +7,6 @@
 
 use std::any::TypeId;
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::core::arbitrary::TypeForm;
@@ -15,6 +14,7 @@ use crate::core::arbitrary::{Outline, OutlinedType, Reference};
 use crate::core::choice::Names;
 use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::Rejected;
+use crate::core::sort::sort_by_key;
 
 /// How much less likely it is to go on than to stop, where there is no room.
 const HARDLY: u128 = 64;
@@ -259,11 +259,19 @@ impl<'g> Graph<'g> {
 
     /// The variants of a type that stop, and those that go on. Where all lead back, the most shallow ones stop.
     fn stops(&self, number: usize) -> (Vec<usize>, Vec<usize>) {
-        let (on, stop): (Vec<_>, Vec<_>) = self.living(number).partition(|&v| self.branches(number, v) > 0);
-        if !stop.is_empty() {
-            return (stop, on);
+        let (mut stop, mut on) = (Vec::new(), Vec::new());
+        for variant in self.living(number) {
+            let side = if self.branches(number, variant) == 0 { &mut stop } else { &mut on };
+            side.push(variant);
         }
-        on.into_iter().partition(|&variant| self.height(number, variant) == self.heights[number])
+        if stop.is_empty() {
+            for variant in std::mem::take(&mut on) {
+                let is_lowest = self.height(number, variant) == self.heights[number];
+                let side = if is_lowest { &mut stop } else { &mut on };
+                side.push(variant);
+            }
+        }
+        (stop, on)
     }
 
     /// How to choose among the variants of the first type.
@@ -300,35 +308,56 @@ impl<'g> Graph<'g> {
 
     /// How many values of the types that lead back the largest among their most shallow values has.
     fn least_size(&self) -> u64 {
-        let mut order: Vec<usize> = (0..self.types.len()).filter(|&number| self.back[number]).collect();
-        order.sort_by_key(|&number| self.heights[number]);
+        let mut order = Vec::new();
+        for number in 0..self.types.len() {
+            if self.back[number] {
+                order.push(number);
+            }
+        }
+        sort_by_key(&mut order, |&number| self.heights[number]);
         let mut sizes = vec![0; self.types.len()];
         for &number in &order {
-            let size = |variant: &usize| {
-                let needed = self.parts_back(number, *variant).filter(|part| part.is_needed);
-                needed.fold(1, |sum: u64, part| sum.saturating_add(sizes[part.to] * u64::from(part.times)))
-            };
-            sizes[number] = self.stops(number).0.iter().map(size).max().unwrap_or(1).min(GREATEST);
+            let mut largest = 1;
+            for variant in self.stops(number).0 {
+                let mut size: u64 = 1;
+                for part in self.parts_back(number, variant) {
+                    if part.is_needed {
+                        size = size.saturating_add(sizes[part.to] * u64::from(part.times));
+                    }
+                }
+                largest = largest.max(size);
+            }
+            sizes[number] = largest.min(GREATEST);
         }
-        sizes.into_iter().max().unwrap_or(1).max(1)
+        sizes.into_iter().fold(1, u64::max)
     }
 
     /// How fast the room is used up on a path that leads back again and again.
     fn pace(&self) -> Pace {
         let mut shares = vec![0.0; self.types.len()];
         shares[0] = 1.0;
-        let steps: Vec<Vec<(usize, f64)>> = (0..self.types.len()).map(|number| self.steps(number)).collect();
+        let mut steps = Vec::new();
+        for number in 0..self.types.len() {
+            steps.push(self.steps(number));
+        }
         // Where such a path is in the long run: half of each round stays where it is, because circles have a rhythm.
         for _ in 0..64 {
-            let mut next: Vec<f64> = shares.iter().map(|share| share / 2.0).collect();
+            let mut next = shares.clone();
+            for share in &mut next {
+                *share /= 2.0;
+            }
             for (number, steps) in steps.iter().enumerate() {
-                steps.iter().for_each(|(to, chance)| next[*to] += shares[number] / 2.0 * chance);
+                for (to, chance) in steps {
+                    next[*to] += shares[number] / 2.0 * chance;
+                }
             }
             shares = next;
         }
         let mut pace = Pace { branches: 0.0, taken: 0.0, ends: 0.0 };
-        for number in (0..self.types.len()).filter(|&number| self.back[number]) {
-            let share = shares[number];
+        for (number, &share) in shares.iter().enumerate() {
+            if !self.back[number] {
+                continue;
+            }
             pace.branches += share * self.mean_branches(number);
             if self.types[number].variants.len() > 1 {
                 pace.taken += share;
@@ -341,28 +370,42 @@ impl<'g> Graph<'g> {
 
     /// Where a path that leads back goes on from a type, and how likely.
     fn steps(&self, number: usize) -> Vec<(usize, f64)> {
+        let mut steps = Vec::new();
+        if !self.back[number] {
+            return steps;
+        }
         let all = self.weight_back(number);
-        let variants = self.living(number).filter(|_| self.back[number]);
-        let each = variants.flat_map(|variant| {
+        for variant in self.living(number) {
             let (weight, branches) = (self.weight(number, variant) as f64 / all, self.branches(number, variant) as f64);
-            self.parts_back(number, variant).map(move |part| (part.to, weight * f64::from(part.times) / branches))
-        });
-        each.collect()
+            for part in self.parts_back(number, variant) {
+                steps.push((part.to, weight * f64::from(part.times) / branches));
+            }
+        }
+        steps
     }
 
     fn mean_branches(&self, number: usize) -> f64 {
         let all = self.weight_back(number);
-        let each = self.living(number).map(|variant| {
-            let factor = |part: Reference| if part.is_needed || part.times > 1 { f64::from(part.times) } else { SOME };
-            self.weight(number, variant) as f64 / all * self.parts_back(number, variant).map(factor).sum::<f64>()
-        });
-        each.sum()
+        let mut mean = 0.0;
+        for variant in self.living(number) {
+            let mut parts = 0.0;
+            for part in self.parts_back(number, variant) {
+                parts += if part.is_needed || part.times > 1 { f64::from(part.times) } else { SOME };
+            }
+            mean += self.weight(number, variant) as f64 / all * parts;
+        }
+        mean
     }
 
     /// The weight of all variants that lead back.
     fn weight_back(&self, number: usize) -> f64 {
-        let back = self.living(number).filter(|&variant| self.branches(number, variant) > 0);
-        back.map(|variant| self.weight(number, variant) as f64).sum::<f64>().max(1.0)
+        let mut all: f64 = 0.0;
+        for variant in self.living(number) {
+            if self.branches(number, variant) > 0 {
+                all += self.weight(number, variant) as f64;
+            }
+        }
+        all.max(1.0)
     }
 }
 
@@ -391,14 +434,27 @@ fn find(form: &'static TypeForm) -> &'static SizePlan {
 /// There are as many plans as types, so that they can stay.
 #[cold]
 fn find_slowly(form: &'static TypeForm) -> &'static SizePlan {
-    static PLANS: Mutex<Option<HashMap<TypeId, &'static SizePlan>>> = Mutex::new(None);
+    // Sorted by type.
+    static PLANS: Mutex<Vec<(TypeId, &'static SizePlan)>> = Mutex::new(Vec::new());
 
     let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
     let id = (form.site.generator)();
-    let known = plans().get_or_insert_default().get(&id).copied();
-    known.unwrap_or_else(|| {
-        // It is made while nobody waits: what an attribute says may be code that makes values itself.
-        let plan = SizePlan::new(form);
-        plans().get_or_insert_default().entry(id).or_insert_with(|| Box::leak(Box::new(plan)))
-    })
+    let place = |plans: &[(TypeId, &SizePlan)]| plans.binary_search_by(|(known, _)| known.cmp(&id));
+    {
+        let plans = plans();
+        if let Ok(at) = place(&plans) {
+            return plans[at].1;
+        }
+    }
+    // It is made while nobody waits: what an attribute says may be code that makes values itself.
+    let plan = SizePlan::new(form);
+    let mut plans = plans();
+    match place(&plans) {
+        Ok(at) => plans[at].1,
+        Err(at) => {
+            let plan: &'static SizePlan = Box::leak(Box::new(plan));
+            plans.insert(at, (id, plan));
+            plan
+        }
+    }
 }

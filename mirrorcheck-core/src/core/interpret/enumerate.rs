@@ -3,7 +3,7 @@
 //! A sequence is a prefix that ends in a later alternative, then first alternatives only. So each has one parent,
 //! with its last later alternative one earlier: sequences are a tree, and one tier is the children of the tier before.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::core::choice::Ask;
 use crate::core::choices::Choices;
@@ -128,10 +128,12 @@ impl<G: Generator> Iterator for Language<G> {
     }
 }
 
-/// The sequences that are still to come, by size.
+/// The sequences that are still to come: those of one size, and those of the next.
 #[derive(Debug, Clone)]
 pub(crate) struct Walk {
-    tiers: BTreeMap<u64, VecDeque<Prefix>>,
+    size: u64,
+    now: VecDeque<Prefix>,
+    next: VecDeque<Prefix>,
     patience: usize,
 }
 
@@ -148,7 +150,7 @@ enum Prefix {
 impl Walk {
     pub(crate) fn new() -> Walk {
         let root = Prefix::Sequence(Vec::new());
-        Walk { tiers: BTreeMap::from([(0, VecDeque::from([root]))]), patience: PATIENCE }
+        Walk { size: 0, now: VecDeque::from([root]), next: VecDeque::new(), patience: PATIENCE }
     }
 
     fn next<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<(T, u64)> {
@@ -161,22 +163,18 @@ impl Walk {
 
     /// Runs one more sequence; nothing if there is none.
     pub(crate) fn advance<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<Option<(T, u64)>> {
-        loop {
-            let mut tier = self.tiers.first_entry()?;
-            let size = *tier.key();
-            let Some(prefix) = tier.get_mut().pop_front() else {
-                tier.remove();
-                continue;
-            };
-            let made = match prefix {
-                Prefix::Sequence(ranks) => self.sequence(run, ranks, size),
-                Prefix::Step(ranks, greatest) => self.step(run, ranks, greatest, size),
-            };
-            return Some(made.map(|made| (made, size)));
+        if self.now.is_empty() {
+            self.now = std::mem::take(&mut self.next);
+            self.size += 1;
         }
+        let made = match self.now.pop_front()? {
+            Prefix::Sequence(ranks) => self.sequence(run, ranks),
+            Prefix::Step(ranks, greatest) => self.step(run, ranks, greatest),
+        };
+        Some(made.map(|made| (made, self.size)))
     }
 
-    fn sequence<T>(&mut self, run: &mut RunOnce<'_, T>, ranks: Vec<u128>, size: u64) -> Option<T> {
+    fn sequence<T>(&mut self, run: &mut RunOnce<'_, T>, ranks: Vec<u128>) -> Option<T> {
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: ranks.len() + self.patience };
         // Runs without choices count, too: they could go on for ever.
         let fuel = 8 * (ranks.len() + self.patience) as u64;
@@ -188,13 +186,13 @@ impl Walk {
             if lasts.get(length - 1).is_some_and(|&greatest| last < greatest) {
                 let mut next = ranks.clone();
                 next[length - 1] += 1;
-                self.push(size + 1, Prefix::Sequence(next));
+                self.push(Prefix::Sequence(next));
             }
         }
         if endless {
             self.patience = IMPATIENCE;
             if let Some(&greatest) = lasts.get(length) {
-                self.push(size + 1, Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+                self.push(Prefix::Step([&ranks[..], &[0]].concat(), greatest));
             }
             return None;
         }
@@ -202,28 +200,29 @@ impl Walk {
             let mut next = ranks.clone();
             next.resize(i, 0);
             next.push(1);
-            self.push(size + 1, Prefix::Sequence(next));
+            self.push(Prefix::Sequence(next));
         }
         made
     }
 
-    fn step<T>(&mut self, run: &mut RunOnce<'_, T>, mut ranks: Vec<u128>, greatest: u128, size: u64) -> Option<T> {
+    fn step<T>(&mut self, run: &mut RunOnce<'_, T>, mut ranks: Vec<u128>, greatest: u128) -> Option<T> {
         let length = ranks.len();
         let mut odometer = Odometer { ranks: &ranks, lasts: Vec::new(), most: length };
         let (made, _) = run(&mut odometer, u64::MAX);
         let asked = odometer.lasts.get(length).copied();
         if let Some(greatest) = asked {
-            self.push(size + 1, Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+            self.push(Prefix::Step([&ranks[..], &[0]].concat(), greatest));
         }
         if ranks[length - 1] < greatest {
             ranks[length - 1] += 1;
-            self.push(size + 1, Prefix::Step(ranks, greatest));
+            self.push(Prefix::Step(ranks, greatest));
         }
         made
     }
 
-    fn push(&mut self, size: u64, prefix: Prefix) {
-        self.tiers.entry(size).or_default().push_back(prefix);
+    /// Adds a sequence of the next size.
+    fn push(&mut self, prefix: Prefix) {
+        self.next.push_back(prefix);
     }
 }
 

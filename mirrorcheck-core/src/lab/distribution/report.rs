@@ -1,5 +1,6 @@
 //! What a generator makes in a run, as data and as text.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,6 +12,7 @@ use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::replay::run_on;
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by_key;
 use crate::core::stack;
 
 /// How many runs of the generator, unless they take more choices than that.
@@ -252,7 +254,7 @@ impl Survey {
     fn finish(mut self) -> Distribution {
         let distinct = self.seen.len() as u64;
         let mut most_frequent: Vec<(Choices, u64)> = self.seen.into_values().collect();
-        most_frequent.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        sort_by_key(&mut most_frequent, |(_, count)| Reverse(*count));
         most_frequent.truncate(SHOWN_VALUES);
         let mut points: Vec<Point> = Vec::new();
         for (number, labels) in self.known.labels.into_iter().enumerate() {
@@ -263,7 +265,7 @@ impl Survey {
                 points.push(Point { labels, counts });
             }
         }
-        points.sort_by_key(|point| std::cmp::Reverse(point.total()));
+        sort_by_key(&mut points, |point| Reverse(point.total()));
         let Survey { runs, values, choices, depths, .. } = self;
         Distribution { runs, values, points, choices, depths, distinct, most_frequent }
     }
@@ -405,7 +407,7 @@ impl Distribution {
             }
             write!(f, "\n{} ({} times)", short(&point.labels.join(" | ")), point.total())?;
             let mut order: Vec<usize> = (0..point.labels.len()).collect();
-            order.sort_by_key(|&alternative| std::cmp::Reverse(point.counts[alternative]));
+            sort_by_key(&mut order, |&alternative| Reverse(point.counts[alternative]));
             let shown = if order.len() < left { order.len() } else { left - 2 };
             let rows = order[..shown].iter().map(|&a| (point.labels[a].clone(), point.share(a)));
             write_rows(f, &rows.collect::<Vec<_>>())?;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::core::choice::{Ask, Choice, Scale, Spread};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by_key;
 
 /// What weights make of a choice.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +33,7 @@ impl Points {
     /// The range's own probabilities `rest` times, but for those of some alternatives.
     fn new(ask: &Ask<'_>, points: impl Iterator<Item = (u128, f64)>, rest: f64) -> Points {
         let mut points: Vec<(u128, f64)> = points.collect();
-        points.sort_by_key(|(index, _)| *index);
+        sort_by_key(&mut points, |(index, _)| *index);
         let seen: f64 = points.iter().map(|(index, _)| ask.chance(*index)).sum();
         let is_all = points.len() as u128 > ask.last();
         let rest = if is_all { 0.0 } else { rest };

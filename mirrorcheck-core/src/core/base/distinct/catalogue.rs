@@ -13,6 +13,7 @@ use crate::core::lengths::LengthsOf;
 use crate::core::mass::Mass;
 use crate::core::replay::replay;
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by;
 
 /// A generator of elements that must differ.
 pub(crate) struct Keys<G: Generator> {
@@ -109,7 +110,7 @@ where
             let unsorted = std::mem::replace(listing, Listing { values: vec![], ways: vec![], names: vec![] });
             let mut rows: Vec<_> =
                 unsorted.values.into_iter().zip(unsorted.ways.into_iter().zip(unsorted.names)).collect();
-            rows.sort_by(|a, b| a.0.cmp(&b.0));
+            sort_by(&mut rows, |a, b| a.0.cmp(&b.0));
             for (value, (way, name)) in rows {
                 listing.values.push(value);
                 listing.ways.push(way);

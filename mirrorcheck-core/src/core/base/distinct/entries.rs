@@ -14,6 +14,7 @@ use crate::core::generator::Order;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::mass::Mass;
+use crate::core::sort::{sort_by, sort_by_key};
 use crate::core::source;
 
 /// Sets and maps, as their generators see them.
@@ -231,7 +232,7 @@ where
         if let Some(shown) = shown {
             let indices = self.keys.indices(cx, shown.iter().map(|(key, _)| *key))?;
             entries = indices.into_iter().zip(shown).collect();
-            entries.sort_by_key(|(index, _)| *index);
+            sort_by_key(&mut entries, |(index, _)| *index);
         }
         let indices =
             (entries.len() == length && length > 0).then(|| entries.iter().map(|(index, _)| *index).collect());
@@ -301,7 +302,7 @@ fn in_any_order(chances: &[Mass]) -> (Mass, Mass) {
     }
     // The least that can be taken away before each draw, and the most.
     let mut sorted = chances;
-    sorted.sort_by(f64::total_cmp);
+    sort_by(&mut sorted, f64::total_cmp);
     let bound = |chances: &mut dyn Iterator<Item = &f64>| {
         let (mut taken, mut factor) = (0.0, Mass::ONE);
         for (i, chance) in chances.enumerate() {
