@@ -159,9 +159,8 @@ pub fn discard() -> ! {
 #[track_caller]
 #[inline]
 pub fn size() -> u32 {
-    direct::done_silently(with_cx("effects::size", |cx| match cx.handled.is_here() {
-        true => cx.ask_handler(|handler| handler.size()),
-        false => Ok(cx.size()),
+    direct::done_silently(with_cx("effects::size", |cx| {
+        if cx.handled.is_here() { cx.ask_handler(|handler| handler.size()) } else { Ok(cx.size()) }
     }))
 }
 
@@ -219,9 +218,8 @@ pub fn label(text: &str) {
 #[track_caller]
 #[inline]
 pub fn shrink(count: usize) -> Option<usize> {
-    direct::done_silently(with_cx("effects::shrink", |cx| match cx.handled.is_handled() {
-        true => cx.ask_handler(|handler| handler.shrink(count)),
-        false => Ok(cx.shrink(count)),
+    direct::done_silently(with_cx("effects::shrink", |cx| {
+        if cx.handled.is_handled() { cx.ask_handler(|handler| handler.shrink(count)) } else { Ok(cx.shrink(count)) }
     }))
 }
 

@@ -267,13 +267,12 @@ impl Misses {
 
     /// The same for what must come after a piece, which is no matter of the piece itself.
     pub(crate) fn note_after(&mut self, at: usize, expected: impl FnOnce() -> String) {
-        match self.second_run && at == self.furthest {
-            true => {
-                let expected = expected();
-                let around = self.open.iter().take_while(|(_, start)| *start < at).count();
-                self.write_down(around, expected);
-            }
-            false => self.note(at, String::new),
+        if self.second_run && at == self.furthest {
+            let expected = expected();
+            let around = self.open.iter().take_while(|(_, start)| *start < at).count();
+            self.write_down(around, expected);
+        } else {
+            self.note(at, String::new)
         }
     }
 
@@ -294,12 +293,11 @@ impl Misses {
             return;
         }
         // The rules that are open whatever is expected.
-        match self.expected.is_empty() {
-            true => self.rules = self.open[..around].to_vec(),
-            false => {
-                let same = self.rules.iter().zip(&self.open[..around]).take_while(|(a, b)| a == b).count();
-                self.rules.truncate(same);
-            }
+        if self.expected.is_empty() {
+            self.rules = self.open[..around].to_vec()
+        } else {
+            let same = self.rules.iter().zip(&self.open[..around]).take_while(|(a, b)| a == b).count();
+            self.rules.truncate(same);
         }
         self.expected.push(expected);
     }

@@ -352,14 +352,15 @@ impl<'a> Cx<'a> {
     fn pick_cold(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         match shown {
             Some(index) if index < weights.len() && weights[index] > 0 && !matches!(names, Names::Labels(_)) => {
-                match self.take_shown(|tape| match names {
+                if self.take_shown(|tape| match names {
                     Names::Literals(labels) if !labels[index].is_empty() && !weights.contains(&0) => {
                         tape.note_label(labels, index);
                     }
                     _ => tape.note(Ask::picked(weights, names).made(index as u128), true),
                 })? {
-                    true => Ok(index),
-                    false => self.pick_slowly(weights, names, shown),
+                    Ok(index)
+                } else {
+                    self.pick_slowly(weights, names, shown)
                 }
             }
             _ => self.pick_slowly(weights, names, shown),
@@ -439,9 +440,12 @@ impl<'a> Cx<'a> {
             }
         };
         if !ask.allows(index) {
-            return Err(self.reject(|| match index <= ask.last() {
-                true => format!("{} has weight 0 here", ask.choice(index)),
-                false => format!("alternative {index} is none of {ask}"),
+            return Err(self.reject(|| {
+                if index <= ask.last() {
+                    format!("{} has weight 0 here", ask.choice(index))
+                } else {
+                    format!("alternative {index} is none of {ask}")
+                }
             }));
         }
         if let Some(tape) = &mut cold.tape {

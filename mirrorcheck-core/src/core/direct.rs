@@ -335,9 +335,10 @@ impl<T, F: Fn() -> T> Generator for FromFn<F> {
 /// Reports a label, under the name that the user called it by.
 #[track_caller]
 pub(crate) fn label_as(name: &str, text: &str) {
-    done_silently(with_cx(name, |cx| match cx.handled.is_handled() {
-        true => cx.ask_handler(|handler| handler.label(text)),
-        false => {
+    done_silently(with_cx(name, |cx| {
+        if cx.handled.is_handled() {
+            cx.ask_handler(|handler| handler.label(text))
+        } else {
             cx.label(text);
             Ok(())
         }

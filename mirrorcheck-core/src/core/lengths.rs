@@ -313,10 +313,7 @@ impl Spread for OpenLengths {
     fn mass_among(&self, first: u128, last: u128) -> Mass {
         let room = u128::from(self.room);
         let count = |from: u128, to: u128| Mass::from((to - from) as f64 + 1.0);
-        let within = match first <= room {
-            true => self.mass(first).times(count(first, last.min(room))),
-            false => Mass::ZERO,
-        };
+        let within = if first <= room { self.mass(first).times(count(first, last.min(room))) } else { Mass::ZERO };
         let beyond = match first.max(room + 1) {
             from if from > last => Mass::ZERO,
             from if self.is_capped() => self.mass(from).times(count(from, last)),

@@ -484,10 +484,7 @@ impl Cold<'_> {
         let circles = &mut self.circles;
         let around = || circles.chain.iter().rev().take_while(|(link, _)| link.focus == inner.focus);
         let meets_itself = circles.innermost.is(generator) || around().any(|(link, _)| link.is(generator));
-        let arguments = match meets_itself {
-            true => Arguments::of(attempts.tries).map_or(0, |hash| hash as u64 | 1),
-            false => 0,
-        };
+        let arguments = if meets_itself { Arguments::of(attempts.tries).map_or(0, |hash| hash as u64 | 1) } else { 0 };
         let went_round = arguments != 0 && around().any(|(link, hash)| *hash == arguments && link.is(generator));
         if around().count() >= NESTED {
             self.stop(Stop::OutOfFuel);

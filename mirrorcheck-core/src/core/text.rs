@@ -279,10 +279,13 @@ impl Cx<'_> {
                 let (made, text) = self.written(|cx| generator.run_text(cx, false));
                 made.map(|_| text)
             }
-            Focus::On(text) => match self.is_rebuilding() {
-                true => Ok(text.clone()),
-                false => self.read_whole(text, generator, false).map(|_| text.clone()),
-            },
+            Focus::On(text) => {
+                if self.is_rebuilding() {
+                    Ok(text.clone())
+                } else {
+                    self.read_whole(text, generator, false).map(|_| text.clone())
+                }
+            }
             Focus::Sketch(partial) => self.fill_whole(partial, generator),
         }
     }

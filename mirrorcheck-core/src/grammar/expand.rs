@@ -118,10 +118,13 @@ impl RuleRun<'_> {
         match piece {
             RulePiece::Literal(text) => cx.literal(text),
             RulePiece::Class(letter) => letter.run_text(cx, false).map(drop),
-            RulePiece::Letters(place, letters) => match is_sharing(cx) {
-                true => shared(rules, *place, &[Shape::Any], cx, &mut |cx, _| letters.run_here(cx)),
-                false => letters.run_here(cx),
-            },
+            RulePiece::Letters(place, letters) => {
+                if is_sharing(cx) {
+                    shared(rules, *place, &[Shape::Any], cx, &mut |cx, _| letters.run_here(cx))
+                } else {
+                    letters.run_here(cx)
+                }
+            }
             RulePiece::Rule(index) => Expansion { rules, index: *index }.run_text(cx, false).map(drop),
             RulePiece::Sequence(pieces) => pieces.iter().try_for_each(|(piece, next)| match piece {
                 RulePiece::Literal(text) => cx.literal(text),
@@ -130,9 +133,10 @@ impl RuleRun<'_> {
             RulePiece::Choice(choice) if cx.is_plain() => choice.run(rules, cx, FORWARD),
             RulePiece::Choice(choice) => {
                 let mut run = |cx: &mut Cx<'_>, toward| choice.run(rules, cx, toward);
-                match is_sharing(cx) {
-                    true => shared(rules, choice.place, &choice.shapes, cx, &mut run),
-                    false => cx.text_alternatives(choice.pieces.len(), &mut run),
+                if is_sharing(cx) {
+                    shared(rules, choice.place, &choice.shapes, cx, &mut run)
+                } else {
+                    cx.text_alternatives(choice.pieces.len(), &mut run)
                 }
             }
             RulePiece::Repeat(Repeat { place, item, least, most }) => {
@@ -142,10 +146,7 @@ impl RuleRun<'_> {
                     None => many(item, *least..),
                 };
                 let mut run = |cx: &mut Cx<'_>, _| repeated.run_text(cx, false).map(drop);
-                match is_sharing(cx) {
-                    true => shared(rules, *place, &[Shape::Any], cx, &mut run),
-                    false => run(cx, FORWARD),
-                }
+                if is_sharing(cx) { shared(rules, *place, &[Shape::Any], cx, &mut run) } else { run(cx, FORWARD) }
             }
         }
     }

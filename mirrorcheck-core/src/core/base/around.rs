@@ -55,10 +55,7 @@ impl<T: RangeValue> Generator for Toward<T> {
 
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
-        match cx.is_plain() {
-            true => (self.low..=self.high).run(cx, focus),
-            false => self.choose(cx, focus),
-        }
+        if cx.is_plain() { (self.low..=self.high).run(cx, focus) } else { self.choose(cx, focus) }
     }
 }
 

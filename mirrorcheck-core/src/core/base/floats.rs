@@ -414,9 +414,10 @@ impl<T: Format + Numbered> Order<T> {
         let (mut low, mut high) = (self.low.ordinal(), self.high.ordinal());
         while low < high {
             let middle = low + (high - low) / 2;
-            match (middle - self.low.ordinal() + 1) - self.whole_up_to(middle) > wanted {
-                true => high = middle,
-                false => low = middle + 1,
+            if (middle - self.low.ordinal() + 1) - self.whole_up_to(middle) > wanted {
+                high = middle
+            } else {
+                low = middle + 1
             }
         }
         T::at_ordinal(low)

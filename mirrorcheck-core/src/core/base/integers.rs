@@ -83,10 +83,7 @@ macro_rules! integers {
                 }
                 let last = high.wrapping_sub(low) as $unsigned;
                 // Of all numbers, the bits are as good as the offsets.
-                Some(match last == $unsigned::MAX {
-                    true => rng.many(last as u64, count, |bits| bits as $type),
-                    false => rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type)),
-                })
+                Some(if last == $unsigned::MAX { rng.many(last as u64, count, |bits| bits as $type) } else { rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type)) })
             }
             #[inline]
             fn small(self) -> Option<i64> {
@@ -232,9 +229,10 @@ impl Sides {
             wide = 0;
         }
         let (first, last) = self.window(size);
-        match first <= offset && offset <= last {
-            true => mass.plus(share(PARTS - wide - ends, 1.0 / (last - first + 1) as f64)),
-            false => mass,
+        if first <= offset && offset <= last {
+            mass.plus(share(PARTS - wide - ends, 1.0 / (last - first + 1) as f64))
+        } else {
+            mass
         }
     }
 

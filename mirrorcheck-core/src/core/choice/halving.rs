@@ -47,10 +47,7 @@ impl Ask<'_> {
                 (_, 0) => false,
                 _ => next(simpler, other)?,
             };
-            match goes_on {
-                false => last = middle,
-                true => first = middle + 1,
-            }
+            if goes_on { first = middle + 1 } else { last = middle }
         }
         match self.law {
             Law::Spread(_) => Ok(first),
@@ -78,12 +75,13 @@ impl Ask<'_> {
     #[inline]
     pub(crate) fn parts_of(&self, span: (u128, u128), halvings: u32) -> Vec<(u128, u128)> {
         (0..halvings).fold(vec![span], |parts, _| {
-            let halves = |(first, last): (u128, u128)| match first < last {
-                true => {
+            let halves = |(first, last): (u128, u128)| {
+                if first < last {
                     let middle = self.middle(first, last);
                     [Some((first, middle)), Some((middle + 1, last))]
+                } else {
+                    [Some((first, last)), None]
                 }
-                false => [Some((first, last)), None],
             };
             parts.into_iter().flat_map(halves).flatten().collect()
         })
@@ -117,10 +115,7 @@ impl Ask<'_> {
         while first < last {
             let middle = self.middle(first, last);
             let (simpler, other) = shares(spread.mass_among(first, middle), spread.mass_among(middle + 1, last));
-            match rng.below(simpler + other) < simpler {
-                true => last = middle,
-                false => first = middle + 1,
-            }
+            if rng.below(simpler + other) < simpler { last = middle } else { first = middle + 1 }
         }
         Some(first)
     }
@@ -147,10 +142,8 @@ fn shares(simpler: Mass, other: Mass) -> (u64, u64) {
     if whole == Mass::ZERO {
         return (1, 1);
     }
-    let share = |mass: Mass| match mass == Mass::ZERO {
-        true => 0,
-        false => ((mass.over(whole).probability() * WHOLE) as u64).max(1),
-    };
+    let share =
+        |mass: Mass| if mass == Mass::ZERO { 0 } else { ((mass.over(whole).probability() * WHOLE) as u64).max(1) };
     (share(simpler), share(other))
 }
 

@@ -34,12 +34,13 @@ impl Number {
     }
 
     pub(crate) fn sum(self, other: Number) -> Number {
-        match self.negative == other.negative {
-            true => Number::new(self.negative, self.magnitude.saturating_add(other.magnitude)),
-            false => match self.magnitude.checked_sub(other.magnitude) {
+        if self.negative == other.negative {
+            Number::new(self.negative, self.magnitude.saturating_add(other.magnitude))
+        } else {
+            match self.magnitude.checked_sub(other.magnitude) {
                 Some(rest) => Number::new(self.negative, rest),
                 None => Number::new(other.negative, other.magnitude - self.magnitude),
-            },
+            }
         }
     }
 

@@ -94,9 +94,10 @@ impl FromStr for Choices {
     fn from_str(text: &str) -> Result<Choices, ParseChoicesError> {
         let mut reader = ChoicesReader { text, position: 0 };
         reader.skip_space();
-        let size = match reader.eat('@') {
-            true => reader.digits()?.parse().map_err(|_| reader.expected("a size"))?,
-            false => DEFAULT_SIZE,
+        let size = if reader.eat('@') {
+            reader.digits()?.parse().map_err(|_| reader.expected("a size"))?
+        } else {
+            DEFAULT_SIZE
         };
         let mut tape = Tape::new();
         let mut around = Vec::new();

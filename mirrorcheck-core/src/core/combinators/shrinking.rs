@@ -91,9 +91,10 @@ impl<G: Generator> Generator for NoShrink<G> {
 
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
-        match cx.is_plain() {
-            true => self.generator.run(cx, focus),
-            false => cx.group(|cx| cx.held(|cx| self.generator.run(cx, focus))),
+        if cx.is_plain() {
+            self.generator.run(cx, focus)
+        } else {
+            cx.group(|cx| cx.held(|cx| self.generator.run(cx, focus)))
         }
     }
 }

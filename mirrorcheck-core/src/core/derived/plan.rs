@@ -153,10 +153,7 @@ impl SizePlan {
         let pace = graph.pace();
         let variants = graph.turns(is_recursive);
         let is_endless = variants.iter().all(|turn| turn.weight_at_end == 0);
-        let levels = match is_recursive {
-            true => (0..TABLE).map(|room| pace.levels(room)).collect(),
-            false => Vec::new(),
-        };
+        let levels = if is_recursive { (0..TABLE).map(|room| pace.levels(room)).collect() } else { Vec::new() };
         SizePlan { form, variants, is_recursive, is_endless, pace, levels }
     }
 
@@ -225,9 +222,10 @@ impl<'g> Graph<'g> {
         let form = self.types[number].form;
         let weight = form.weights.get(variant).map_or(1, |&weight| weight);
         let greatest = form.weights.iter().copied().max().unwrap_or(1);
-        match greatest <= GREATEST || weight == 0 {
-            true => weight,
-            false => (u128::from(weight) * u128::from(GREATEST) / u128::from(greatest)).max(1) as u64,
+        if greatest <= GREATEST || weight == 0 {
+            weight
+        } else {
+            (u128::from(weight) * u128::from(GREATEST) / u128::from(greatest)).max(1) as u64
         }
     }
 

@@ -94,9 +94,10 @@ impl fmt::Display for Validation {
         if self.cases == 0 {
             return f.write_str("nothing was tested: the generator makes no values");
         }
-        match self.is_sound() {
-            true => writeln!(f, "sound on {} values", self.cases)?,
-            false => writeln!(f, "not sound, found in {} values:", self.cases)?,
+        if self.is_sound() {
+            writeln!(f, "sound on {} values", self.cases)?
+        } else {
+            writeln!(f, "not sound, found in {} values:", self.cases)?
         }
         self.faults().try_for_each(|(what, value)| writeln!(f, "  {what}: {value}"))?;
         if let Some(value) = &self.gave_up {

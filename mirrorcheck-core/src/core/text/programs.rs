@@ -39,10 +39,7 @@ where
 
 /// Runs a program whose results have a text form, without it.
 pub fn run_written<P: Program>(program: &P, cx: &mut Cx<'_>, focus: Focus<'_, P::Value>) -> Result<P::Value, Rejected> {
-    cx.without_text(|cx| match cx.is_plain() {
-        true => program.body(cx, Focus::Free, FORWARD),
-        false => run(program, cx, focus),
-    })
+    cx.without_text(|cx| if cx.is_plain() { program.body(cx, Focus::Free, FORWARD) } else { run(program, cx, focus) })
 }
 
 /// Runs a program whose results have a text form, as a piece of a text.

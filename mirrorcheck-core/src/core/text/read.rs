@@ -137,9 +137,10 @@ impl Cx<'_> {
     #[cold]
     #[inline]
     pub(super) fn read_literal(&mut self, literal: &str) -> Result<(), Rejected> {
-        match self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
-            true => Ok(()),
-            false => Err(self.reject(|| format!("{} does not stand here", quoted(literal)))),
+        if self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
+            Ok(())
+        } else {
+            Err(self.reject(|| format!("{} does not stand here", quoted(literal))))
         }
     }
 

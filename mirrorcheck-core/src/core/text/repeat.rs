@@ -101,9 +101,10 @@ impl<G: Text> Many<G> {
     }
 
     fn check(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        match self.most.is_some_and(|most| most < self.least) {
-            true => Err(cx.reject(|| "the range of numbers is empty".to_owned())),
-            false => Ok(()),
+        if self.most.is_some_and(|most| most < self.least) {
+            Err(cx.reject(|| "the range of numbers is empty".to_owned()))
+        } else {
+            Ok(())
         }
     }
 

@@ -123,10 +123,7 @@ impl<'p> Parser<'p> {
                 }
             }
         }
-        match outer.is_empty() {
-            true => close(open, self.at),
-            false => fault(open.at, "unclosed group"),
-        }
+        if outer.is_empty() { close(open, self.at) } else { fault(open.at, "unclosed group") }
     }
 
     /// Parses a character, a class or an assertion; returns its depth too.
@@ -291,9 +288,10 @@ impl<'p> Parser<'p> {
         loop {
             let at = self.at;
             let Some(sign) = self.peek() else {
-                return match at == start {
-                    true => fault(open, "unclosed group"),
-                    false => fault(at, "unclosed flags; add `)` or `:` after them"),
+                return if at == start {
+                    fault(open, "unclosed group")
+                } else {
+                    fault(at, "unclosed flags; add `)` or `:` after them")
                 };
             };
             self.bump();

@@ -204,12 +204,11 @@ impl Editor {
     fn leave(&mut self, ask: &Ask<'_>, step: RunStep) {
         numbers_around(&self.source.run.steps, self.source.at, &mut self.around);
         let after = Source { at: step.end, ..self.source.clone() };
-        match ask.is_pick() {
-            true => {
-                self.resumes.push((self.depth, after));
-                self.source.end = 0;
-            }
-            false => self.source = after,
+        if ask.is_pick() {
+            self.resumes.push((self.depth, after));
+            self.source.end = 0;
+        } else {
+            self.source = after
         }
     }
 

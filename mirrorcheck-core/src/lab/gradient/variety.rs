@@ -157,9 +157,10 @@ impl Variety {
             }
             let form = &mut aspect.forms[at];
             form.met += 1;
-            match form.runs.len() < OF_A_FORM {
-                true => form.runs.push(run.clone()),
-                false => form.runs[form.met as usize % OF_A_FORM] = run.clone(),
+            if form.runs.len() < OF_A_FORM {
+                form.runs.push(run.clone())
+            } else {
+                form.runs[form.met as usize % OF_A_FORM] = run.clone()
             }
             if number == self.wanted {
                 before = form.met - 1;

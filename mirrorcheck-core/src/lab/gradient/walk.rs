@@ -111,9 +111,10 @@ impl Walk {
         };
         let span = self.gradient[taken].0;
         self.gradient.clear();
-        match span.0 == span.1 {
-            true => self.path.push(span),
-            false => self.wide = Some(span),
+        if span.0 == span.1 {
+            self.path.push(span)
+        } else {
+            self.wide = Some(span)
         }
         self.part = 0;
         if self.path.len() > 10_000 {

@@ -230,12 +230,11 @@ impl Answerer for Learner {
         let table = self.tables.entry(place).or_insert_with(|| vec![(0.0, 0.0); parts.len()]);
         table.resize(parts.len(), (0.0, 0.0));
         let best = table.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);
-        let index = match explores || best <= 0.0 {
-            true => ask.draw(rng),
-            false => {
-                let (first, last) = parts[table.iter().position(|(mean, _)| *mean == best).unwrap_or(0)];
-                ask.draw_among(first, last, rng).ok_or(Rejected)?
-            }
+        let index = if explores || best <= 0.0 {
+            ask.draw(rng)
+        } else {
+            let (first, last) = parts[table.iter().position(|(mean, _)| *mean == best).unwrap_or(0)];
+            ask.draw_among(first, last, rng).ok_or(Rejected)?
         };
         let rank = ask.rank(index);
         let arm = parts.iter().position(|(first, last)| (*first..=*last).contains(&rank)).unwrap_or(0);

@@ -113,9 +113,10 @@ impl MutationSearch {
             self.given += 1;
         }
         loop {
-            match self.entries.is_empty() || (given.is_empty() && self.cases < FIRST) {
-                true => self.run_random(test)?,
-                false => self.run_mutant(test)?,
+            if self.entries.is_empty() || (given.is_empty() && self.cases < FIRST) {
+                self.run_random(test)?
+            } else {
+                self.run_mutant(test)?
             }
             self.cases += 1;
         }
@@ -245,9 +246,10 @@ pub(super) fn mutator(test: &mut Test<'_>) -> Mutator {
 /// The choices themselves; those of an older generator are made to fit.
 #[inline]
 pub(super) fn fitting(test: &mut Test<'_>, choices: &Choices, mutator: &Mutator) -> Option<Choices> {
-    match check::replayed(test.trial_mut(), choices).is_ok() {
-        true => Some(choices.clone()),
-        false => repaired_choices(choices, &mutator.needs, &mut |cx| test.trial_mut().make(cx)),
+    if check::replayed(test.trial_mut(), choices).is_ok() {
+        Some(choices.clone())
+    } else {
+        repaired_choices(choices, &mutator.needs, &mut |cx| test.trial_mut().make(cx))
     }
 }
 

@@ -264,12 +264,11 @@ impl Answerer for Counting<'_> {
 /// example has, and as many again.
 pub(super) fn ending<G: Generator + Clone>(tuned: Tuned<G>) -> Tuned<G> {
     let Some(longest) = tuned.longest.filter(|_| tuned.weights().lasting.is_none()) else { return tuned };
-    match ends(&tuned) {
-        true => tuned,
-        false => {
-            let weights = tuned.weights().clone().lasting(2 * longest as u64 + FEW);
-            Tuned { weights: Rc::new(weights.into()), ..tuned }
-        }
+    if ends(&tuned) {
+        tuned
+    } else {
+        let weights = tuned.weights().clone().lasting(2 * longest as u64 + FEW);
+        Tuned { weights: Rc::new(weights.into()), ..tuned }
     }
 }
 

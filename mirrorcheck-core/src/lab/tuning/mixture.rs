@@ -206,9 +206,10 @@ impl Spread for Mixture<'_> {
 
     #[inline]
     fn last_rank(&self) -> u128 {
-        match self.points.is_listed() {
-            true => (self.points.listed(true).count() as u128).saturating_sub(1),
-            false => self.last() - self.points.listed(false).count() as u128,
+        if self.points.is_listed() {
+            (self.points.listed(true).count() as u128).saturating_sub(1)
+        } else {
+            self.last() - self.points.listed(false).count() as u128
         }
     }
 
@@ -224,10 +225,7 @@ impl Spread for Mixture<'_> {
             left -= point;
             last = Some(index);
         }
-        match self.points.rest > 0.0 {
-            true => self.draw_other(rng),
-            false => last.unwrap_or(0),
-        }
+        if self.points.rest > 0.0 { self.draw_other(rng) } else { last.unwrap_or(0) }
     }
 
     #[inline]

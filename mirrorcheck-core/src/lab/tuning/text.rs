@@ -99,9 +99,10 @@ const WORDS: [&str; 3] = ["smoothing", "lasting", "unlike"];
 #[inline]
 fn quoted(text: &str) -> String {
     let is_word = |c: char| !c.is_whitespace() && !c.is_control() && !"\"\\[]<#".contains(c);
-    match !text.is_empty() && text.chars().all(is_word) && !WORDS.contains(&text) {
-        true => text.to_owned(),
-        false => format!("{text:?}"),
+    if !text.is_empty() && text.chars().all(is_word) && !WORDS.contains(&text) {
+        text.to_owned()
+    } else {
+        format!("{text:?}")
     }
 }
 

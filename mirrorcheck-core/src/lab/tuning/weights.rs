@@ -435,21 +435,8 @@ fn smooth(likely: &mut [f64], counts: &[f64], smoothing: f64) -> bool {
 fn invert(likely: &mut [f64], base: &[f64]) {
     let is_unseen = |p: f64, b: f64| p == 0.0 && b > 0.0;
     let some_unseen = likely.iter().zip(base).any(|(p, b)| is_unseen(*p, *b));
-    let inverse = |(p, b): (&f64, &f64)| match some_unseen {
-        true => {
-            if is_unseen(*p, *b) {
-                *b
-            } else {
-                0.0
-            }
-        }
-        false => {
-            if *p > 0.0 {
-                b * b / p
-            } else {
-                0.0
-            }
-        }
+    let inverse = |(p, b): (&f64, &f64)| {
+        if some_unseen { if is_unseen(*p, *b) { *b } else { 0.0 } } else { if *p > 0.0 { b * b / p } else { 0.0 } }
     };
     let inverted: Vec<f64> = likely.iter().zip(base).map(inverse).collect();
     let whole: f64 = inverted.iter().sum();

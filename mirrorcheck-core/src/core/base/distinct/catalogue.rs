@@ -202,13 +202,10 @@ impl<G: Generator> Keys<G> {
     pub(crate) fn draw_new(&self, cx: &mut Cx<'_>, is_there: impl Fn(&G::Value) -> bool) -> Result<G::Value, Rejected> {
         cx.retry(TRIES, |cx| {
             let key = self.generator.run(cx, Focus::Free)?;
-            match is_there(&key) {
-                true => {
-                    Err(cx.reject(|| {
-                        "what was drawn is there already, and too few different values were found".to_owned()
-                    }))
-                }
-                false => Ok(key),
+            if is_there(&key) {
+                Err(cx.reject(|| "what was drawn is there already, and too few different values were found".to_owned()))
+            } else {
+                Ok(key)
             }
         })
     }

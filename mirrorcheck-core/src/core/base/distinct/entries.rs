@@ -368,10 +368,7 @@ macro_rules! arbitrary {
 
             fn source(&self) -> Option<String> {
                 let mut texts = self.entries().into_iter().map(|($k, $v)| $entry);
-                match Self::IS_SORTED {
-                    true => source::ordered($before, &mut texts),
-                    false => source::unordered($before, &mut texts),
-                }
+                if Self::IS_SORTED { source::ordered($before, &mut texts) } else { source::unordered($before, &mut texts) }
             }
 
             fn outline(outline: &mut Outline) {

@@ -78,9 +78,8 @@ pub(super) fn uniform<T: Format + Numbered>(low: T, high: T, from: T, to: T) -> 
     // Each zero has a mass of its own; on either side, floats are as wide as it is from the first to behind the last.
     let zeros = [negative, positive].into_iter().filter(|zero| (from..=to).contains(zero));
     let zeros = zeros.fold(Mass::ZERO, |sum, zero| sum.plus(uniform_mass(T::at_ordinal(zero), low, high)));
-    let side = |from: u64, to: u64| match from <= to {
-        true => width(T::at_ordinal(from), T::at_ordinal(to)).over(width(low, high)),
-        false => Mass::ZERO,
+    let side = |from: u64, to: u64| {
+        if from <= to { width(T::at_ordinal(from), T::at_ordinal(to)).over(width(low, high)) } else { Mass::ZERO }
     };
     zeros.plus(side(from, to.min(negative - 1))).plus(side(from.max(positive + 1), to))
 }

@@ -118,10 +118,7 @@ fn damaged() -> Vec<u8> {
 
 #[generator(forward)]
 fn odd_or_plain() -> Kept {
-    match draw(any::<bool>()) {
-        true => draw(odd(20)),
-        false => super::example(),
-    }
+    if draw(any::<bool>()) { draw(odd(20)) } else { super::example() }
 }
 
 #[test]

@@ -161,10 +161,7 @@ fn nothing_panics_and_every_message_names_its_place() {
             let message = error.to_string();
             assert!(names_the_place(&message, &file, &environment), "{message}");
             assert!(!message.contains(char::is_control) && message.len() < 2000, "{message}");
-            match message.starts_with("mirrorcheck.toml") {
-                true => in_file += 1,
-                false => in_environment += 1,
-            }
+            if message.starts_with("mirrorcheck.toml") { in_file += 1 } else { in_environment += 1 }
         }
     });
     // All three happen, so that this is about something.
