@@ -600,7 +600,9 @@ impl<'a> Cx<'a> {
         }
         if count == 0 {
             // The question whether to shrink here at all; there is nothing to shrink to.
-            self.cold_mut().into_iter().for_each(|cold| cold.asked_to_shrink += 1);
+            if let Some(cold) = self.cold_mut() {
+                cold.asked_to_shrink += 1;
+            }
             return None;
         }
         let cold = self.cold.as_deref_mut()?;
@@ -639,7 +641,9 @@ impl<'a> Cx<'a> {
     /// Says that what was made is so many times as likely as its choices, between two bounds.
     pub(crate) fn factor(&mut self, bounds: impl FnOnce() -> (Mass, Mass)) {
         if self.is_weighing() {
-            self.cold_mut().into_iter().for_each(|cold| cold.may_be_ambiguous = true);
+            if let Some(cold) = self.cold_mut() {
+                cold.may_be_ambiguous = true;
+            }
             if let Some(forest) = self.forest() {
                 let (low, high) = bounds();
                 forest.step(WayStep::Factor(low, high));
@@ -675,7 +679,9 @@ impl<'a> Cx<'a> {
         let length = self.out.len();
         for _ in 1..times {
             if let Ok(value) = body(self) {
-                self.cold_mut().into_iter().for_each(Cold::end_attempts);
+                if let Some(cold) = self.cold_mut() {
+                    cold.end_attempts();
+                }
                 return Ok(value);
             }
             self.out.truncate(length);
@@ -687,7 +693,9 @@ impl<'a> Cx<'a> {
             }
         }
         let result = body(self);
-        self.cold_mut().into_iter().for_each(Cold::end_attempts);
+        if let Some(cold) = self.cold_mut() {
+            cold.end_attempts();
+        }
         result
     }
 

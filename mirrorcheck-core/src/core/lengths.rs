@@ -328,10 +328,12 @@ impl Spread for OpenLengths {
 
     fn middle(&self, first: u128, last: u128) -> u128 {
         let room = u128::from(self.room);
-        match first <= room && room < last {
-            true => room,
-            false if first > room && !self.is_capped() => first,
-            false => first + (last - first - 1) / 2,
+        if first <= room && room < last {
+            room
+        } else if first > room && !self.is_capped() {
+            first
+        } else {
+            first + (last - first - 1) / 2
         }
     }
 

@@ -320,7 +320,9 @@ impl Cx<'_> {
             SearchMode::All => self.all(attempts, focus),
             _ => self.rebuild(attempts, focus),
         };
-        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        if let Some(cold) = self.cold_mut() {
+            cold.leave(outer);
+        }
         result
     }
 
@@ -332,7 +334,9 @@ impl Cx<'_> {
             let mut next = attempts.shown_from(0);
             while let Some(result) = next {
                 next = attempts.shown_from(result + 1);
-                self.forest().into_iter().for_each(Forest::begin);
+                if let Some(forest) = self.forest() {
+                    forest.begin();
+                }
                 let made = attempts.tries.attempt(self, result);
                 if self.cold_mut().is_some_and(|cold| cold.stop.is_some()) {
                     return Err(Rejected);
@@ -397,7 +401,9 @@ impl Cx<'_> {
         cold.burn()?;
         let outer = cold.enter(&attempts, partial as *const Partial as usize)?;
         let result = self.complete(attempts, partial);
-        self.cold_mut().into_iter().for_each(|cold| cold.leave(outer));
+        if let Some(cold) = self.cold_mut() {
+            cold.leave(outer);
+        }
         result
     }
 

@@ -147,11 +147,13 @@ impl Hunt {
         if let Some(variety) = &mut self.variety {
             variety.begin(&mut self.rng);
         }
-        self.plan = match self.pool.is_empty() {
+        self.plan = if !self.pool.is_empty() {
+            PLANS[self.plans.draw(&mut self.rng)]
+        } else if self.runs > 256 && self.runs % 4 != 0 {
             // Where random runs find something, a walk is not worth its time.
-            true if self.runs > 256 && self.runs % 4 != 0 => HuntPlan::Walk,
-            true => HuntPlan::Fresh,
-            false => PLANS[self.plans.draw(&mut self.rng)],
+            HuntPlan::Walk
+        } else {
+            HuntPlan::Fresh
         };
         match self.plan {
             HuntPlan::Fresh => {

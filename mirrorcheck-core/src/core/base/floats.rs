@@ -277,10 +277,11 @@ fn uniform_mass<T: Format + Numbered>(value: T, low: T, high: T) -> Mass {
     let share = Mass::scaled(if is_one_of_two_zeros { 0.5 } else { 1.0 }, gap(value).into());
     // A quarter, because the whole can be more than the greatest float.
     let quarter = high.wide() / 4.0 - low.wide() / 4.0 + scale(1.0, gap(high) - 2);
-    match quarter.is_normal() {
-        true => share.over(Mass::scaled(quarter, 2)),
+    if quarter.is_normal() {
+        share.over(Mass::scaled(quarter, 2))
+    } else {
         // Next to zero a quarter would lose digits.
-        false => share.over(Mass::from(high.wide() - low.wide() + scale(1.0, gap(high)))),
+        share.over(Mass::from(high.wide() - low.wide() + scale(1.0, gap(high))))
     }
 }
 

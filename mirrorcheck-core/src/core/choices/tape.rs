@@ -420,7 +420,11 @@ impl Tape {
         for token in choices.tokens() {
             match token {
                 Token::Open => around.push(self.open()),
-                Token::Close => around.pop().into_iter().for_each(|outer| self.close(&outer)),
+                Token::Close => {
+                    if let Some(outer) = around.pop() {
+                        self.close(&outer);
+                    }
+                }
                 Token::Leaf(made) => self.note(made, false),
                 Token::Head(made) => {
                     around.push(self.open());

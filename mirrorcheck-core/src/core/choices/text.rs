@@ -111,7 +111,9 @@ impl FromStr for Choices {
                 }
                 ')' if !around.is_empty() => {
                     reader.eat(')');
-                    around.pop().into_iter().for_each(|outer| tape.close(&outer));
+                    if let Some(outer) = around.pop() {
+                        tape.close(&outer);
+                    }
                 }
                 _ => {
                     let made = Made::read(reader.choice()?);

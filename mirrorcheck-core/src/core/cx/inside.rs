@@ -79,14 +79,18 @@ impl<'a> Cx<'a> {
         self.gave_up |= gave_up;
         if let Some(cold) = self.cold_mut() {
             cold.size_was_read |= size_was_read;
-            stop.into_iter().for_each(|stop| cold.stop(stop));
+            if let Some(stop) = stop {
+                cold.stop(stop);
+            }
         }
     }
 
     /// Makes a value once more that is known to be in range, without writing anything down.
     pub(crate) fn again<T>(size: u32, run: impl FnOnce(&mut Cx<'_>) -> Result<T, Rejected>) -> Result<T, Rejected> {
         let mut cx = Cx::cold(Rng::new(0, 0), size, SearchMode::Complete);
-        cx.cold_mut().into_iter().for_each(|cold| cold.only_value = true);
+        if let Some(cold) = cx.cold_mut() {
+            cold.only_value = true;
+        }
         run(&mut cx)
     }
 

@@ -38,7 +38,9 @@ impl Cx<'_> {
     #[inline]
     fn toss(&mut self) -> bool {
         let heads = self.below(2) == 1;
-        self.cold_mut().into_iter().for_each(|cold| cold.decided_by_chance += 1);
+        if let Some(cold) = self.cold_mut() {
+            cold.decided_by_chance += 1;
+        }
         heads
     }
 
@@ -52,7 +54,9 @@ impl Cx<'_> {
                 // What would fit behind the hole may stand in it as well; at the end there is nothing behind it.
                 let fits = !after.is_empty() && (after.starts_with(left) || left.starts_with(after));
                 if fits && self.toss() {
-                    self.cold_mut().into_iter().for_each(|cold| cold.filling.leave_hole());
+                    if let Some(cold) = self.cold_mut() {
+                        cold.filling.leave_hole();
+                    }
                     continue;
                 }
                 break;
@@ -84,11 +88,15 @@ impl Cx<'_> {
                 self.out.extend(character(value));
                 return Ok(value);
             }
-            self.cold_mut().into_iter().for_each(|cold| cold.filling.leave_hole());
+            if let Some(cold) = self.cold_mut() {
+                cold.filling.leave_hole();
+            }
         }
         let Some(next) = next else { return Err(Rejected) };
         let value = run(self, Focus::On(&given(next).ok_or(Rejected)?))?;
-        self.cold_mut().into_iter().for_each(|cold| cold.filling.place.at += next.len_utf8());
+        if let Some(cold) = self.cold_mut() {
+            cold.filling.place.at += next.len_utf8();
+        }
         self.out.push(next);
         Ok(value)
     }

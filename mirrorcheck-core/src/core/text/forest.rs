@@ -179,7 +179,9 @@ impl Cx<'_> {
         cold.reading.follow = follow;
         cold.reading.frames.push(Frame { is_own, ..Frame::default() });
         loop {
-            self.forest().into_iter().for_each(Forest::begin);
+            if let Some(forest) = self.forest() {
+                forest.begin();
+            }
             let made = attempt(self);
             let Some(cold) = self.cold_mut() else { return Err(Rejected) };
             if cold.stop.is_some() {

@@ -121,7 +121,9 @@ impl Letters {
     pub(crate) fn run_here(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         if cx.port == Port::Write && cx.is_plain() {
             let mut out = std::mem::take(&mut cx.out);
-            cx.plain_rng().into_iter().for_each(|rng| self.write(rng, &mut out));
+            if let Some(rng) = cx.plain_rng() {
+                self.write(rng, &mut out);
+            }
             cx.out = out;
             return Ok(());
         }

@@ -93,20 +93,18 @@ impl Cold<'_> {
     fn finish_rule(&mut self, rule: Option<usize>, start: usize, found: bool, marks: (usize, usize), from: usize) {
         let Some(rule) = rule else { return };
         let kept = &mut self.reading.kept;
-        match found {
-            true => {
-                for key in kept.added.drain(marks.1..) {
-                    kept.known.remove(&key);
-                }
-                kept.read.truncate(marks.0);
-                if kept.read.len() < self.reading.kept_from + MAX_KEPT {
-                    let to = self.tape.as_ref().map_or(0, |tape| tape.len());
-                    let (follow, end) = (self.reading.follow, self.reading.at);
-                    kept.read.push(ReadPiece { rule, follow, start, end, choices: (from, to) });
-                }
+        if found {
+            for key in kept.added.drain(marks.1..) {
+                kept.known.remove(&key);
             }
-            false if !self.reading.blamed => kept.add(rule, start, Kept::Nothing),
-            false => {}
+            kept.read.truncate(marks.0);
+            if kept.read.len() < self.reading.kept_from + MAX_KEPT {
+                let to = self.tape.as_ref().map_or(0, |tape| tape.len());
+                let (follow, end) = (self.reading.follow, self.reading.at);
+                kept.read.push(ReadPiece { rule, follow, start, end, choices: (from, to) });
+            }
+        } else if !self.reading.blamed {
+            kept.add(rule, start, Kept::Nothing);
         }
     }
 
@@ -267,10 +265,9 @@ impl Cx<'_> {
         let (start, follow) = (cold.reading.at, cold.reading.follow);
         // What is learnt would hide what could have been expected.
         let reading = &mut cold.reading;
-        let rule = match reading.misses.second_run && start == reading.misses.furthest {
-            false if reading.text.len() >= WORTH_LEARNING => reading.learnt.rule(attempts, size),
-            _ => None,
-        };
+        let is_explained = reading.misses.second_run && start == reading.misses.furthest;
+        let learns = !is_explained && reading.text.len() >= WORTH_LEARNING;
+        let rule = if learns { reading.learnt.rule(attempts, size) } else { None };
         let kept_rule = rule.filter(|_| attempts.site.is_some_and(|site| site.is_text));
         if let (Some(rule), false) = (kept_rule, reading.kept.known.is_empty()) {
             if cold.take_kept(rule)? {

@@ -141,13 +141,14 @@ impl<G: Text> Many<G> {
                 })
             };
             let is_fixed = cx.port == Port::Fill && !cx.is_in_hole();
-            let item = match is_fixed {
+            let item = if is_fixed {
                 // What is fixed says how many there are.
-                true => match cx.fill_more(|cx| one(cx, Some(true))) {
+                match cx.fill_more(|cx| one(cx, Some(true))) {
                     Some(item) => item,
                     None => one(cx, Some(false))?,
-                },
-                false => one(cx, shown)?,
+                }
+            } else {
+                one(cx, shown)?
             };
             let Some(item) = item else { return Ok(items) };
             items.extend(item.filter(|_| wanted));

@@ -162,7 +162,9 @@ impl Answerer for Explorer {
             Attempt::Failed => {
                 self.has_failed = true;
                 self.has_given_up = false;
-                self.open.last_mut().into_iter().for_each(|(_, failures)| *failures += 1);
+                if let Some((_, failures)) = self.open.last_mut() {
+                    *failures += 1;
+                }
             }
             Attempt::Ends => match self.open.pop() {
                 Some((begins, failures)) if self.has_failed => {

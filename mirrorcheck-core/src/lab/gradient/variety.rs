@@ -102,13 +102,12 @@ impl Variety {
         self.found.clear();
         self.found.resize(self.aspects.len(), 0);
         for step in steps {
-            let what = match step.is_pick {
-                true => step.index,
+            let what = if step.is_pick {
+                step.index
+            } else {
                 // Which of the numbers so far is the same.
-                false => {
-                    let next = self.numbers.len() as u128;
-                    *self.numbers.entry(hashed(step.family, step.index)).or_insert(next)
-                }
+                let next = self.numbers.len() as u128;
+                *self.numbers.entry(hashed(step.family, step.index)).or_insert(next)
             };
             let aspect = if step.is_pick { self.aspect_of(step) } else { Some(0) };
             if let Some(aspect) = aspect {

@@ -52,7 +52,9 @@ impl Answerer for Reweighing<'_, '_, '_> {
             Some(ask) => self.outer.choose(ask, None),
             None => Err(self.outer.reject(|| NOTHING_WEIGHS.to_owned())),
         })?;
-        self.trail.iter_mut().for_each(|trail| trail.chose(ask, index));
+        if let Some(trail) = &mut self.trail {
+            trail.chose(ask, index);
+        }
         Ok(index)
     }
 
@@ -63,13 +65,17 @@ impl Answerer for Reweighing<'_, '_, '_> {
 
     #[inline]
     fn open(&mut self) {
-        self.trail.iter_mut().for_each(Trail::open);
+        if let Some(trail) = &mut self.trail {
+            trail.open();
+        }
         self.open.push(self.outer.open());
     }
 
     #[inline]
     fn close(&mut self) {
-        self.trail.iter_mut().for_each(Trail::close);
+        if let Some(trail) = &mut self.trail {
+            trail.close();
+        }
         if let Some(mark) = self.open.pop() {
             self.outer.close(&mark);
         }
@@ -97,7 +103,9 @@ impl Answerer for Reweighing<'_, '_, '_> {
 
     #[inline]
     fn attempt(&mut self, attempt: Attempt) {
-        self.trail.iter_mut().for_each(|trail| trail.attempt(attempt));
+        if let Some(trail) = &mut self.trail {
+            trail.attempt(attempt);
+        }
         let mark = self.outer.follow_attempt(attempt, self.attempts.mark().and_then(|mark| mark.0));
         if let Some((_, open, choices)) = self.attempts.follow(attempt, (mark, self.open.len(), self.choices)) {
             self.open.truncate(open);
@@ -154,10 +162,11 @@ pub(super) fn backward<G: Generator>(
     value: &G::Value,
 ) -> Result<G::Value, Rejected> {
     let size = cx.size_unseen();
-    let known = match weigher.needs_trail() {
-        true => every_way(weigher, generator, value, size, cx.is_weighing()),
+    let known = if weigher.needs_trail() {
+        every_way(weigher, generator, value, size, cx.is_weighing())
+    } else {
         // The weights do not depend on the way: the forest is shared as ever.
-        false => backward::weighed_forest(generator, value, size, &ByShares(weigher)),
+        backward::weighed_forest(generator, value, size, &ByShares(weigher))
     };
     let Ok((ways, size_was_read)) = known else { return Err(cx.out_of_fuel()) };
     if size_was_read {

@@ -68,10 +68,12 @@ impl<T: FloatValue> FloatClass<T> {
     fn bits(&self, index: u128) -> u64 {
         let (sign, offset) = ((index & 1) as u64 * T::SIGN, (index >> 1) as u64);
         let quiet = (T::SIGN - T::INFINITE) / 2;
-        let bits = match self.is_nan() {
-            true if offset < quiet => T::INFINITE + quiet + offset,
-            true => T::INFINITE + 1 + (offset - quiet),
-            false => self.first + offset,
+        let bits = if !self.is_nan() {
+            self.first + offset
+        } else if offset < quiet {
+            T::INFINITE + quiet + offset
+        } else {
+            T::INFINITE + 1 + (offset - quiet)
         };
         sign | bits
     }
@@ -83,10 +85,12 @@ impl<T: FloatValue> FloatClass<T> {
             return None;
         }
         let quiet = (T::SIGN - T::INFINITE) / 2;
-        let offset = match self.is_nan() {
-            true if bits >= T::INFINITE + quiet => bits - T::INFINITE - quiet,
-            true => bits - T::INFINITE - 1 + quiet,
-            false => bits - self.first,
+        let offset = if !self.is_nan() {
+            bits - self.first
+        } else if bits >= T::INFINITE + quiet {
+            bits - T::INFINITE - quiet
+        } else {
+            bits - T::INFINITE - 1 + quiet
         };
         Some(u128::from(offset) << 1 | u128::from(sign))
     }
@@ -116,10 +120,11 @@ impl<T: FloatValue> Spread for FloatClass<T> {
     }
 
     fn choice(&self, index: u128) -> Choice {
-        match self.is_nan() {
+        if self.is_nan() {
             // There is no text for the bits of a NaN but their number.
-            true => Choice::from(index),
-            false => T::of_bits(self.bits(index)).choice(),
+            Choice::from(index)
+        } else {
+            T::of_bits(self.bits(index)).choice()
         }
     }
 

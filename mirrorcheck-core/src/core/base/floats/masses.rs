@@ -89,10 +89,11 @@ fn width<T: Format>(from: T, to: T) -> Mass {
     let gap = gap_exponent(T::SMALLEST, T::DIGITS, to.wide());
     // A quarter, because the whole can be more than the greatest float.
     let quarter = to.wide() / 4.0 - from.wide() / 4.0 + scale(1.0, gap - 2);
-    match quarter.is_normal() {
-        true => Mass::scaled(quarter, 2),
+    if quarter.is_normal() {
+        Mass::scaled(quarter, 2)
+    } else {
         // Next to zero a quarter would lose digits.
-        false => Mass::from(to.wide() - from.wide() + scale(1.0, gap)),
+        Mass::from(to.wide() - from.wide() + scale(1.0, gap))
     }
 }
 
