@@ -1,6 +1,6 @@
 //! Shows what properties were tested on: reads OpenPBTStats lines, and shows them as pages, a report or data.
 //!
-//! Data flows one way: files → [`line`] → [`index`] → [`view`] → [`page`]. Only the index reads files, a view is plain
+//! Data flows one way: files → [`line`](mod@line) → [`index`] → [`view`] → [`page`]. Only the index reads files, a view is plain
 //! data, and a page is drawn from its view alone. [`server`] and [`commands`] bring it to people. `tests/layers.rs` holds
 //! the modules to that order.
 
