@@ -28,7 +28,7 @@ fn sort_run(search: &mut ShrinkSearch<'_>, run: &PassRun) {
         parts.push(&items[run.parts[i]..run.end_of(i)]);
     }
     sort_by(&mut parts, |a, b| compare(a, b).then(weight(a).cmp(&weight(b))));
-    let mut sorted = Vec::new();
+    let mut sorted = Vec::with_capacity(run.end - run.parts[0]);
     for part in parts {
         sorted.extend_from_slice(part);
     }
