@@ -338,3 +338,40 @@ fn a_long_text() {
     assert_eq!(shrunk.value, "x");
     assert!(shrunk.executions < 120, "{} executions", shrunk.executions);
 }
+
+/// A list after its length, and a number after both.
+#[generator]
+fn counted() -> (usize, Vec<u32>, u32) {
+    let length = draw(0..=12usize);
+    let list = draw(vec(0..=40u32, length));
+    let last = draw(0..=30u32);
+    (length, list, last)
+}
+
+/// The first edit of a pair makes the list shorter, so that the second number is not where it was.
+#[test]
+fn a_tree_that_becomes_shorter_between_two_edits() {
+    let first = (3, vec![0, 0, 0], 4);
+    let fails = |value: &(usize, Vec<u32>, u32)| {
+        *value == first || (value.0 == 2 && value.1.iter().all(|number| *number == 0) && value.2 == 3)
+    };
+    assert_eq!(counted().shrink(first.clone(), fails).value, (2, vec![0, 0], 3));
+}
+
+/// Failures without rhyme or reason: whatever is tried after what, no index is out of range.
+#[test]
+fn failures_by_hash() {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+
+    for salt in 0..300u64 {
+        let fails = |value: &(usize, Vec<u32>, u32)| {
+            let mut hasher = DefaultHasher::new();
+            (salt, value).hash(&mut hasher);
+            hasher.finish() % (2 + salt % 4) == 0
+        };
+        if let Some(first) = counted().samples(salt).take(20).find(|value| fails(value)) {
+            let shrunk = counted().shrink(first, fails);
+            assert!(fails(&shrunk.value) && counted().contains(&shrunk.value), "{salt}: {:?}", shrunk.value);
+        }
+    }
+}

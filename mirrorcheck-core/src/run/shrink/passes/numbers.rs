@@ -237,11 +237,12 @@ fn numbers(search: &ShrinkSearch<'_>) -> Vec<(usize, Amount)> {
     numbers
 }
 
-/// Replaces several numbers.
+/// Replaces several numbers. Where an edit before has made the tree shorter, they may not be there any more.
 pub(super) fn put_all(search: &mut ShrinkSearch<'_>, numbers: &[(usize, Number)]) -> bool {
     let mut items: Vec<(usize, Item)> = Vec::with_capacity(numbers.len());
     for &(at, number) in numbers {
-        items.push((at, search.best.items[at].with_number(number)));
+        let Some(item) = search.best.items.get(at) else { return false };
+        items.push((at, item.with_number(number)));
     }
     let mut edits: Vec<(usize, usize, &[Item])> = Vec::with_capacity(numbers.len());
     for (at, item) in &items {
