@@ -16,7 +16,7 @@ use crate::core::choice::Number;
 use crate::core::choices::Choices;
 
 /// Those that are always run, the ones that take most away first.
-const PASSES: [fn(&mut ShrinkSearch<'_>); 13] = [
+const PASSES: &[fn(&mut ShrinkSearch<'_>)] = &[
     delete::merge,
     delete::delete,
     replace::hoist,
@@ -33,7 +33,7 @@ const PASSES: [fn(&mut ShrinkSearch<'_>); 13] = [
 ];
 
 /// Those that guess what belongs together. In a large tree there is too much to guess.
-const GUESSES: [fn(&mut ShrinkSearch<'_>); 11] = [
+const GUESSES: &[fn(&mut ShrinkSearch<'_>)] = &[
     order::lower_and_raise,
     numbers::lower_in_steps,
     replace::relocate,
