@@ -1,4 +1,8 @@
 //! The language: generators, the choices that they ask for, and who answers.
+//!
+//! A plain function that few tests reach is `#[inline]`: it is compiled in the crates that call it, not in the library.
+//! One function without it compiles all that it calls, so that `grammar`, `lab` and `text` have it everywhere. Where such a
+//! function has to stay out of a hot caller, it is `#[cold]`, too; `#[inline(never)]` would compile it with the library.
 
 pub(crate) mod arbitrary;
 pub(crate) mod base;

@@ -1,8 +1,9 @@
 //! Characters: in what order, and with which bias.
 
 use super::integers::share_of;
-use super::ranges::{Between, Numbered, RangeValue, Weighed};
+use super::ranges::{Answer, Between, Numbered, RangeValue, Weighed};
 use crate::core::choice::{Ask, Choice, Names, char_at, char_index, plain_at, plain_index, plain_spans};
+use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -92,10 +93,10 @@ impl Numbered for char {
         }
     }
 
-    fn with_ask(low: char, high: char, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
+    fn with_ask(low: char, high: char, bias: Option<u32>, answer: &mut Answer<'_>) -> Result<u128, Rejected> {
         match bias {
-            Some(_) => body(&Ask::spread(&Between { low, high, bias })),
-            None => body(&Ask::uniform(Self::last(low, high), Names::Chars(low))),
+            Some(_) => answer(&Ask::spread(&Between { low, high, bias })),
+            None => answer(&Ask::uniform(Self::last(low, high), Names::Chars(low))),
         }
     }
 

@@ -8,8 +8,9 @@ mod masses;
 
 pub use classes::{FloatClass, FloatValue, WithNan, float_class};
 
-use super::ranges::{Between, Numbered, RangeValue, Weighed};
+use super::ranges::{Answer, Between, Numbered, RangeValue, Weighed};
 use crate::core::choice::{Ask, Choice, Float, Number, Zigzag};
+use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -160,8 +161,13 @@ macro_rules! floats {
             fn mass_between(low: $type, high: $type, from: u128, to: u128) -> Mass {
                 masses::uniform(low, high, Self::above(low, from), Self::above(low, to))
             }
-            fn with_ask(low: $type, high: $type, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
-                body(&Ask::spread(&Between { low, high, bias }));
+            fn with_ask(
+                low: $type,
+                high: $type,
+                bias: Option<u32>,
+                answer: &mut Answer<'_>,
+            ) -> Result<u128, Rejected> {
+                answer(&Ask::spread(&Between { low, high, bias }))
             }
             #[inline]
             fn small(self) -> Option<i64> {

@@ -3,8 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use super::ranges::{Numbered, RangeValue};
+use super::ranges::{Answer, Numbered, RangeValue};
 use crate::core::choice::{Ask, Choice, Names, Number, Spread, Zigzag};
+use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -72,9 +73,14 @@ macro_rules! integers {
                 let sides = Sides { below: Self::last(low, origin), above: Self::last(origin, high) };
                 low.wrapping_add(sides.draw(rng, size) as $type)
             }
-            fn with_ask(low: $type, high: $type, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>)) {
+            fn with_ask(
+                low: $type,
+                high: $type,
+                bias: Option<u32>,
+                answer: &mut Answer<'_>,
+            ) -> Result<u128, Rejected> {
                 let type_name = std::any::type_name::<$type>();
-                with_ask(Number::from(low), Self::last(low, high), bias, type_name, body);
+                with_ask(Number::from(low), Self::last(low, high), bias, type_name, answer)
             }
             #[inline]
             fn bulk(rng: &mut Rng, low: $type, high: $type, count: usize) -> Option<Vec<$type>> {
@@ -101,11 +107,17 @@ fn offset_of(choice: &Choice, low: Number, last: u128) -> Option<u128> {
     number.minus(low).filter(|&offset| offset <= last)
 }
 
-/// Calls `body` with the choice of a number from `low` to `low + last`.
-fn with_ask(low: Number, last: u128, bias: Option<u32>, type_name: &'static str, body: &mut dyn FnMut(&Ask<'_>)) {
+/// Lets `answer` choose a number from `low` to `low + last`.
+fn with_ask(
+    low: Number,
+    last: u128,
+    bias: Option<u32>,
+    type_name: &'static str,
+    answer: &mut Answer<'_>,
+) -> Result<u128, Rejected> {
     match bias {
-        Some(size) => body(&Ask::spread(&BiasedIntegers { low, last, size, type_name })),
-        None => body(&Ask::uniform(last, Names::Numbers(low))),
+        Some(size) => answer(&Ask::spread(&BiasedIntegers { low, last, size, type_name })),
+        None => answer(&Ask::uniform(last, Names::Numbers(low))),
     }
 }
 
@@ -364,7 +376,7 @@ mod tests {
     /// A biased choice in 128 bits is what the type draws by itself, under the same index.
     fn agrees<T: RangeValue + PartialEq + Debug>(low: T, high: T) {
         for size in [0, 3, 100] {
-            T::with_ask(low, high, Some(size), &mut |ask| {
+            let _ = T::with_ask(low, high, Some(size), &mut |ask| {
                 assert_eq!(ask.last(), T::last(low, high));
                 // Few alternatives are listed.
                 if ask.last() > 100 {
@@ -381,6 +393,7 @@ mod tests {
                 for value in outside.into_iter().flatten() {
                     assert_eq!(ask.find(&value.choice()), None, "{value:?} in {low:?}..={high:?}");
                 }
+                Ok(0)
             });
         }
     }

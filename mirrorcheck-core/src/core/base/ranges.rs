@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::distinct::FEW;
 use crate::core::choice::{Ask, Choice, Spread};
+use crate::core::choices::Tape;
 use crate::core::cx::{Chance, Cx};
 use crate::core::generator::{Catalogue, Focus, Generator, Numbers, Order, Reflective, Rejected};
 use crate::core::mass::Mass;
@@ -62,8 +63,8 @@ pub(crate) trait Numbered: Copy {
         Mass::from(count / (Self::last(low, high) as f64 + 1.0))
     }
 
-    /// Calls `body` with the choice of a value between the two, uniform or biased at a size.
-    fn with_ask(low: Self, high: Self, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>));
+    /// Lets `answer` choose the index of a value between the two, uniform or biased at a size.
+    fn with_ask(low: Self, high: Self, bias: Option<u32>, answer: &mut Answer<'_>) -> Result<u128, Rejected>;
     /// Many at once, where that is faster.
     fn bulk(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<Vec<Self>> {
         None
@@ -78,6 +79,9 @@ pub(crate) trait Numbered: Copy {
     /// As an integer, if it is one and not too large.
     fn small(self) -> Option<i64>;
 }
+
+/// Answers a choice with an index.
+pub(super) type Answer<'a> = dyn FnMut(&Ask<'_>) -> Result<u128, Rejected> + 'a;
 
 /// Values whose masses depend on their type: characters and floats.
 pub(super) trait Weighed: RangeValue {
@@ -308,6 +312,23 @@ fn within<T: RangeValue>(
     cx: &mut Cx<'_>,
     focus: Focus<'_, T>,
 ) -> Result<T, Rejected> {
+    let focus = focus.resolve();
+    if let Focus::On(value) = focus {
+        let is_possible = bias.is_some() || T::fault(low, high).is_none();
+        if is_possible && value.is_within(low, high) && cx.take_shown(|tape| note(tape, *value, low, high, bias))? {
+            return Ok(*value);
+        }
+    }
+    within_slowly(low, high, bias, cx, focus)
+}
+
+fn within_slowly<T: RangeValue>(
+    low: T,
+    high: T,
+    bias: Option<u32>,
+    cx: &mut Cx<'_>,
+    focus: Focus<'_, T>,
+) -> Result<T, Rejected> {
     let refusal = |why| Refusal { low: &low, high: &high, why };
     if !low.is_within(low, high) {
         return Err(refusal(WhyRefused::Empty).reject(cx));
@@ -315,40 +336,32 @@ fn within<T: RangeValue>(
     if let (Some(fault), None) = (T::fault(low, high), bias) {
         return Err(refusal(WhyRefused::Fault(fault)).reject(cx));
     }
-    let shown = match focus.resolve() {
+    let shown = match focus {
         Focus::Free => None,
         Focus::On(value) if value.is_within(low, high) => Some(*value),
         Focus::On(value) => return Err(refusal(WhyRefused::Outside(value)).reject(cx)),
         Focus::Sketch(_) => return Err(refusal(WhyRefused::Sketch).reject(cx)),
     };
-    let mut index = None;
-    if let Some(value) = shown {
-        if let (Some(number), Some(low), Some(high)) = (value.small(), low.small(), high.small()) {
-            if take_number(cx, number, low, high)? {
-                return Ok(value);
-            }
-        }
-        index = Some(value.index(low, high));
-    }
-    let mut chosen = Err(Rejected);
-    T::with_ask(low, high, bias, &mut |ask| chosen = choose(cx, ask, index));
-    let index = chosen?;
+    let index = shown.map(|value| value.index(low, high));
+    let index = T::with_ask(low, high, bias, &mut |ask| cx.choose(ask, index))?;
     match shown {
         Some(value) => Ok(value),
         None => Ok(T::at(low, high, index)),
     }
 }
 
-/// The short way for an integer that is shown and not too large.
-#[inline]
-fn take_number(cx: &mut Cx<'_>, number: i64, low: i64, high: i64) -> Result<bool, Rejected> {
-    cx.take_shown(|tape| tape.note_number(number, low, high))
-}
-
-fn choose(cx: &mut Cx<'_>, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
-    match shown {
-        Some(index) if cx.take_shown(|tape| tape.note(ask.made(index), false))? => Ok(index),
-        _ => cx.choose(ask, shown),
+/// Notes the choice of a value that is shown, where nobody else has a say.
+fn note<T: RangeValue>(tape: &mut Tape, value: T, low: T, high: T, bias: Option<u32>) {
+    match (value.small(), low.small(), high.small()) {
+        (Some(number), Some(low), Some(high)) => tape.note_number(number, low, high),
+        _ => {
+            let index = value.index(low, high);
+            // It is known that this can be chosen.
+            let _ = T::with_ask(low, high, bias, &mut |ask| {
+                tape.note(ask.made(index), false);
+                Ok(index)
+            });
+        }
     }
 }
 
@@ -486,19 +499,20 @@ impl<T: RangeValue> Numbers<T> for InRange<T> {
 mod tests {
     use super::RangeValue;
     use crate::core::choice::Ask;
+    use crate::core::generator::Rejected;
     use crate::core::mass::Mass;
 
     /// What is said of many indices is the sum of what is said of each.
     fn adds_up<T: RangeValue>(low: T, high: T, bias: Option<u32>) {
-        T::with_ask(low, high, bias, &mut ask_adds_up);
+        let _ = T::with_ask(low, high, bias, &mut ask_adds_up);
     }
 
-    fn ask_adds_up(ask: &Ask<'_>) {
+    fn ask_adds_up(ask: &Ask<'_>) -> Result<u128, Rejected> {
         let last = ask.last();
         assert!((ask.mass_among(0, last).probability() - 1.0).abs() < 1e-9, "{ask:?}");
         let step = usize::try_from(last / 7 + 1).unwrap_or(usize::MAX);
         if step > 1_000 {
-            return;
+            return Ok(0);
         }
         let sum = |from, to| (from..=to).fold(Mass::ZERO, |sum, index| sum.plus(ask.mass(index)));
         for from in (0..=last).step_by(step) {
@@ -507,6 +521,7 @@ mod tests {
                 assert!((told.ln() - summed.ln()).abs() < 1e-9, "{from}..={to} of {ask:?}: {told:?} {summed:?}");
             }
         }
+        Ok(0)
     }
 
     #[test]

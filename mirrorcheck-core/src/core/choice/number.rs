@@ -21,6 +21,7 @@ pub struct Number {
 }
 
 impl Number {
+    #[inline]
     pub(crate) fn new(negative: bool, magnitude: u128) -> Number {
         Number { negative: negative && magnitude > 0, magnitude }
     }
@@ -112,6 +113,7 @@ pub(crate) struct Zigzag {
 
 impl Zigzag {
     /// Of the range from `low` to `low + last`.
+    #[inline]
     pub(crate) fn new(low: Number, last: u128) -> Zigzag {
         Zigzag { low, below: if low.negative { low.magnitude.min(last) } else { 0 } }
     }
@@ -121,6 +123,7 @@ impl Zigzag {
         self.low
     }
 
+    #[inline]
     pub(crate) fn number(self, index: u128, last: u128) -> Number {
         self.low.plus(self.offset(index, last))
     }
@@ -171,6 +174,7 @@ impl Zigzag {
     }
 
     /// The inverse of [`index`](Self::index).
+    #[inline]
     pub(crate) fn offset(self, index: u128, last: u128) -> u128 {
         let (below, above) = (self.below, last - self.below);
         let both = below.min(above);
