@@ -63,6 +63,7 @@ use crate::grammar::{Expansion, Rules};
 /// # Panics
 /// If the pattern is wrong, or matches nothing; [`try_regex`] returns the reason.
 #[track_caller]
+#[inline]
 pub fn regex(pattern: &str) -> Regex {
     match try_regex(pattern) {
         Ok(regex) => regex,
@@ -78,6 +79,7 @@ pub fn regex(pattern: &str) -> Regex {
 /// let error = try_regex("[a-z").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 1: unclosed character class");
 /// ```
+#[inline]
 pub fn try_regex(pattern: &str) -> Result<Regex, RegexError> {
     KNOWN.with_borrow_mut(|known| known.get(pattern))
 }
@@ -114,7 +116,7 @@ impl Known {
         }
     }
 
-    #[inline(never)]
+    #[inline]
     fn find(&mut self, pattern: &str) -> Result<Regex, RegexError> {
         if let Some(known) = self.all.get(pattern) {
             return Ok(known.clone());
@@ -155,16 +157,19 @@ impl Regex {
     ///
     /// assert_eq!(regex("[a-z]+").pattern(), "[a-z]+");
     /// ```
+    #[inline]
     pub fn pattern(&self) -> &str {
         &self.compiled.pattern
     }
 
+    #[inline]
     fn expansion(&self) -> Expansion<'_> {
         Expansion { rules: &self.compiled.rules, index: 0 }
     }
 }
 
 impl PartialEq for Regex {
+    #[inline]
     fn eq(&self, other: &Regex) -> bool {
         self.pattern() == other.pattern()
     }
@@ -173,12 +178,14 @@ impl PartialEq for Regex {
 impl Eq for Regex {}
 
 impl Hash for Regex {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.pattern().hash(state);
     }
 }
 
 impl fmt::Debug for Regex {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Regex").field(&self.pattern()).finish()
     }
@@ -187,6 +194,7 @@ impl fmt::Debug for Regex {
 impl Generator for Regex {
     type Value = String;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         self.expansion().run(cx, focus)
     }
@@ -195,6 +203,7 @@ impl Generator for Regex {
 impl Reflective for Regex {}
 
 impl Text for Regex {
+    #[inline]
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<String>, Rejected> {
         self.expansion().run_text(cx, wanted)
     }
@@ -219,6 +228,7 @@ pub struct RegexError {
 }
 
 impl fmt::Display for RegexError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
     }

@@ -30,6 +30,7 @@ const ASCII: [(&str, &[(u32, u32)]); 14] = [
     ("xdigit", &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]),
 ];
 
+#[inline]
 fn ascii(name: &str) -> Option<Ranges> {
     let (_, ranges) = ASCII.iter().find(|(known, _)| *known == name)?;
     Some(ranges.to_vec())
@@ -39,6 +40,7 @@ const OPERATORS: [&str; 3] = ["&&", "--", "~~"];
 
 impl Parser<'_> {
     /// Returns the characters that a single one matches outside a class.
+    #[inline]
     pub(super) fn literal(&self, at: usize, c: char, is_byte: bool) -> Result<Ranges, Fault> {
         if self.flags.is_ascii && is_byte && !c.is_ascii() {
             return no_text(at);
@@ -47,6 +49,7 @@ impl Parser<'_> {
     }
 
     /// Parses a class in brackets, `depth - 1` levels inside others.
+    #[inline]
     pub(super) fn class(&mut self, depth: usize) -> Result<Ranges, Fault> {
         let open = self.at;
         if depth > MAX_DEPTH {
@@ -89,6 +92,7 @@ impl Parser<'_> {
     }
 
     /// Applies the operator after `left`, if there is one.
+    #[inline]
     fn operation(&self, at: usize, left: Option<(Ranges, &str)>, right: Ranges) -> Result<Ranges, Fault> {
         let Some((left, operator)) = left else { return Ok(right) };
         let (left, right) = (self.folded(at, left)?, self.folded(at, right)?);
@@ -104,6 +108,7 @@ impl Parser<'_> {
     }
 
     /// Parses a class such as `[:alpha:]`. Returns `None` for any other bracket, which opens a nested class.
+    #[inline]
     fn ascii_class(&mut self) -> Result<Option<Ranges>, Fault> {
         let at = self.at;
         let name = self.pattern[at..].strip_prefix("[:").and_then(|rest| Some(rest.split_once(":]")?.0));
@@ -116,6 +121,7 @@ impl Parser<'_> {
     }
 
     /// Parses a character, a range or an escaped class.
+    #[inline]
     fn class_item(&mut self, open: usize) -> Result<Ranges, Fault> {
         let at = self.at;
         let from = self.class_character()?;
@@ -147,6 +153,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn class_character(&mut self) -> Result<Item, Fault> {
         match self.peek() {
             Some('\\') => self.escape(),
@@ -158,6 +165,7 @@ impl Parser<'_> {
     }
 
     /// Returns the code point of an item that must be a character.
+    #[inline]
     fn bound(&self, at: usize, item: Item) -> Result<u32, Fault> {
         match item {
             Item::Char(c, _) if c.is_ascii() || !self.flags.is_ascii => Ok(c.into()),
@@ -168,6 +176,7 @@ impl Parser<'_> {
     }
 
     /// Parses an escape.
+    #[inline]
     pub(super) fn escape(&mut self) -> Result<Item, Fault> {
         let at = self.at;
         self.at += 1;
@@ -202,6 +211,7 @@ impl Parser<'_> {
     }
 
     /// Parses the digits of `\x41` or `\x{41}`.
+    #[inline]
     fn hexadecimal(&mut self, digits: usize) -> Result<Item, Fault> {
         self.skip_space();
         let open = self.at;
@@ -234,12 +244,14 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn perl(&self, at: usize, name: &str, of: fn() -> Ranges, is_negated: bool) -> Result<Item, Fault> {
         let ranges = if self.flags.is_ascii { ascii(name).unwrap_or_default() } else { of() };
         self.negated(at, is_negated, ranges).map(Item::Set)
     }
 
     /// Parses the name after `\p` or `\P`, and looks it up.
+    #[inline]
     fn property(&mut self, at: usize, is_negated: bool) -> Result<Ranges, Fault> {
         self.skip_space();
         let mut name = String::new();
@@ -277,6 +289,7 @@ impl Parser<'_> {
         self.negated(at, is_negated != is_unequal, ranges)
     }
 
+    #[inline]
     fn negated(&self, at: usize, is_negated: bool, ranges: Ranges) -> Result<Ranges, Fault> {
         let ranges = if is_negated { others(ranges) } else { ranges };
         if self.flags.is_ascii && ranges.iter().any(|(_, to)| *to > 0x7f) {
@@ -286,6 +299,7 @@ impl Parser<'_> {
     }
 
     /// Adds the other cases of all characters under `(?i)`.
+    #[inline]
     fn folded(&self, at: usize, ranges: Ranges) -> Result<Ranges, Fault> {
         if !self.flags.ignores_case {
             return Ok(ranges);
@@ -310,6 +324,7 @@ const ONLY_ASCII: &str = "only ASCII is allowed here under `(?-u)`; remove `(?-u
 pub(super) const SURROGATES: [(u32, u32); 1] = [(0xd800, 0xdfff)];
 
 /// Returns all other code points, sorted, with adjacent ranges merged.
+#[inline]
 pub(super) fn others(mut ranges: Ranges) -> Ranges {
     ranges.sort_unstable();
     let (mut others, mut next) = (Ranges::new(), 0);
@@ -325,12 +340,14 @@ pub(super) fn others(mut ranges: Ranges) -> Ranges {
     others
 }
 
+#[inline]
 pub(super) fn without(ranges: Ranges, excluded: Ranges) -> Ranges {
     let mut outside = others(ranges);
     outside.extend(excluded);
     others(outside)
 }
 
+#[inline]
 pub(super) fn common(one: Ranges, other: Ranges) -> Ranges {
     without(one, others(other))
 }

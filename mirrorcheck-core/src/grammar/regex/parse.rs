@@ -39,6 +39,7 @@ pub(super) enum Look {
     Word,
 }
 
+#[inline]
 pub(super) fn parse(pattern: &str) -> Result<Ast, Fault> {
     Parser { pattern, at: 0, flags: Flags::default(), names: Vec::new() }.whole()
 }
@@ -76,12 +77,14 @@ struct Open {
 }
 
 impl Open {
+    #[inline]
     fn new(at: usize, flags: Flags, start: usize) -> Open {
         Open { at, flags, first: start, start, alternatives: Vec::new(), parts: Vec::new() }
     }
 }
 
 impl<'p> Parser<'p> {
+    #[inline]
     fn whole(&mut self) -> Result<Ast, Fault> {
         let mut outer = Vec::new();
         let mut open = Open::new(0, self.flags, 0);
@@ -127,6 +130,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses a character, a class or an assertion; returns its depth too.
+    #[inline]
     fn single(&mut self, next: char) -> Result<(AstKind, usize), Fault> {
         let at = self.at;
         let item = match next {
@@ -150,6 +154,7 @@ impl<'p> Parser<'p> {
         Ok((kind, 0))
     }
 
+    #[inline]
     fn dot(&self, at: usize) -> Result<Ranges, Fault> {
         let newline = match self.flags {
             Flags { is_ascii: true, .. } => return no_text(at),
@@ -161,6 +166,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Replaces the last part by its repetition.
+    #[inline]
     fn repetition(&mut self, parts: &mut Vec<Ast>, sign: char) -> Result<(), Fault> {
         let at = self.at;
         let part = match parts.pop() {
@@ -187,6 +193,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses the rest of a counted repetition, after its `{`.
+    #[inline]
     fn bounds(&mut self, open: usize) -> Result<(u32, Option<u32>), Fault> {
         self.skip_space();
         let start = self.at;
@@ -214,6 +221,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses a number, if there is one, and the whitespace around it.
+    #[inline]
     fn decimal(&mut self) -> Result<Option<u32>, Fault> {
         self.skip_whitespace();
         let start = self.at;
@@ -233,6 +241,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses `(` and what follows it up to the body. Returns `None` for a group without a body, which sets flags.
+    #[inline]
     fn group(&mut self) -> Result<Option<Open>, Fault> {
         let (at, outer) = (self.at, self.flags);
         self.at += 1;
@@ -255,6 +264,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses the name of a group and its `>`.
+    #[inline]
     fn name(&mut self) -> Result<(), Fault> {
         let start = self.at;
         loop {
@@ -283,6 +293,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Parses and sets the flags after `(?`. Returns whether they end with `)` and not with `:`.
+    #[inline]
     fn set_flags(&mut self, open: usize) -> Result<bool, Fault> {
         let (start, mut negation) = (self.at, None);
         loop {
@@ -316,14 +327,17 @@ impl<'p> Parser<'p> {
         }
     }
 
+    #[inline]
     pub(super) fn peek(&self) -> Option<char> {
         self.pattern[self.at..].chars().next()
     }
 
+    #[inline]
     pub(super) fn bump(&mut self) {
         self.at += self.peek().map_or(0, char::len_utf8);
     }
 
+    #[inline]
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let is_there = self.pattern[self.at..].starts_with(text);
         self.at += if is_there { text.len() } else { 0 };
@@ -331,6 +345,7 @@ impl<'p> Parser<'p> {
     }
 
     /// Skips whitespace and comments under the flag `x`.
+    #[inline]
     pub(super) fn skip_space(&mut self) {
         while self.flags.ignores_space {
             self.skip_whitespace();
@@ -342,6 +357,7 @@ impl<'p> Parser<'p> {
         }
     }
 
+    #[inline]
     fn skip_whitespace(&mut self) {
         self.at = self.pattern.len() - self.pattern[self.at..].trim_start().len();
     }
@@ -351,14 +367,17 @@ const UNCLOSED_COUNT: &str = "unclosed counted repetition; add `}`, or write `\\
 const NO_COUNT: &str = "expected a number, as in `{2}`, `{2,}` or `{2,5}`; write `\\{` for the character";
 
 /// Reports something under `(?-u)` that matches bytes outside ASCII.
+#[inline]
 pub(super) fn no_text<T>(at: usize) -> Result<T, Fault> {
     fault(at, "this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII")
 }
 
+#[inline]
 pub(super) fn too_deep<T>(at: usize) -> Result<T, Fault> {
     fault(at, format!("nested more than {MAX_DEPTH} levels deep; use fewer groups"))
 }
 
+#[inline]
 fn node(span: Range<usize>, kind: AstKind, depth: usize) -> Result<Ast, Fault> {
     if depth == MAX_DEPTH {
         return too_deep(span.start);
@@ -366,10 +385,12 @@ fn node(span: Range<usize>, kind: AstKind, depth: usize) -> Result<Ast, Fault> {
     Ok(Ast { span, kind, depth: depth + 1 })
 }
 
+#[inline]
 fn deepest(parts: &[Ast]) -> usize {
     parts.iter().map(|part| part.depth).max().unwrap_or(0)
 }
 
+#[inline]
 fn end_alternative(open: &mut Open, end: usize) -> Result<(), Fault> {
     let (span, mut parts) = (open.start..end, mem::take(&mut open.parts));
     open.alternatives.push(match parts.len() {
@@ -384,6 +405,7 @@ fn end_alternative(open: &mut Open, end: usize) -> Result<(), Fault> {
 }
 
 /// Returns the body of a group that ends here.
+#[inline]
 fn close(mut open: Open, end: usize) -> Result<Ast, Fault> {
     end_alternative(&mut open, end)?;
     let mut alternatives = open.alternatives;

@@ -13,6 +13,7 @@ use crate::grammar::{Draft, DraftRule, Fault, Labels, Node, NodeKind, Ranges, Ru
 /// How many characters there may be on average.
 const LONGEST: f64 = 1e6;
 
+#[inline]
 pub(super) fn read(pattern: &str) -> Result<Rules, RegexError> {
     rules(pattern).map_err(|fault| {
         let before = &pattern[..fault.at];
@@ -25,6 +26,7 @@ pub(super) fn read(pattern: &str) -> Result<Rules, RegexError> {
     })
 }
 
+#[inline]
 fn rules(pattern: &str) -> Result<Rules, Fault> {
     let whole = Edges { first: true, last: true };
     let Some(part) = (Reader { pattern }).part(parse(pattern)?, whole)? else {
@@ -76,6 +78,7 @@ struct Reader<'p> {
 
 impl Reader<'_> {
     /// What a part of the pattern matches; `None` if that is nothing.
+    #[inline]
     fn part(&self, Ast { span, kind, .. }: Ast, edges: Edges) -> Result<Option<Part>, Fault> {
         let kind = match kind {
             AstKind::Empty | AstKind::Flags => Some(PartKind::Text(String::new())),
@@ -116,6 +119,7 @@ impl Reader<'_> {
     }
 
     /// What looks at the text around it says nothing at the edges of the whole, and cannot stand elsewhere.
+    #[inline]
     fn look(&self, span: &Range<usize>, look: Look, edges: Edges) -> Result<(), Fault> {
         let sign = &self.pattern[span.clone()];
         let (is_fine, edge) = match look {
@@ -136,6 +140,7 @@ impl Reader<'_> {
 }
 
 /// Makes a text of a class with one character, and `None` of an empty one.
+#[inline]
 fn characters(ranges: Ranges) -> Option<PartKind> {
     let ranges = without(ranges, SURROGATES.to_vec());
     match ranges[..] {
@@ -146,6 +151,7 @@ fn characters(ranges: Ranges) -> Option<PartKind> {
 }
 
 /// Whether something never matches a character, so that it can stand before `^` and behind `$`.
+#[inline]
 fn is_no_text(ast: &Ast) -> bool {
     match &ast.kind {
         AstKind::Empty | AstKind::Flags | AstKind::Look(_) => true,
@@ -155,6 +161,7 @@ fn is_no_text(ast: &Ast) -> bool {
     }
 }
 
+#[inline]
 fn repeated(part: Option<Part>, least: u32, most: Option<u32>) -> Option<PartKind> {
     Some(match (part, least, most) {
         (_, _, Some(0)) | (None, 0, _) => PartKind::Text(String::new()),
@@ -168,6 +175,7 @@ fn repeated(part: Option<Part>, least: u32, most: Option<u32>) -> Option<PartKin
 
 /// Any number of something that can be empty, without the emptiness, of which there would be no end. Whether its parts
 /// follow each other in one or in several repetitions makes no difference (Brüggemann-Klein's star normal form).
+#[inline]
 fn starred(part: Part) -> PartKind {
     let span = part.span.clone();
     let mut parts = Vec::new();
@@ -181,6 +189,7 @@ fn starred(part: Part) -> PartKind {
 }
 
 impl Part {
+    #[inline]
     fn can_be_empty(&self) -> bool {
         match &self.kind {
             PartKind::Text(text) => text.is_empty(),
@@ -193,6 +202,7 @@ impl Part {
     }
 
     /// Parts none of which can be empty, any number of which are any number of this one.
+    #[inline]
     fn not_empty(self, parts: &mut Vec<Part>) {
         match self.kind {
             _ if !self.can_be_empty() => parts.push(self),
@@ -205,6 +215,7 @@ impl Part {
     }
 
     /// How many characters it has on average.
+    #[inline]
     fn length(&self) -> f64 {
         match &self.kind {
             PartKind::Text(text) => text.len() as f64,
@@ -218,6 +229,7 @@ impl Part {
     }
 
     /// Adds the nodes of a grammar that it consists of, itself last; gives its number.
+    #[inline]
     fn nodes(self, pattern: &str, nodes: &mut Vec<Node>) -> usize {
         let at = self.span.start;
         let kind = match self.kind {

@@ -61,6 +61,7 @@ const ALIASES: [(&str, &str); 11] = [
 ];
 
 /// Returns the characters of all categories whose short names start with one of `prefixes`.
+#[inline]
 fn of_categories(prefixes: &[&str]) -> Ranges {
     let is_wanted =
         |category: u8| prefixes.iter().any(|prefix| CATEGORIES[usize::from(category)].1.starts_with(prefix));
@@ -85,11 +86,13 @@ fn of_categories(prefixes: &[&str]) -> Ranges {
 }
 
 /// Returns the characters of `\d`.
+#[inline]
 pub(super) fn digits() -> Ranges {
     of_categories(&["nd"])
 }
 
 /// Returns the characters of `\s`.
+#[inline]
 pub(super) fn spaces() -> Ranges {
     let mut ranges = of_categories(&["z"]);
     ranges.extend([(0x09, 0x0d), (0x85, 0x85)]);
@@ -97,6 +100,7 @@ pub(super) fn spaces() -> Ranges {
 }
 
 /// Returns the characters of `\w`, which include joiners, and symbols that are letters in circles and squares.
+#[inline]
 pub(super) fn words() -> Ranges {
     let mut ranges = of_categories(&["l", "m", "nd", "nl", "pc"]);
     ranges.extend([(0x200c, 0x200d), CIRCLED, (0x1f130, 0x1f149), (0x1f150, 0x1f169), (0x1f170, 0x1f189)]);
@@ -107,6 +111,7 @@ pub(super) fn words() -> Ranges {
 const CIRCLED: (u32, u32) = (0x24b6, 0x24e9);
 
 /// Returns the characters with a property, given as in `\p{…}`, or `None` if it is not a general category.
+#[inline]
 pub(super) fn property(name: &str) -> Option<Ranges> {
     match name.split_once(':').or_else(|| name.split_once('=')) {
         Some((property, value)) if ["gc", "generalcategory"].contains(&&*loose(property)) => category(&loose(value)),
@@ -118,6 +123,7 @@ pub(super) fn property(name: &str) -> Option<Ranges> {
     }
 }
 
+#[inline]
 fn category(name: &str) -> Option<Ranges> {
     let short = match name {
         "any" => return Some(others(Ranges::new())),
@@ -133,6 +139,7 @@ fn category(name: &str) -> Option<Ranges> {
 }
 
 /// Normalises a name: case, spaces, `_`, `-` and the prefix `is` do not matter.
+#[inline]
 fn loose(name: &str) -> String {
     let is_prefixed = name.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("is"));
     let rest = if is_prefixed { &name[2..] } else { name };
@@ -143,6 +150,7 @@ fn loose(name: &str) -> String {
 }
 
 /// Adds the characters that differ only in case. Returns `None` if the categories are not enough to know them.
+#[inline]
 pub(super) fn folded(ranges: &Ranges, is_ascii: bool) -> Option<Ranges> {
     // The only characters beyond ASCII with a relative in ASCII: the long s and the Kelvin sign.
     let (long_s, kelvin) = ((0x17f, 0x17f), (0x212a, 0x212a));
@@ -174,6 +182,7 @@ pub(super) fn folded(ranges: &Ranges, is_ascii: bool) -> Option<Ranges> {
 
 /// Asks regex-syntax for a class that needs more tables.
 #[cfg(feature = "unicode")]
+#[inline]
 pub(super) fn more(at: usize, class: &str, _what: &str) -> Result<Ranges, Fault> {
     use regex_syntax::hir::{Class, HirKind};
 
@@ -194,6 +203,7 @@ pub(super) fn more(at: usize, class: &str, _what: &str) -> Result<Ranges, Fault>
 
 /// Reports a class that needs more tables.
 #[cfg(not(feature = "unicode"))]
+#[inline]
 pub(super) fn more(at: usize, _class: &str, what: &str) -> Result<Ranges, Fault> {
     fault(at, format!("{what} needs the feature `unicode` of mirrorcheck"))
 }
