@@ -259,7 +259,7 @@ pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) ->
 /// let digit = (0..=9).likelihood(&7).unwrap();
 /// assert_eq!((digit.value(), digit.bounds()), (0.1, (0.1, 0.1)));
 ///
-/// let long = vec(any::<u64>(), 100).likelihood(&vec![1 << 60; 100]).unwrap();
+/// let long = vec(0..=u64::MAX, 100).likelihood(&vec![7; 100]).unwrap();
 /// assert!(long.value() == 0.0 && long.ln() < -1000.0);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]

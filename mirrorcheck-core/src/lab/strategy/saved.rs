@@ -41,7 +41,7 @@ impl<S: Strategy> Save for S {}
 /// What [`Save::saved`] makes.
 ///
 /// ```
-/// use mirrorcheck::strategy::{Gradient, Strategy};
+/// use mirrorcheck::strategy::{Gradient, Save, Strategy};
 ///
 /// assert!(!Gradient::default().saved("no/such/file").is_limited());
 /// ```
