@@ -163,7 +163,8 @@ impl<G: Generator + Clone> Tuned<G> {
         &self.weights.weights
     }
 
-    /// The same with other weights. If they were learnt and would now make values without end, they last for a while.
+    /// Changes the weights. If they were learnt and could now make endless values, they apply only to a limited number
+    /// of choices.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -176,7 +177,7 @@ impl<G: Generator + Clone> Tuned<G> {
         learn::ending(Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self })
     }
 
-    /// The same with another smoothing: see [`Weights::smoothing`].
+    /// Sets the smoothing: see [`Weights::smoothing`].
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -52,7 +52,7 @@ pub struct Weights {
     pub(super) lasting: Option<u64>,
     pub(super) is_unlike: bool,
     tables: BTreeMap<Vec<String>, Table>,
-    /// The same by hashes of their contexts, most of them short.
+    /// The contexts of `tables` by their hashes, most of which are short.
     places: HashMap<Vec<u64>, Vec<String>>,
     has_context: bool,
     has_neighbours: bool,
@@ -174,7 +174,7 @@ impl Weights {
         self.tables.get(&context)?.weights.get(label).copied()
     }
 
-    /// The same weights with another for this label. What is no positive number counts as 0.
+    /// Sets the weight of a label. A weight that is not a positive number counts as 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -223,7 +223,7 @@ impl Weights {
         Weights { lasting: Some(choices), ..self }
     }
 
-    /// The same weights, to be inverted or no longer; see above.
+    /// Inverts the weights, or undoes that; see above.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -350,7 +350,7 @@ impl Weights {
         Shares::each((0..own.len()).map(mixed))
     }
 
-    /// The same of a range: what was seen, and the rest as it is.
+    /// Weighs the numbers of a range: those that were seen, and the rest as before.
     #[inline]
     fn range(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
         let mut points: BTreeMap<u128, f64> = BTreeMap::new();

@@ -78,7 +78,7 @@ impl<G: Generator> Next<'_, G> {
         if self.repeats { numbers.saturating_add(self.count - 1) } else { numbers }
     }
 
-    /// How likely it is that the least is at least so far away.
+    /// Returns how likely it is that the least number is at least this far away.
     fn at_least(&self, offset: u128) -> f64 {
         let pool = self.pool() as f64;
         (0..self.count).map(|i| i as f64).fold(1.0, |chance, i| chance * (pool - offset as f64 - i) / (pool - i))
@@ -86,7 +86,7 @@ impl<G: Generator> Next<'_, G> {
 }
 
 impl<G: Generator> Next<'_, G> {
-    /// The same where it may be less than the smallest float.
+    /// Returns how likely it is that the least number is at least this far away, even below the smallest float.
     fn mass_from(&self, offset: u128) -> Mass {
         let pool = self.pool() as f64;
         let factor = |i: u128| Mass::from((pool - offset as f64 - i as f64) / (pool - i as f64));

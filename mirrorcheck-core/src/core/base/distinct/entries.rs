@@ -17,7 +17,7 @@ use crate::core::mass::Mass;
 use crate::core::sort::{sort_by, sort_by_key};
 use crate::core::source;
 
-/// Sets and maps, as their generators see them.
+/// A set or a map, as its generator sees it.
 ///
 /// ```
 /// use std::collections::{BTreeMap, BTreeSet};
@@ -32,15 +32,15 @@ use crate::core::source;
 /// assert_eq!(of::<BTreeSet<_>>(1, ()), BTreeSet::from([1]));
 /// ```
 pub trait Entries: Default {
-    /// What its entries are found by.
+    /// The type of its keys; in a set, of its elements.
     type Key;
-    /// What they hold besides; nothing in a set.
+    /// The type of the values of a map; `()` for a set.
     type Value;
 
     /// Whether the entries are in the order of their keys.
     const IS_SORTED: bool;
 
-    /// Puts in an entry.
+    /// Inserts an entry.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub trait Entries: Default {
     /// ```
     fn put(&mut self, key: Self::Key, value: Self::Value);
 
-    /// Whether there is an entry.
+    /// Returns whether there is an entry with this key.
     ///
     /// ```
     /// use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ pub trait Entries: Default {
     /// ```
     fn has(&self, key: &Self::Key) -> bool;
 
-    /// All entries.
+    /// Returns all entries.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -73,11 +73,11 @@ pub trait Entries: Default {
     fn entries(&self) -> Vec<(&Self::Key, &Self::Value)>;
 }
 
-/// Sets of what a generator makes, in the order of its values.
+/// Makes B-tree sets of elements from a generator.
 ///
-/// Where the generator is a range, or makes few different values, all sets of a length are equally likely. Otherwise
-/// elements are drawn until there are enough different ones; then `probability` is exact for sets of up to 12 elements,
-/// and in between the bounds of its [`likelihood`](crate::Interpretations::likelihood) for larger ones.
+/// If the generator is a range or makes few different values, all sets of a length are equally likely. Otherwise it
+/// draws elements until there are enough different ones; then `probability` is exact for sets of up to 12 elements, and
+/// lies between the bounds of the [`likelihood`](crate::Interpretations::likelihood) for larger ones.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ where
     EntriesOf::new(element, (), LengthsOf::new(lengths))
 }
 
-/// The same as hash sets.
+/// Makes hash sets of elements from a generator, as [`btree_set`] makes B-tree sets.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -114,7 +114,7 @@ where
     EntriesOf::new(element, (), LengthsOf::new(lengths))
 }
 
-/// Maps from what one generator makes to what another does; keys as in [`btree_set`].
+/// Makes B-tree maps with keys from one generator, as in [`btree_set`], and values from another.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ where
     EntriesOf::new(key, value, LengthsOf::new(lengths))
 }
 
-/// The same as hash maps.
+/// Makes hash maps, as [`btree_map`] makes B-tree maps.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -155,7 +155,7 @@ where
     EntriesOf::new(key, value, LengthsOf::new(lengths))
 }
 
-/// What [`btree_set`] and its relatives make.
+/// The generator that [`btree_set`], [`hash_set`], [`btree_map`] and [`hash_map`] return.
 ///
 /// ```
 /// use std::collections::HashMap;
