@@ -171,7 +171,7 @@ pub trait Lab: Generator {
     /// ```
     ///
     /// # Errors
-    /// Panics if the generator makes no value at all.
+    /// Returns an error if the generator makes no value at all.
     fn replay_repaired(&self, choices: &Choices, seed: u64) -> Result<Self::Value, NoValue> {
         mutate::repaired(self, choices, seed)
     }

@@ -254,7 +254,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     /// ```
     ///
     /// # Errors
-    /// Panics if the choices make no value.
+    /// Returns an error if the choices make no value.
     pub fn shrink_choices(
         self,
         choices: &Choices,

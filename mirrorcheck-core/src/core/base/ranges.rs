@@ -1,4 +1,4 @@
-//! Ranges: one choice. Those with two ends are uniform; those with one favour small and special values.
+//! Ranges: one choice each. Those with two ends are uniform; those with one favour small and special values.
 
 use std::fmt::{Arguments, Debug};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,9 +13,9 @@ use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 use crate::core::text::{Printed, Text, print};
 
-/// What a range can be made of: integers, characters and floats.
+/// A type whose ranges are generators: integers, characters and floats.
 ///
-/// One blanket implementation for each kind of range, so that `let x: u8 = draw(0..=9)` is inferred.
+/// Each kind of range has a single blanket implementation, so that `let x: u8 = draw(0..=9)` is inferred.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -28,23 +28,23 @@ use crate::core::text::{Printed, Text, print};
 #[expect(private_bounds, reason = "no other type can be one, so that ranges stay what they are")]
 pub trait RangeValue: Copy + PartialOrd + Debug + Printed + Numbered + 'static {}
 
-/// Values in an order, with distributions over them. Only whoever answers choices knows them by their index, in an
-/// order with the simplest first.
+/// Ordered values with distributions over them. Only the code that answers choices knows them by index, in an order
+/// with the simplest first.
 pub(crate) trait Numbered: Copy {
     const LEAST: Self;
     const GREATEST: Self;
-    /// The least and the greatest that can be one of equally likely ones.
+    /// The least and the greatest value of a uniform choice.
     const FINITE: (Self, Self) = (Self::LEAST, Self::GREATEST);
 
     fn before(self) -> Option<Self>;
     fn after(self) -> Option<Self>;
-    /// Why there is no uniform choice between the two, if there is none.
+    /// Returns why there is no uniform choice between the two, if there is none.
     fn fault(low: Self, high: Self) -> Option<&'static str>;
     fn is_within(self, low: Self, high: Self) -> bool;
 
-    /// The greatest index in a range.
+    /// Returns the greatest index in a range.
     fn last(low: Self, high: Self) -> u128;
-    /// The value so many places above another.
+    /// Returns the value this many places above another.
     fn above(low: Self, offset: u128) -> Self;
     fn index(self, low: Self, high: Self) -> u128;
     fn at(low: Self, high: Self, index: u128) -> Self;
@@ -56,7 +56,7 @@ pub(crate) trait Numbered: Copy {
     fn mass(self, low: Self, high: Self) -> Mass;
     fn biased(rng: &mut Rng, low: Self, high: Self, size: u32) -> Self;
 
-    /// How likely a uniform value is to be so far above the least, from one offset to another.
+    /// Returns how likely a uniform value's offset from the least is to be between the two.
     fn mass_between(low: Self, high: Self, from: u128, to: u128) -> Mass {
         let count = (to - from) as f64 + 1.0;
         Mass::from(count / (Self::last(low, high) as f64 + 1.0))
@@ -64,18 +64,18 @@ pub(crate) trait Numbered: Copy {
 
     /// Calls `body` with the choice of a value between the two, uniform or biased at a size.
     fn with_ask(low: Self, high: Self, bias: Option<u32>, body: &mut dyn FnMut(&Ask<'_>));
-    /// Many at once, where that is faster.
+    /// Makes many values at once, where that is faster.
     fn bulk(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<Vec<Self>> {
         None
     }
     fn bulk_string(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<String> {
         None
     }
-    /// As a character, if it is one.
+    /// Returns the value as a character, if it is one.
     fn character(self) -> Option<char> {
         None
     }
-    /// As an integer, if it is one and not too large.
+    /// Returns the value as an integer, if it is one and not too large.
     fn small(self) -> Option<i64>;
 }
 
@@ -83,12 +83,12 @@ pub(crate) trait Numbered: Copy {
 pub(super) trait Weighed: RangeValue {
     fn biased_mass(self, low: Self, high: Self, size: u32) -> Mass;
 
-    /// How likely a value is to have one of the indices `first..=last`, uniform or biased at a size.
+    /// Returns how likely a value is to have one of the indices `first..=last`, uniform or biased at a size.
     fn mass_among(low: Self, high: Self, bias: Option<u32>, first: u128, last: u128) -> Mass;
 }
 
-/// Small and special values of a range are more likely than others, the more so at small sizes; all are possible.
-/// Ranges with one end are biased by themselves.
+/// Makes values of a range, small and special ones more often than others, especially at small sizes; all values are
+/// possible. Ranges with one end are already biased.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -104,7 +104,7 @@ pub fn biased<T: RangeValue>(range: impl RangeBounds<T>) -> Biased<T> {
     Biased { low, high }
 }
 
-/// The ends of a range, the wrong way round if it has no values.
+/// Returns the ends of a range, swapped if it has no values.
 #[inline]
 pub(super) fn ends<T: RangeValue>(range: impl RangeBounds<T>) -> (T, T) {
     included(range.start_bound(), range.end_bound())
@@ -128,9 +128,9 @@ fn included<T: RangeValue>(low: Bound<&T>, high: Bound<&T>) -> (T, T) {
     }
 }
 
-/// All values of a type, equally likely: the range from its least to its greatest value.
+/// Makes all values of a type, equally likely: the range from its least to its greatest value.
 ///
-/// Most integers are then large, and equal ones never meet; [`any`](crate::any) finds more faults.
+/// Most integers are then large, and hardly any two are equal; [`any`](crate::any) finds more faults.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -142,7 +142,7 @@ pub fn uniform<T: RangeValue>() -> RangeInclusive<T> {
     T::FINITE.0..=T::FINITE.1
 }
 
-/// What [`biased`] makes.
+/// The generator that [`biased`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -169,7 +169,7 @@ impl<T: RangeValue> Generator for Biased<T> {
         }
     }
 
-    /// Of many values the likely ones are wanted, which a number does not tell from others.
+    /// With many values, the likely ones are wanted, and a number does not say which those are.
     fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
         let catalogue = InRange::catalogue(self.low, self.high, order)?;
         (catalogue.0.last() < FEW as u128).then_some(catalogue)
@@ -276,7 +276,7 @@ macro_rules! with_one_end {
 }
 with_one_end!(RangeFrom RangeTo RangeToInclusive);
 
-/// A number or a character in a text.
+/// Runs a number or a character as a piece of text.
 #[inline]
 fn piece<T: RangeValue, R: Reflective<Value = T> + Debug>(
     any: T,
@@ -299,7 +299,7 @@ fn between<T: RangeValue>(low: T, high: T, cx: &mut Cx<'_>, focus: Focus<'_, T>)
     }
 }
 
-/// A value between two, uniform, or biased at a size.
+/// Chooses a value between two, uniformly or biased at a size.
 #[inline(never)]
 fn within<T: RangeValue>(
     low: T,
@@ -339,7 +339,7 @@ fn within<T: RangeValue>(
     }
 }
 
-/// The short way for an integer that is shown and not too large.
+/// Takes a shortcut for an integer that is shown and not too large.
 #[inline]
 fn take_number(cx: &mut Cx<'_>, number: i64, low: i64, high: i64) -> Result<bool, Rejected> {
     cx.take_shown(|tape| tape.note_number(number, low, high))
@@ -352,7 +352,7 @@ fn choose(cx: &mut Cx<'_>, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, R
     }
 }
 
-/// Why there is no value between two, without their type: the messages are compiled once.
+/// Says why there is no value between two, without their type: the messages are compiled only once.
 pub(super) struct Refusal<'a> {
     pub(super) low: &'a dyn Debug,
     pub(super) high: &'a dyn Debug,

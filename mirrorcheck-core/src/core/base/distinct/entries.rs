@@ -1,4 +1,4 @@
-//! Sets and maps: a set is a map to nothing.
+//! Sets and maps: a set is a map to `()`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -280,11 +280,11 @@ where
     }
 }
 
-/// Up to so many elements, all orders in which they can be drawn are gone through.
+/// Up to this many elements, all orders in which they can be drawn are enumerated.
 const EXACT: usize = 12;
 
-/// How much more likely a set is than its elements one after the other, each drawn once: in any order, and each among
-/// those that are not there yet. Exact, or between two bounds.
+/// Returns how much more likely a set is than its elements drawn one after another, once each: in any order, and each
+/// among those not taken yet. The result is exact, or lies between two bounds.
 fn in_any_order(chances: &[Mass]) -> (Mass, Mass) {
     let chances: Vec<f64> = chances.iter().map(|chance| chance.probability()).collect();
     let count = chances.len();
