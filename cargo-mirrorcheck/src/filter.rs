@@ -34,12 +34,12 @@ pub enum Term {
 }
 
 impl Filter {
-    /// Of one term.
+    /// Creates a filter with one term.
     pub fn of(term: Term) -> Filter {
         Filter { terms: vec![term] }
     }
 
-    /// The same with one term more.
+    /// Adds a term.
     pub fn and(&self, term: Term) -> Filter {
         let mut terms = self.terms.clone();
         if !terms.contains(&term) {
@@ -48,13 +48,13 @@ impl Filter {
         Filter { terms }
     }
 
-    /// The same without the term at this place.
+    /// Removes the term at this position.
     pub fn without(&self, at: usize) -> Filter {
         let others = self.terms.iter().enumerate().filter(|(place, _)| *place != at);
         Filter { terms: others.map(|(_, term)| term.clone()).collect() }
     }
 
-    /// As it stands in a URL: `status=passed&in=length:2..5`, percent-encoded.
+    /// Writes the filter as in a URL: `status=passed&in=length:2..5`, percent-encoded.
     pub fn query(&self) -> String {
         let terms: Vec<String> =
             self.pairs().map(|(name, value)| name.to_owned() + "=" + &url::encode(&value)).collect();

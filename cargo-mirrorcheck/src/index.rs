@@ -72,7 +72,7 @@ impl Index {
         index
     }
 
-    /// The same before anything is read: [`refresh`](Index::refresh) does that.
+    /// Opens files without reading anything yet: [`refresh`](Index::refresh) does that.
     pub fn unread(paths: &[PathBuf]) -> Index {
         // A page that was loaded from an earlier server must not take this one's version for its own.
         let version = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);

@@ -13,7 +13,7 @@ pub(crate) struct Findings {
     /// Everything that was measured.
     #[serde(skip)]
     pub(crate) rows: Vec<Row>,
-    /// The same for people who compare.
+    /// The measurements as tables, for comparison.
     pub(crate) tables: Vec<Table>,
     pub(crate) goals: Vec<Goal>,
     /// What is to be said about the figures: what they mean, and where they are not fair.

@@ -43,9 +43,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
 /// What is to be known about some documents.
 struct Measured {
     lengths: Vec<f64>,
-    /// Of the characters of each document from those of the examples, in bits.
+    /// How far the characters of each document diverge from those of the examples, in bits.
     divergences: Vec<f64>,
-    /// The same for the characters of all documents together, which their lengths have less to do with.
+    /// The divergence of the characters of all documents together, which depends less on their lengths.
     together: f64,
     /// How many have nothing in their payload.
     trivial: usize,

@@ -112,7 +112,8 @@ pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
     cx.reject(|| format!("`assume({condition})` does not hold"))
 }
 
-/// The focus of a draw in a sketch: what stands where the result that the run goes toward shows it.
+/// Returns the focus of a draw in a sketch: what the sketch has where the result that the run goes toward shows the
+/// draw.
 #[cold]
 pub fn follow<'a, T: 'static>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
     match partial.follow_toward(toward, paths) {
@@ -121,7 +122,8 @@ pub fn follow<'a, T: 'static>(partial: &'a Partial, toward: u32, paths: Paths<'_
     }
 }
 
-/// The same for a type that may borrow: a given value of it cannot be looked into, so it is compared at the end.
+/// Does what [`follow`] does for a type that may borrow: a given value of it cannot be inspected, so it is compared at
+/// the end.
 #[cold]
 pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
     match partial.follow_toward(toward, paths) {
@@ -143,7 +145,7 @@ impl<G: ?Sized> Clone for TextPiece<'_, G> {
 
 impl<G: ?Sized> Copy for TextPiece<'_, G> {}
 
-/// For text generators.
+/// Draws a piece from a text generator.
 pub trait NativePiece<V> {
     /// Draws the piece.
     fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
@@ -162,7 +164,7 @@ impl<G: Text> NativePiece<G::Value> for &TextPiece<'_, G> {
     }
 }
 
-/// For generators of what can be printed and read back.
+/// Draws a piece from a generator whose values can be printed and read back.
 pub trait PrintedPiece<V> {
     /// Draws the piece.
     fn draw(&self, cx: &mut Cx<'_>, focus: Focus<'_, V>, next: Next, wanted: bool) -> Result<Option<V>, Rejected>;
@@ -183,9 +185,9 @@ where
     }
 }
 
-/// For all others, which are none.
+/// Reports a generator that cannot be a piece of text.
 pub trait NoPiece<G: Generator> {
-    /// Says so.
+    /// Fails to compile: `G` is not a text generator.
     fn draw(
         self,
         cx: &mut Cx<'_>,
@@ -226,7 +228,7 @@ where
     cx.formatted_piece(generator, focus, next, print)
 }
 
-/// What is computed for a text as a whole.
+/// A text computed as a whole.
 #[diagnostic::on_unimplemented(
     message = "this result is a `{Self}`, and the result of the generator is a `String`",
     label = "no text",
@@ -240,7 +242,7 @@ impl IsText for std::borrow::Cow<'_, str> {}
 impl IsText for str {}
 impl<T: IsText + ?Sized> IsText for &T {}
 
-/// The same, if it is a text.
+/// Returns the text, and fails to compile if it is none.
 pub fn text_of<T: IsText>(text: T) -> T {
     text
 }
@@ -302,7 +304,7 @@ impl<T: ?Sized> Clone for Arg<'_, T> {
 
 impl<T: ?Sized> Copy for Arg<'_, T> {}
 
-/// For arguments that can be hashed.
+/// Takes in arguments that can be hashed.
 pub trait ByHash {
     /// Takes in the argument.
     fn take(&self, arguments: &mut Arguments);
@@ -314,7 +316,7 @@ impl<T: Hash + ?Sized> ByHash for &Arg<'_, T> {
     }
 }
 
-/// For floats, which cannot.
+/// Takes in floats, which have no `Hash`.
 pub trait ByBits {
     /// Takes in the argument.
     fn take(&self, arguments: &mut Arguments);
@@ -326,9 +328,9 @@ impl<T: Float> ByBits for Arg<'_, T> {
     }
 }
 
-/// For all others.
+/// Takes in arguments that can be neither hashed nor compared by bits.
 pub trait ByNothing {
-    /// Says that the argument is unknown.
+    /// Marks the argument as unknown.
     fn take(self, arguments: &mut Arguments);
 }
 
@@ -338,9 +340,9 @@ impl<T: ?Sized> ByNothing for Arg<'_, T> {
     }
 }
 
-/// Floats are told apart by their bits.
+/// A float, which is told from others by its bits.
 pub trait Float {
-    /// The bits.
+    /// Returns the bits.
     fn bits(&self) -> u64;
 }
 
@@ -358,12 +360,12 @@ impl Float for f32 {
     }
 }
 
-/// What was computed, and what stands in the focus.
+/// A computed value, and the one in the focus.
 pub struct Pair<'a, T: ?Sized>(pub &'a T, pub &'a T);
 
-/// Whether two floats are the same, bit for bit.
+/// Compares two floats bit for bit.
 pub trait SameBits {
-    /// Whether they are.
+    /// Returns whether they have the same bits.
     fn same(&self) -> bool;
 }
 
@@ -373,9 +375,9 @@ impl<T: Float> SameBits for &Pair<'_, T> {
     }
 }
 
-/// Whether two other values are equal.
+/// Compares two values with `==`.
 pub trait SameValue {
-    /// Whether they are.
+    /// Returns whether they are equal.
     fn same(&self) -> bool;
 }
 

@@ -67,7 +67,7 @@ impl Body<'_> {
         })
     }
 
-    /// The same for a draw that was bound to a pattern: its value is put together again.
+    /// Finds the focus of a draw that was bound to a pattern: its value is put together again.
     fn rebuilt_focus<'s>(
         &self,
         draw: usize,

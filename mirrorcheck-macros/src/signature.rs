@@ -367,7 +367,7 @@ pub(crate) fn lints(attrs: &[syn::Attribute]) -> Vec<TokenStream> {
     levels.collect()
 }
 
-/// The same tokens, as if the macro had written them.
+/// Returns the tokens with the spans of the macro's own.
 fn here_all(tokens: TokenStream) -> TokenStream {
     tokens
         .into_iter()

@@ -141,7 +141,7 @@ struct Reader {
 struct Sketch {
     /// Builds the tree.
     partial: TokenStream,
-    /// The same expression as ordinary Rust, never run.
+    /// The expression as ordinary Rust, never run.
     typed: TokenStream,
     /// Tests `__value`, a reference, against `__partial`.
     test: TokenStream,

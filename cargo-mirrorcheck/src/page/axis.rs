@@ -57,7 +57,7 @@ impl Axis {
         ticks.filter(|tick| tick.is_finite()).take_while(|tick| *tick <= end).collect()
     }
 
-    /// The same where only whole numbers mean something.
+    /// Returns about this many ticks at whole numbers, for axes on which nothing else makes sense.
     pub(super) fn whole_ticks(self, about: usize) -> Vec<f64> {
         self.ticks(about).into_iter().filter(|tick| tick.fract() == 0.0).collect()
     }

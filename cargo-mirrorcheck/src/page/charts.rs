@@ -264,7 +264,7 @@ pub(super) fn curve(here: Here, curve: &Curve, what: &str, with_diagonal: bool, 
     }
 }
 
-/// The same numbers as a table.
+/// Shows the numbers of a curve as a table.
 pub(super) fn curve_table(here: Here, curve: &Curve, what: &str, key: &str) -> Markup {
     html! {
         details data-key=(key) {

@@ -78,7 +78,7 @@ impl<'a> Here<'a> {
         }
     }
 
-    /// The same with links to the latest run, whichever that will be: a page that is open follows it.
+    /// Makes links to the latest run, whichever that will be, so that an open page follows it.
     pub(super) fn latest(self) -> Here<'a> {
         Here { is_pinned: false, ..self }
     }

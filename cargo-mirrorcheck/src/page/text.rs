@@ -18,7 +18,7 @@ impl Render for Shown<'_> {
     }
 }
 
-/// The same text with characters that have no picture, or that reorder their neighbours, written out.
+/// Spells out the characters of a text that are invisible or reorder their neighbours.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().all(|each| !is_hidden(each)) {
         return Cow::Borrowed(text);
@@ -112,7 +112,7 @@ fn digits(value: f64) -> String {
     short(value, places)
 }
 
-/// When a run began: a date and a time of day that are the same on every machine.
+/// Shows when a run began: a date and a time of day, identical on every machine.
 pub(super) fn moment(start: f64) -> Markup {
     match parts_of(start) {
         None => html! { (number(start)) },
@@ -122,7 +122,7 @@ pub(super) fn moment(start: f64) -> Markup {
     }
 }
 
-/// The same in few words, without a year.
+/// Shows briefly when a run began, without the year.
 pub(super) fn short_moment(start: f64) -> Markup {
     let short = |date: &str, time: &str| {
         let month = MONTHS.get(date.get(5..7)?.parse::<usize>().ok()?.checked_sub(1)?)?;
@@ -138,7 +138,7 @@ pub(super) fn short_moment(start: f64) -> Markup {
 
 const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// The same as plain text.
+/// Returns when a run began, as plain text.
 pub(super) fn moment_text(start: f64) -> String {
     parts_of(start).map_or_else(|| number(start), |(date, time)| format!("{date} {time} UTC"))
 }

@@ -24,7 +24,7 @@ pub(super) struct Built {
 pub(super) struct Round {
     /// A clean build in the profile of `cargo test`.
     pub(super) debug: Clean,
-    /// The same with optimisation, which a quick run leaves out.
+    /// A clean build with optimisation, which a quick run omits.
     pub(super) release: Option<Clean>,
     /// Wall time of the clean debug build with two jobs.
     pub(super) wall_s: f64,

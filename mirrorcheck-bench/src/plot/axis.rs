@@ -20,7 +20,7 @@ impl Span {
         }
     }
 
-    /// The same with room above.
+    /// Extends the span at the top.
     pub(super) fn with_room(self) -> Span {
         Span { high: self.high + (self.high - self.low) / 20.0, ..self }
     }

@@ -67,7 +67,7 @@ struct Costs {
 /// The workloads whose values are taken apart in W8, and how much that may cost, as a multiple of making them.
 const BACKWARD: [&str; 2] = ["W3", "W5"];
 const BACKWARD_GOAL: f64 = 2.0;
-/// The same for a regular expression against the generator of the same words.
+/// How much a regular expression may cost, as a multiple of the generator of the same words.
 const PATTERN_GOAL: f64 = 2.0;
 
 /// What recording and reflecting cost against hand-written code, and those of W8 against making.

@@ -22,9 +22,9 @@ use crate::cpu;
 use crate::rng::Rng;
 use crate::workloads::{Hegeltest, Lists, Source};
 
-/// Cases a round. What is fixed must not show.
+/// Cases per round: enough that fixed costs do not show.
 const CASES: u64 = 20_000;
-/// The same for those whose cases take microseconds.
+/// Cases per round for frameworks whose cases take microseconds.
 const FEW_CASES: u64 = 2_000;
 /// Cases over which the memory of a run must not grow.
 const MANY: u64 = 10_000_000;

@@ -49,7 +49,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The same where closures outlive the calls that make them, as those of combinators do.
+/// A context for closures that outlive the calls that make them, as those of combinators do.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope(Option<Arc<(Type, Scope)>>);
 

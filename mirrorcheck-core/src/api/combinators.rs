@@ -1,4 +1,4 @@
-//! What turns one generator into another, as methods.
+//! Methods that turn one generator into another.
 
 use crate::core::combinators::{At, AtSketch, Convert, Full, Pick, Resize, Scaled, SuchThat, TryAt, pick};
 use crate::core::forest::OutOfFuel;
@@ -6,7 +6,7 @@ use crate::core::generator::{Generator, Reflective};
 use crate::core::sketch::Partial;
 use crate::core::text::Text;
 
-/// Transformers of generators. They take the generator itself; what they make is [`Reflective`] when it is.
+/// Methods that transform a generator. They take it by value, and the result is [`Reflective`] if the generator is.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -17,7 +17,7 @@ use crate::core::text::Text;
 pub trait Combinators: Generator + Sized {
     /// Says where in a larger value this generator's value is found, for `draw`: the papers' `comap`.
     ///
-    /// `f` gives the part, or an `Option` of it where the larger value may not have one.
+    /// `f` returns the part, or an `Option` of it if the larger value may not have one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -36,8 +36,8 @@ pub trait Combinators: Generator + Sized {
         At { generator: self, f }
     }
 
-    /// Like [`at`](Self::at), and says with `g` how to look at a value with holes. Without it such a draw is made
-    /// freely, and what comes of it must happen to agree with the sketch.
+    /// Works like [`at`](Self::at), and `g` says how to look at a value with holes. Without `g`, such a draw is made
+    /// freely, and its result must happen to agree with the sketch.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -62,8 +62,8 @@ pub trait Combinators: Generator + Sized {
         AtSketch { at: At { generator: self, f }, g }
     }
 
-    /// Like [`at`](Self::at) for a look that may not come to an end, such as type inference where it is undecidable:
-    /// an [`OutOfFuel`](OutOfFuel) from `f` is reported as that, not as "out of range".
+    /// Works like [`at`](Self::at) for an `f` that may not terminate, such as undecidable type inference: an
+    /// [`OutOfFuel`](OutOfFuel) from `f` is reported as such, not as "out of range".
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -102,11 +102,11 @@ pub trait Combinators: Generator + Sized {
         Convert { generator: self, f, back }
     }
 
-    /// Only values for which `pred` holds. Forward it asks again a limited number of times, so `pred` should hold
-    /// often; backward it is a check.
+    /// Keeps only the values for which `pred` holds. Running forward, it retries a limited number of times, so `pred`
+    /// should hold often; running backward, it checks the value.
     ///
-    /// As it asks again by itself, alternatives around it keep their weights. `probability` is that of one attempt: a
-    /// value is made as often as that, divided by how often `pred` holds.
+    /// Because it retries by itself, the alternatives around it keep their weights. `probability` is that of one
+    /// attempt: to get the real frequency of a value, divide it by how often `pred` holds.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -119,7 +119,7 @@ pub trait Combinators: Generator + Sized {
         SuchThat { generator: self, pred }
     }
 
-    /// Runs at another size.
+    /// Runs the generator at a fixed size.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -131,7 +131,7 @@ pub trait Combinators: Generator + Sized {
         Resize { generator: self, size }
     }
 
-    /// Runs at a size that depends on the one of the run.
+    /// Runs the generator at a size computed from the current one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -143,7 +143,8 @@ pub trait Combinators: Generator + Sized {
         Scaled { generator: self, f }
     }
 
-    /// Puts its choices under a label, so that they can be told from others in statistics and in the text of choices.
+    /// Puts the generator's choices under a label, so that statistics and the text of choices can tell them from
+    /// others.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -155,7 +156,7 @@ pub trait Combinators: Generator + Sized {
         pick([(1, label, self)])
     }
 
-    /// The same for text generators, which stay text generators.
+    /// Boxes a text generator, which stays a text generator.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -171,7 +172,7 @@ pub trait Combinators: Generator + Sized {
         Box::new(self)
     }
 
-    /// Behind a pointer, so that generators of different types fit in one place.
+    /// Boxes the generator, so that generators of different types fit in one place.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

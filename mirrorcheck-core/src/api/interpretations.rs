@@ -9,7 +9,7 @@ use crate::core::sketch::Sketch;
 use crate::core::text::{ParseError, Text};
 use crate::run::shrink::{Shrinker, Shrunk};
 
-/// Everything that a generator can be used for. Those that take a value apart need it to be [`Reflective`].
+/// Everything you can do with a generator. Methods that take a value apart need it to be [`Reflective`].
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -22,7 +22,7 @@ use crate::run::shrink::{Shrinker, Shrunk};
 /// assert_eq!(pair.all_values().count(), 20);
 /// ```
 pub trait Interpretations: Generator {
-    /// A value: a pure function of the seed.
+    /// Returns a value: a pure function of the seed.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -33,7 +33,8 @@ pub trait Interpretations: Generator {
     /// ```
     ///
     /// # Panics
-    /// If the generator makes nothing, with the reason; [`try_sample`](Self::try_sample) returns it.
+    /// Panics, with the reason, if the generator makes no value; [`try_sample`](Self::try_sample) returns the reason
+    /// instead.
     #[track_caller]
     fn sample(&self, seed: u64) -> Self::Value {
         match self.try_sample(seed) {
@@ -42,7 +43,7 @@ pub trait Interpretations: Generator {
         }
     }
 
-    /// A value, or why there is none.
+    /// Returns a value, or the reason why there is none.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -58,7 +59,8 @@ pub trait Interpretations: Generator {
         }
     }
 
-    /// Values without end, their sizes growing and starting over as in a run. Ends if the generator makes nothing.
+    /// Returns an endless iterator of values whose sizes grow and start over, as in a run. It ends if the generator
+    /// makes no value.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -74,7 +76,7 @@ pub trait Interpretations: Generator {
         Samples::new(self.clone(), seed)
     }
 
-    /// The choices behind [`sample`](Self::sample): the papers' R⟦·⟧.
+    /// Returns the choices behind [`sample`](Self::sample): the papers' R⟦·⟧.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -84,7 +86,7 @@ pub trait Interpretations: Generator {
     /// ```
     ///
     /// # Panics
-    /// If the generator makes nothing, with the reason.
+    /// Panics, with the reason, if the generator makes no value.
     #[track_caller]
     fn randomness(&self, seed: u64) -> Choices {
         match interpret::forward::randomness(self, seed) {
@@ -93,7 +95,7 @@ pub trait Interpretations: Generator {
         }
     }
 
-    /// The value that choices make: the papers' P⟦·⟧. Only the sequence counts, not the brackets.
+    /// Returns the value that choices make: the papers' P⟦·⟧. Only their sequence matters, not the brackets.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -105,10 +107,10 @@ pub trait Interpretations: Generator {
         replay(self, choices)
     }
 
-    /// Lets `answerer` make the choices, and gives the value with them.
+    /// Lets `answerer` make the choices, and returns the value together with them.
     ///
-    /// This is how to write an interpretation that the library lacks. For instance one that always takes the most
-    /// likely alternative, so that it makes a typical value:
+    /// This is how you write an interpretation that the library lacks. This one, for instance, always takes the most
+    /// likely alternative, and so makes a typical value:
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -135,7 +137,8 @@ pub trait Interpretations: Generator {
         crate::core::replay::interpret(self, answerer)
     }
 
-    /// What the generator does next, given a choice: the papers' δ. A choice that is not there leaves nothing.
+    /// Returns what the generator does after a given choice: the papers' δ. After a choice that does not exist, it
+    /// makes nothing.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -152,7 +155,7 @@ pub trait Interpretations: Generator {
         Derivative::new(self.clone(), choice.into())
     }
 
-    /// The alternatives of the next choice; none if there is nothing more to choose.
+    /// Returns the alternatives of the next choice; none if there is nothing left to choose.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -165,7 +168,7 @@ pub trait Interpretations: Generator {
         interpret::derivative::choices_now(self)
     }
 
-    /// The value, if it is made without any choice: the papers' ν.
+    /// Returns the value, if the generator makes it without any choice: the papers' ν.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -177,7 +180,7 @@ pub trait Interpretations: Generator {
         interpret::derivative::value_now(self)
     }
 
-    /// Whether it comes to nothing without any choice: the papers' `void`.
+    /// Returns whether the generator rejects without making any choice: the papers' `void`.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -189,8 +192,8 @@ pub trait Interpretations: Generator {
         interpret::derivative::is_void(self)
     }
 
-    /// All values, smallest first, each sequence of choices once. The size of a value is the sum of the indices of
-    /// its alternatives.
+    /// Returns all values, smallest first, each sequence of choices once. The size of a value is the sum of the indices
+    /// of its alternatives.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -205,7 +208,7 @@ pub trait Interpretations: Generator {
         AllValues::new(self.clone())
     }
 
-    /// All sequences of choices, in the order of [`all_values`](Self::all_values): the papers' L⟦·⟧.
+    /// Returns all sequences of choices, in the order of [`all_values`](Self::all_values): the papers' L⟦·⟧.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -220,8 +223,8 @@ pub trait Interpretations: Generator {
         Language::new(self.clone())
     }
 
-    /// The value that bytes choose, as from a fuzzer. Any bytes will do; where they run out, first alternatives are
-    /// taken.
+    /// Returns the value that bytes choose, for example those of a fuzzer. Any bytes will do; when they run out, it
+    /// takes first alternatives.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -235,7 +238,8 @@ pub trait Interpretations: Generator {
         interpret::bytes::from_bytes(self, bytes)
     }
 
-    /// All the ways to make a value: the papers' `reflect`. They are counted at once and spelled out one by one.
+    /// Returns all the ways to make a value: the papers' `reflect`. It counts them at once and spells them out one by
+    /// one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -251,7 +255,7 @@ pub trait Interpretations: Generator {
         Reflections::new(self, value)
     }
 
-    /// The value whose text form this is: the generator as a parser. Of a generator of strings it is the text itself.
+    /// Returns the value with this text form: the generator as a parser. A string generator returns the text itself.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -283,7 +287,8 @@ pub trait Interpretations: Generator {
         interpret::text::parse(self, text)
     }
 
-    /// [`parse`](Self::parse) for bytes, as from a file. What is not UTF-8 is an error that says where.
+    /// Parses bytes, such as the contents of a file, like [`parse`](Self::parse). Invalid UTF-8 is an error that says
+    /// where.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -303,7 +308,7 @@ pub trait Interpretations: Generator {
         }
     }
 
-    /// The text form of a value; `None` if it is out of range.
+    /// Returns the text form of a value; `None` if it is out of range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -320,7 +325,7 @@ pub trait Interpretations: Generator {
         interpret::text::print(self, value)
     }
 
-    /// One way to make a value, faster than [`reflect`](Self::reflect); `None` if it is out of range.
+    /// Returns one way to make a value, faster than [`reflect`](Self::reflect); `None` if it is out of range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -336,7 +341,7 @@ pub trait Interpretations: Generator {
         interpret::backward::first(self, value, true)
     }
 
-    /// The most probable way to make a value.
+    /// Returns the most probable way to make a value.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -351,7 +356,7 @@ pub trait Interpretations: Generator {
         interpret::backward::likeliest(self, value)
     }
 
-    /// Whether the generator can make a value, at any size.
+    /// Returns whether the generator can make a value, at any size.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -362,7 +367,7 @@ pub trait Interpretations: Generator {
     /// ```
     ///
     /// # Panics
-    /// If the search is given up; [`try_contains`](Self::try_contains) tells that from a "no".
+    /// Panics if it gives up the search; [`try_contains`](Self::try_contains) returns an error instead.
     #[track_caller]
     fn contains(&self, value: &Self::Value) -> bool
     where
@@ -374,7 +379,7 @@ pub trait Interpretations: Generator {
         }
     }
 
-    /// Whether the generator can make a value, if that can be told.
+    /// Returns whether the generator can make a value, or an error if that cannot be decided.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -388,7 +393,7 @@ pub trait Interpretations: Generator {
         interpret::backward::contains(self, value)
     }
 
-    /// Why a value is out of range: where the branch that got furthest gave up. `None` if it is in range.
+    /// Returns why a value is out of range: where the branch that got furthest gave up. `None` if it is in range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -405,8 +410,8 @@ pub trait Interpretations: Generator {
         interpret::backward::why_not(self, value)
     }
 
-    /// How likely a value is, all ways together, in one attempt at the default size. Not a number if that cannot be
-    /// told; [`likelihood`](Self::likelihood) says so.
+    /// Returns how likely a value is, over all ways to make it, in one attempt at the default size. Returns NaN if that
+    /// cannot be determined; [`likelihood`](Self::likelihood) says so.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -423,7 +428,8 @@ pub trait Interpretations: Generator {
         interpret::backward::mass(self, value).map_or(f64::NAN, |mass| mass.probability())
     }
 
-    /// How likely a value is, with more to ask than [`probability`](Self::probability) tells: its logarithm, its bounds.
+    /// Returns how likely a value is, in more detail than [`probability`](Self::probability): with its logarithm and
+    /// its bounds.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -441,7 +447,7 @@ pub trait Interpretations: Generator {
         interpret::backward::likelihood(self, value)
     }
 
-    /// The natural logarithm of [`probability`](Self::probability), also where that is too small for a float.
+    /// Returns the natural logarithm of [`probability`](Self::probability), even where that is too small for a float.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -458,7 +464,7 @@ pub trait Interpretations: Generator {
         interpret::backward::mass(self, value).map_or(f64::NAN, |mass| mass.ln())
     }
 
-    /// A random value that has what the sketch fixes; `None` if none was found.
+    /// Returns a random value that agrees with the sketch; `None` if it finds none.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -480,8 +486,8 @@ pub trait Interpretations: Generator {
         interpret::complete::complete(self, sketch, seed)
     }
 
-    /// Bytes from which [`from_bytes`](Self::from_bytes) makes the value: a seed for a fuzzer. `None` if it is out of
-    /// range.
+    /// Returns bytes from which [`from_bytes`](Self::from_bytes) makes the value: a seed for a fuzzer. `None` if it is
+    /// out of range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -498,8 +504,8 @@ pub trait Interpretations: Generator {
         interpret::bytes::to_bytes(self, value)
     }
 
-    /// Tests the generator itself: that what it makes it can take apart, that what it takes apart is what it makes,
-    /// and in how many ways. Tested on samples of all sizes, so a fault can be missed, but none is made up.
+    /// Tests the generator itself: whether it can take apart what it makes, whether it makes what it can take apart,
+    /// and in how many ways. It tests samples of all sizes, so it can miss a fault but never invents one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -517,8 +523,8 @@ pub trait Interpretations: Generator {
         interpret::validate::internal(self)
     }
 
-    /// [`validate`](Self::validate), and tests that the generator makes only values with a property, and all of
-    /// those among what `candidates` makes.
+    /// Runs [`validate`](Self::validate), and tests that the generator makes only values that have a property, and all
+    /// of those that `candidates` makes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -537,8 +543,8 @@ pub trait Interpretations: Generator {
         interpret::validate::external(self, candidates, &pred)
     }
 
-    /// [`validate`](Self::validate), and tests that another generator makes the same values, as a new version of it
-    /// should.
+    /// Runs [`validate`](Self::validate), and tests that another generator makes the same values, as a new version of
+    /// it should.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -556,8 +562,8 @@ pub trait Interpretations: Generator {
         interpret::validate::against(self, other)
     }
 
-    /// The simplest value that still fails, starting from one that does, wherever it came from: the papers' reflective
-    /// shrinking. [`Shrinker`](crate::Shrinker) has budgets and more.
+    /// Returns the simplest value that still fails, starting from any failing value, wherever it came from: the papers'
+    /// reflective shrinking. [`Shrinker`](crate::Shrinker) has budgets and more.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -573,7 +579,7 @@ pub trait Interpretations: Generator {
         Shrinker::new(self).shrink(value, still_fails)
     }
 
-    /// The same for one part of the value, the rest of which stays as it is: see [`Shrinker::part`](crate::Shrinker::part).
+    /// Shrinks one part of the value and leaves the rest as it is: see [`Shrinker::part`](crate::Shrinker::part).
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

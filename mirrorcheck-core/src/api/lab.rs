@@ -29,9 +29,9 @@ use crate::lab::valid::Valid;
 /// assert!(sorted.samples(1).take(50).all(|list| list.is_sorted()));
 /// ```
 pub trait Lab: Generator {
-    /// Weights by label: the papers' `weightedGen`. Numbers and characters are called what they are, up to ranges of
-    /// 1,024; wider ones, ranges all of which weigh the same, lengths, and alternatives without a label are left alone. What
-    /// is no positive number is a weight of 0.
+    /// Sets weights by label: the papers' `weightedGen`. In ranges of up to 1,024 values, the label of a number or
+    /// character is the value itself. Wider ranges, ranges whose values all get the same weight, lengths, and
+    /// alternatives without a label are left alone. A weight that is not a positive number counts as 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -65,7 +65,7 @@ pub trait Lab: Generator {
         Weighted::new(self.clone(), weight)
     }
 
-    /// Weights from anywhere: see [`Weights`].
+    /// Applies weights from any source: see [`Weights`].
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -81,8 +81,8 @@ pub trait Lab: Generator {
         Tuned::new(self.clone(), weights)
     }
 
-    /// Tuned to make values like these: it chooses what was chosen for them as often as it was. [`Tuner`] has
-    /// more to set.
+    /// Tunes the generator to make values like these: it makes each choice as often as they do. [`Tuner`] has more
+    /// settings.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -98,7 +98,7 @@ pub trait Lab: Generator {
         Tuner::new(self).like(examples)
     }
 
-    /// Tuned to make values unlike these; the rule is with [`Weights`].
+    /// Tunes the generator to make values unlike these; see [`Weights`] for the rule.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -114,9 +114,9 @@ pub trait Lab: Generator {
         Tuner::new(self).unlike(examples)
     }
 
-    /// Mutants of a value, without end: each is in range, differs from the value, and is a pure function of the seed and
-    /// its position. There are none if the value is out of range, for which [`Mutants::why`] has a reason, or if it is
-    /// the only one that the generator makes.
+    /// Returns an endless iterator of mutants of a value: each is in range, differs from the value, and is a pure
+    /// function of the seed and its position. There are none if the value is out of range ([`Mutants::why`] has the
+    /// reason), or if it is the only value that the generator makes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -157,9 +157,10 @@ pub trait Lab: Generator {
         Mutants::new(self.clone(), value, seed)
     }
 
-    /// The value of choices that may be imperfect: of another version of the generator, cut off, edited by hand. What fits
-    /// is kept in its place, an alternative that is not there is remade at random, a number out of its range too, and what
-    /// is missing is the least that fits. Choices that fit exactly make exactly their value.
+    /// Returns the value of choices that may not fit: those of another version of the generator, truncated, or edited
+    /// by hand. Choices that fit stay in place. An alternative that does not exist and a number out of range are chosen
+    /// again at random, and missing choices become the smallest that fit. Choices that fit exactly make exactly their
+    /// value.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -170,14 +171,14 @@ pub trait Lab: Generator {
     /// ```
     ///
     /// # Errors
-    /// If the generator makes nothing at all.
+    /// Returns an error if the generator makes no value at all.
     fn replay_repaired(&self, choices: &Choices, seed: u64) -> Result<Self::Value, NoValue> {
         mutate::repaired(self, choices, seed)
     }
 
-    /// The values that satisfy a predicate, found by following it: the papers' choice gradient sampling, and beyond. Of use
-    /// where [`such_that`](crate::Combinators::such_that) would reject nearly everything; the price is that values are
-    /// found in no particular distribution.
+    /// Returns values that satisfy a predicate, found by following it: the papers' choice gradient sampling, and
+    /// beyond. Use it where [`such_that`](crate::Combinators::such_that) would reject nearly everything; in exchange,
+    /// the values have no particular distribution.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -195,8 +196,8 @@ pub trait Lab: Generator {
         Valid::new(self.clone(), pred)
     }
 
-    /// How often each label was chosen for these values, in the likeliest way to make each. Values that are out of range
-    /// count for nothing; [`try_frequencies`](Self::try_frequencies) names them.
+    /// Returns how often each label was chosen for these values, in the likeliest way to make each. Values that are out
+    /// of range are ignored; [`try_frequencies`](Self::try_frequencies) names them.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -213,7 +214,7 @@ pub trait Lab: Generator {
         self.try_frequencies(values).unwrap_or_else(|out_of_range| out_of_range.frequencies)
     }
 
-    /// How often each label was chosen for these values, if all of them are in range.
+    /// Returns how often each label was chosen for these values, or an error if one of them is out of range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -230,16 +231,17 @@ pub trait Lab: Generator {
         suite::frequencies(self, values)
     }
 
-    /// How many of the descriptions of `strength` labels that the generator can make are covered by these values.
+    /// Returns how many of the descriptions of `strength` labels that the generator can make are covered by these
+    /// values.
     ///
-    /// The descriptions are found by going through the language of the generator, smallest first, and if that comes to no
-    /// end soon, by random values of all sizes too; [`is_exact`](Coverage::is_exact) says whether these are all. A value
-    /// covers what any of its ways to be made covers (of very many ways, the first hundred).
+    /// It finds the descriptions by enumerating the language of the generator, smallest first, and, if that does not
+    /// end soon, also from random values of all sizes; [`is_exact`](Coverage::is_exact) says whether these are all. A
+    /// value covers what any of the ways to make it covers (of very many ways, the first hundred).
     ///
-    /// Strength 1 asks for every label at every place of a tuple, 2 for every pair, which is where most faults are. There
-    /// is one description of strength 0, which says nothing: any value in range covers it. From 4 up, large values have
-    /// more descriptions than can be listed: these are asked for what is known from small ones only, and the answer is
-    /// not exact. A value with fewer labels than `strength` covers nothing.
+    /// Strength 1 asks for every label at every place of a tuple, strength 2 for every pair, which is where most faults
+    /// are. There is one description of strength 0, the empty one: any value in range covers it. From strength 4 up,
+    /// large values have more descriptions than can be listed: they are only checked for those known from small values,
+    /// and the result is not exact. A value with fewer labels than `strength` covers nothing.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -278,9 +280,10 @@ pub trait Lab: Generator {
         Coverage::of(self, strength, values)
     }
 
-    /// Random values without end, as [`samples`](crate::Interpretations::samples) makes them, thinned out: of every `fan_out` of
-    /// them the one whose descriptions of `strength` labels are the rarest so far. Fewer of them find the same faults,
-    /// which is worth it where a test takes longer than a value. With a `fan_out` of 1 (or 0), these are the samples.
+    /// Returns an endless iterator of random values, made like [`samples`](crate::Interpretations::samples) and thinned
+    /// out: of every `fan_out` values it keeps the one whose descriptions of `strength` labels are the rarest so far.
+    /// Fewer values then find the same faults, which pays off when running a test takes longer than making a value.
+    /// With a `fan_out` of 1 (or 0), it returns the samples.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -297,9 +300,9 @@ pub trait Lab: Generator {
         Thinned::new(self.clone(), strength, fan_out, seed)
     }
 
-    /// A small suite that covers all descriptions of `strength` labels that are known, as for
-    /// [`coverage`](Self::coverage). The seed decides which random values are looked at, where the generator could not be
-    /// gone through completely.
+    /// Returns a small suite that covers all known descriptions of `strength` labels, as in
+    /// [`coverage`](Self::coverage). The seed decides which random values it looks at if the generator could not be
+    /// enumerated completely.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -313,7 +316,7 @@ pub trait Lab: Generator {
         suite::covering(self, strength, seed)
     }
 
-    /// The mean of a number that a value has, such as its size.
+    /// Returns the mean of a number computed from a value, such as its size.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -327,7 +330,7 @@ pub trait Lab: Generator {
         distribution::mean(self, &mut |value, _| f(value))
     }
 
-    /// How likely it is that a value has a property.
+    /// Returns how likely a value is to satisfy a predicate.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -339,7 +342,7 @@ pub trait Lab: Generator {
         distribution::chance(self, &mut |value, _| pred(value))
     }
 
-    /// How likely it is that a label is chosen at least once.
+    /// Returns how likely a label is to be chosen at least once.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -351,7 +354,7 @@ pub trait Lab: Generator {
         distribution::chance(self, &mut |_, choices| distribution::has_label(choices, label))
     }
 
-    /// How many choices are made, on average.
+    /// Returns how many choices a value takes on average.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -363,7 +366,7 @@ pub trait Lab: Generator {
         distribution::mean(self, &mut |_, choices| choices.len() as f64)
     }
 
-    /// [`expect`](Self::expect) from so many samples, even where it could be exact.
+    /// Estimates [`expect`](Self::expect) from this many samples, even where it could be exact.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -375,7 +378,7 @@ pub trait Lab: Generator {
         distribution::sampled(self, seed, samples, &mut |value, _| f(value)).mean()
     }
 
-    /// [`chance_of`](Self::chance_of) from so many samples, even where it could be exact.
+    /// Estimates [`chance_of`](Self::chance_of) from this many samples, even where it could be exact.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -387,8 +390,8 @@ pub trait Lab: Generator {
         distribution::sampled(self, seed, samples, &mut |value, _| f64::from(u8::from(pred(value)))).chance()
     }
 
-    /// What the generator makes in a run: how often each alternative is taken, how large values are, how often they
-    /// repeat. From a thousand samples of all sizes.
+    /// Returns what the generator makes in a run: how often each alternative is taken, how large values are, how often
+    /// they repeat. It takes a thousand samples of all sizes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -403,8 +406,7 @@ pub trait Lab: Generator {
         Distribution::of(self, seed)
     }
 
-    /// How many values there are of each size, as [`all_values`](crate::Interpretations::all_values) counts it, each when it is
-    /// asked for.
+    /// Counts the values of each size, as defined by [`all_values`](crate::Interpretations::all_values), lazily.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

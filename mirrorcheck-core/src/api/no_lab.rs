@@ -1,8 +1,8 @@
-//! The methods of the feature `lab` where it is off: each call is an error that names the feature.
+//! The methods of the feature `lab` while it is off: each call is a compile error that names the feature.
 
 use crate::core::generator::Generator;
 
-/// Stands in for the methods of the feature `lab`, which is off.
+/// Stand-ins for the methods of the feature `lab`, which is off.
 ///
 /// Turn it on with `cargo add --dev mirrorcheck --features lab`.
 pub trait Lab: Generator {
@@ -169,12 +169,12 @@ pub trait Lab: Generator {
 
 impl<G: Generator + ?Sized> Lab for G {}
 
-/// What a method of the feature `lab` gives while the feature is off: nothing of use.
+/// The result of a `lab` method while the feature is off: it has no use.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Missing;
 
-/// Holds for no type: whatever asks for it needs the feature `lab`.
+/// A bound that no type meets: a method with it needs the feature `lab`.
 #[diagnostic::on_unimplemented(
     message = "this method needs the feature `lab` of mirrorcheck",
     label = "the feature `lab` is off",

@@ -1,4 +1,4 @@
-//! One primitive under everything: a choice among numbered alternatives, with weights and with names.
+//! The one primitive under everything: a choice among numbered alternatives, with weights and names.
 
 mod attempt;
 mod chars;
@@ -20,9 +20,9 @@ use std::rc::Rc;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
-/// What a generator asks: one of `0..=last`, each with a weight and a name.
+/// A question that a generator asks: choose one of `0..=last`, each with a weight and a name.
 ///
-/// A `pick` is a choice among a few weighted alternatives, a range one among very many equal ones.
+/// A `pick` is a choice among a few weighted alternatives; a range is one among very many equally likely ones.
 ///
 /// ```
 /// use mirrorcheck::Choice;
@@ -41,13 +41,13 @@ pub struct Ask<'a> {
     role: Role,
 }
 
-/// What a choice is to whoever shrinks it.
+/// The role of a choice in shrinking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Plain,
-    /// It says how many parts follow in its group.
+    /// Says how many parts follow in its group.
     Count,
-    /// Its numbers are in an order around one of them.
+    /// Has numbers ordered around one of them.
     Around,
 }
 
@@ -56,13 +56,13 @@ pub(crate) enum Role {
 enum Law<'a> {
     Equal,
     Each(&'a [u64]),
-    /// By a rule, which also says what they are called.
+    /// Given by a rule, which also names the alternatives.
     Spread(&'a dyn Spread),
 }
 
-/// Very many alternatives, more and less likely ones, that a rule names and weighs.
+/// A rule that names and weighs very many alternatives, some more likely than others.
 pub(crate) trait Spread: fmt::Debug {
-    /// The greatest index.
+    /// Returns the greatest index.
     fn last(&self) -> u128;
 
     fn choice(&self, index: u128) -> Choice;
@@ -72,15 +72,16 @@ pub(crate) trait Spread: fmt::Debug {
 
     fn mass(&self, index: u128) -> Mass;
 
-    /// How likely it is that the index is one of `first..=last`: the sum of what `mass` states.
+    /// Returns how likely it is that the index is one of `first..=last`: the sum of what `mass` returns.
     fn mass_among(&self, first: u128, last: u128) -> Mass;
 
-    /// The last index of the first of the two parts that `first..=last` is split into, to choose by two at a time.
+    /// Returns the last index of the first of the two parts that `first..=last` is split into, for choosing by halves.
     fn middle(&self, first: u128, last: u128) -> u128 {
         halving::middle(first, last)
     }
 
-    /// Whether an alternative is possible at all. Where some are not, `rank`, `at_rank` and `last_rank` leave them out.
+    /// Returns whether an alternative is possible at all. Impossible ones are left out by `rank`, `at_rank` and
+    /// `last_rank`.
     fn is_possible(&self, _index: u128) -> bool {
         true
     }
@@ -97,28 +98,28 @@ pub(crate) trait Spread: fmt::Debug {
         self.last()
     }
 
-    /// Beyond this index the rest is less likely than a weight can say.
+    /// Returns the index beyond which the rest is too unlikely for a weight to express.
     fn last_with_weight(&self) -> u128 {
         self.last()
     }
 
-    /// A random index, with the probabilities that `mass` states.
+    /// Draws a random index, with the probabilities that `mass` returns.
     fn draw(&self, rng: &mut Rng) -> u128;
 
     fn share(&self) -> Rc<dyn Spread>;
 
-    /// A number that tells this rule from all others, if that costs little.
+    /// Returns a number that tells this rule from all others, if that is cheap.
     fn signature(&self) -> Option<u64> {
         None
     }
 
-    /// What could have been chosen, for a message.
+    /// Describes the possible choices, for a message.
     fn shown(&self) -> String {
         format!("{} and {} others", self.choice(0), self.last())
     }
 }
 
-/// What the alternatives of a choice are called.
+/// How the alternatives of a choice are named.
 ///
 /// ```
 /// use mirrorcheck::Choice;
@@ -130,11 +131,11 @@ pub(crate) trait Spread: fmt::Debug {
 /// ```
 #[derive(Clone, Copy)]
 pub enum Names<'a> {
-    /// By their position only.
+    /// Only by position.
     Unnamed,
-    /// By labels, in order; an empty label is none.
+    /// By labels, in order; an empty label means none.
     Labels(&'a [&'a str]),
-    /// By labels written in the source, which can be kept without a copy.
+    /// By labels written in the source, which need not be copied.
     Literals(&'static [&'static str]),
     /// By the numbers from this one up, those nearest to zero first.
     Numbers(Number),
@@ -145,7 +146,7 @@ pub enum Names<'a> {
 }
 
 impl<'a> Ask<'a> {
-    /// A choice among weighted alternatives; those of weight 0 are not there. `None` if none is left.
+    /// Creates a choice among weighted alternatives; a weight of 0 removes one. `None` if none is left.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -160,12 +161,12 @@ impl<'a> Ask<'a> {
         weights.iter().any(|&w| w > 0).then_some(ask)
     }
 
-    /// A choice among alternatives one of which is known to be there.
+    /// Creates a choice among alternatives of which at least one can be chosen.
     pub(crate) fn picked(weights: &'a [u64], names: Names<'a>) -> Ask<'a> {
         Ask { last: weights.len() as u128 - 1, law: Law::Each(weights), names, role: Role::Plain }
     }
 
-    /// A choice among `0..=last`, all equally likely.
+    /// Creates a choice among `0..=last`, all equally likely.
     ///
     /// ```
     /// use mirrorcheck::Choice;
@@ -179,24 +180,24 @@ impl<'a> Ask<'a> {
         Ask { last, law: Law::Equal, names, role: Role::Plain }
     }
 
-    /// A choice that follows a rule.
+    /// Creates a choice that follows a rule.
     pub(crate) fn spread(spread: &'a dyn Spread) -> Ask<'a> {
         Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, role: Role::Plain }
     }
 
-    /// The same choice among weighted alternatives, with other weights. `None` if all of them are 0.
+    /// Replaces the weights of a choice among weighted alternatives. `None` if all of them are 0.
     #[inline]
     pub(crate) fn with_weights(self, weights: &'a [u64]) -> Option<Ask<'a>> {
         weights.iter().any(|&w| w > 0).then_some(Ask { law: Law::Each(weights), ..self })
     }
 
-    /// The same choice among very many alternatives, by another rule.
+    /// Replaces the rule of a choice among very many alternatives.
     #[inline]
     pub(crate) fn with_spread(self, spread: &'a dyn Spread) -> Ask<'a> {
         Ask { law: Law::Spread(spread), ..self }
     }
 
-    /// How likely it is that the index is one of `first..=last`, of a choice that is no pick.
+    /// Returns how likely it is that the index is one of `first..=last`, for a choice that is not a pick.
     #[inline]
     pub(crate) fn mass_among(&self, first: u128, last: u128) -> Mass {
         match self.law {
@@ -206,12 +207,12 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The same choice, which says how many parts follow in its group.
+    /// Marks the choice as one that says how many parts follow in its group.
     pub(crate) fn counting(self) -> Ask<'a> {
         Ask { role: Role::Count, ..self }
     }
 
-    /// The same choice, the numbers of which are in an order around one of them.
+    /// Marks the choice as one whose numbers are ordered around one of them.
     #[inline]
     pub(crate) fn around(self) -> Ask<'a> {
         Ask { role: Role::Around, ..self }
@@ -228,7 +229,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The greatest index.
+    /// Returns the greatest index.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -239,7 +240,7 @@ impl<'a> Ask<'a> {
         self.last
     }
 
-    /// Whether this alternative can be chosen.
+    /// Returns whether this alternative can be chosen.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -256,7 +257,7 @@ impl<'a> Ask<'a> {
             }
     }
 
-    /// How likely this alternative is.
+    /// Returns how likely this alternative is.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -268,7 +269,7 @@ impl<'a> Ask<'a> {
         self.mass(index).probability()
     }
 
-    /// The natural logarithm of that, also where it is too small for a float.
+    /// Returns the natural logarithm of [`chance`](Self::chance), even where that is too small for a float.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -290,7 +291,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The weight of an alternative, relative to the others.
+    /// Returns the weight of an alternative, relative to the others.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -308,7 +309,8 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// A random alternative, with the probabilities that [`chance`](Self::chance) states: a pure function of the seed.
+    /// Returns a random alternative, with the probabilities that [`chance`](Self::chance) returns: a pure function of
+    /// the seed.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -346,7 +348,7 @@ impl<'a> Ask<'a> {
         self.last
     }
 
-    /// How many alternatives can be chosen, less one.
+    /// Returns how many alternatives can be chosen, minus one.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -361,7 +363,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The place of an alternative among those that can be chosen.
+    /// Returns the position of an alternative among those that can be chosen.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -376,7 +378,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The alternative with this place among those that can be chosen; the inverse of [`rank`](Self::rank).
+    /// Returns the alternative at this position among those that can be chosen; the inverse of [`rank`](Self::rank).
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, Names};
@@ -393,7 +395,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// What an alternative is called.
+    /// Returns the name of an alternative.
     ///
     /// ```
     /// use mirrorcheck::Choice;
@@ -421,7 +423,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The index of the alternative with this name, if it is there and can be chosen.
+    /// Returns the index of the alternative with this name, if it exists and can be chosen.
     ///
     /// ```
     /// use mirrorcheck::Choice;
@@ -473,7 +475,7 @@ impl<'a> Ask<'a> {
         self.allows(index).then_some(index)
     }
 
-    /// The same for a choice that was written down, mostly among the same alternatives.
+    /// Finds the alternative of a recorded choice, which was mostly made among the same alternatives.
     pub(crate) fn find_made(&self, made: &Made) -> Option<u128> {
         match (made, self.names) {
             (Made::Literal { labels, index, .. }, Names::Literals(ours)) if std::ptr::eq(*labels, ours) => {
@@ -483,7 +485,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// A character of the range that begins with `low`.
+    /// Returns a character of the range that begins with `low`.
     fn char_at(&self, low: char, index: u128) -> char {
         plain_at(low, char_at(low, self.last), index)
     }
@@ -493,7 +495,7 @@ impl<'a> Ask<'a> {
         (low <= c && c <= high).then(|| plain_index(low, high, c))
     }
 
-    /// The alternative to take where nothing is known: the first, but of a set of characters the plainest.
+    /// Returns the alternative to take when nothing is known: the first, or the plainest of a set of characters.
     pub(crate) fn simplest(&self) -> Option<u128> {
         let Names::Set(set) = self.names else { return self.at_rank(0) };
         let plain = ('a'..='z').chain('0'..='9').chain('A'..='Z');
@@ -501,7 +503,7 @@ impl<'a> Ask<'a> {
         plainest.or_else(|| self.at_rank(0))
     }
 
-    /// The end of a range of numbers that is nearest to one outside of it.
+    /// Returns the end of a range of numbers that is nearest to a number outside it.
     pub(crate) fn nearest(&self, number: Number) -> Option<u128> {
         match (self.law, self.names) {
             (Law::Equal, Names::Numbers(low)) => {
@@ -551,7 +553,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// The rank of an alternative, and the greatest rank.
+    /// Returns the rank of an alternative, and the greatest rank.
     #[inline]
     fn place(&self, index: u128) -> (u128, u128) {
         match self.weights() {
@@ -567,8 +569,8 @@ impl<'a> Ask<'a> {
         Made::Wide(Box::new((self.choice(index), Some((self.rank(index), self.last_rank())))))
     }
 
-    /// Whether what is chosen afterwards, up to the end of the group, belongs to the alternative: true of a pick,
-    /// whose alternatives are programs, false of a number.
+    /// Returns whether later choices, up to the end of the group, belong to the alternative: true for a pick, whose
+    /// alternatives are programs, false for a number.
     pub(crate) fn is_pick(&self) -> bool {
         self.weights().is_some()
     }
@@ -641,7 +643,7 @@ impl fmt::Debug for Ask<'_> {
 }
 
 impl fmt::Display for Ask<'_> {
-    /// What could have been chosen, for a message.
+    /// Describes the possible choices, for a message.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.weights().is_none() && self.last > 7 {
             return match (self.law, self.names) {
@@ -657,7 +659,7 @@ impl fmt::Display for Ask<'_> {
     }
 }
 
-/// One choice as it was made: an alternative by its name.
+/// A choice that was made: an alternative by its name.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -672,18 +674,18 @@ pub enum Choice {
     Label(Cow<'static, str>),
     /// A number out of a range.
     Number(Number),
-    /// A number with a fraction, or a large one, out of a range of floats.
+    /// A fractional or large number out of a range of floats.
     Float(Float),
     /// A character out of a range.
     Char(char),
     /// An alternative without a label, by its position.
     Index(u128),
-    /// Which smaller value a generator was told to shrink to; see [`effects::shrink`](crate::effects::shrink).
+    /// The smaller value that a generator was told to shrink to; see [`effects::shrink`](crate::effects::shrink).
     Shrink(u32),
 }
 
 impl Choice {
-    /// The name to count and to tune by: `None` for an alternative without a label.
+    /// Returns the label to count and tune by: `None` for an alternative without one.
     ///
     /// ```
     /// use mirrorcheck::Choice;
@@ -732,7 +734,7 @@ impl From<&Choice> for Choice {
     }
 }
 
-/// A choice to be written down, with its rank among the alternatives there were, and their greatest rank.
+/// A choice to be recorded, with its rank among the alternatives, and their greatest rank.
 #[derive(Debug, Clone)]
 pub(crate) enum Made {
     Literal {
@@ -744,11 +746,11 @@ pub(crate) enum Made {
     Number(i64, u64, u64),
     Char(char, u32, u32),
     Index(u32, u32, u32),
-    /// What does not fit above. The place of a choice that was read from text is not known.
+    /// Anything that does not fit above. The rank of a choice that was read from text is not known.
     Wide(Box<(Choice, Option<(u128, u128)>)>),
 }
 
-/// Beyond this many alternatives a choice is written down at full width.
+/// With more alternatives than this, a choice is recorded at full width.
 const SMALL: u128 = u32::MAX as u128;
 
 impl Made {

@@ -10,7 +10,7 @@ mod text;
 pub(crate) use tape::{Mark, Tape};
 pub use text::ParseChoicesError;
 
-/// The size that interpretations run at unless told otherwise; a run of a property grows up to it.
+/// The size that interpretations run at by default; a run of a property grows up to it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,11 +20,11 @@ pub use text::ParseChoicesError;
 /// ```
 pub const DEFAULT_SIZE: u32 = 100;
 
-/// The choices that make one value, as a tree, with the size that they were made at.
+/// The choices that make one value, as a tree, with the size at which they were made.
 ///
-/// What a pick's alternative chooses stands below the pick; what one run of a generator chooses is a group, and a
+/// The choices of a pick's alternative are below the pick. The choices of one run of a generator form a group, and a
 /// group of one has no brackets. The text form ([`Display`](fmt::Display), [`FromStr`](std::str::FromStr)) is stable
-/// and made to be read: `node(5 leaf leaf)`. Two trees are equal when their text forms are.
+/// and readable: `node(5 leaf leaf)`. Two trees are equal when their text forms are.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -42,23 +42,23 @@ pub struct Choices {
 /// A piece of the flat tree.
 #[derive(Debug)]
 pub(crate) enum Token {
-    /// A group begins. It is only there if the group has two parts or more.
+    /// The start of a group, recorded only if the group has at least two parts.
     Open,
-    /// The innermost group, or alternative, ends.
+    /// The end of the innermost group or alternative.
     Close,
     /// A choice with nothing below it.
     Leaf(Made),
-    /// A choice whose alternative chose what follows, up to its `Close`.
+    /// A choice whose alternative made the choices that follow, up to its `Close`.
     Head(Made),
 }
 
 impl Choices {
-    /// What stands for choices that nobody wants to see.
+    /// A stand-in for choices that are not shown.
     pub(crate) fn nothing() -> Choices {
         Choices { size: 0, written: tape::Written::default() }
     }
 
-    /// The size that the generator ran at.
+    /// Returns the size at which the generator ran.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -69,7 +69,7 @@ impl Choices {
         self.size
     }
 
-    /// The choices in the order in which they were made.
+    /// Returns the choices in the order in which they were made.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -82,7 +82,7 @@ impl Choices {
         self.made().map(|made| made.choice())
     }
 
-    /// How many choices there are.
+    /// Returns the number of choices.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -94,7 +94,7 @@ impl Choices {
         self.made().count()
     }
 
-    /// Whether no choice was made.
+    /// Returns whether no choice was made.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -106,7 +106,7 @@ impl Choices {
         self.len() == 0
     }
 
-    /// The labels in order, numbers included: the papers' `reflect`.
+    /// Returns the labels in order, numbers included: the papers' `reflect`.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -119,7 +119,7 @@ impl Choices {
         self.sequence().filter_map(|choice| choice.label()).collect()
     }
 
-    /// How often each label was chosen.
+    /// Returns how often each label was chosen.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -136,7 +136,7 @@ impl Choices {
         counts
     }
 
-    /// The tree of labels.
+    /// Returns the tree of labels.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -149,7 +149,7 @@ impl Choices {
         self.term_named(|choice| choice.label())
     }
 
-    /// The term of alternatives alone, without numbers and characters.
+    /// Returns the term of the alternatives alone, without numbers and characters.
     #[inline]
     pub(crate) fn outline(&self) -> Term {
         self.term_named(|choice| matches!(choice, Choice::Label(_)).then(|| choice.label()).flatten())
@@ -183,8 +183,8 @@ impl Choices {
         }
     }
 
-    /// The bits that choose each alternative, bracketed as in Hypothesis: `(10(1(100)0))`. `None` if a choice was
-    /// read from text, which does not say how many alternatives there were: replay it to know.
+    /// Returns the bits that choose each alternative, bracketed as in Hypothesis: `(10(1(100)0))`. `None` if a choice
+    /// was read from text, which does not say how many alternatives there were; replay the choices to find out.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -237,7 +237,7 @@ impl Choices {
         self.fold_named(f, |choice| choice.label())
     }
 
-    /// The same with other names, or none, for choices.
+    /// Folds the choices, with names for them chosen by `name`.
     fn fold_named<F: Fold>(&self, f: &mut F, name: impl Fn(&Choice) -> Option<String>) -> F::Out {
         // Backwards over the flat tree: what follows is folded before what it is split from.
         fn put<F: Fold>(f: &mut F, done: &mut [Option<F::Out>], item: F::Out) {
@@ -282,7 +282,7 @@ impl Choices {
     }
 }
 
-/// A way to fold choices: what no choice gives, how two independent parts combine, and what a label adds.
+/// A way to fold choices: the result for no choice, how two independent parts combine, and what a label adds.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -306,9 +306,9 @@ impl Choices {
 /// assert_eq!(choices.fold(&mut Depth), 3);
 /// ```
 pub trait Fold {
-    /// What folding gives.
+    /// The result of folding.
     type Out;
-    /// No choice was made.
+    /// Returns the result for no choice.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -330,7 +330,7 @@ pub trait Fold {
     /// assert_eq!(exact('a').randomness(1).fold(&mut Count), 0);
     /// ```
     fn none(&mut self) -> Self::Out;
-    /// Two parts, one after the other.
+    /// Combines two parts, one after the other.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -352,7 +352,7 @@ pub trait Fold {
     /// assert_eq!("a b".parse::<Choices>().unwrap().fold(&mut Count), 2);
     /// ```
     fn split(&mut self, first: Self::Out, rest: Self::Out) -> Self::Out;
-    /// A label, with what its alternative chose.
+    /// Adds a label to the result for its alternative's choices.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -376,7 +376,7 @@ pub trait Fold {
     fn mark(&mut self, label: &str, inner: Self::Out) -> Self::Out;
 }
 
-/// A label with what was chosen below it. As deep as the value was: nothing here uses the native stack.
+/// A label with what was chosen below it. It can be as deep as the value: nothing here recurses on the native stack.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -388,7 +388,7 @@ pub trait Fold {
 pub struct Term {
     /// The label; empty for a root that has several parts.
     pub label: String,
-    /// What was chosen below, in order.
+    /// The terms chosen below it, in order.
     pub children: Vec<Term>,
 }
 
@@ -474,7 +474,7 @@ impl Drop for Term {
 }
 
 impl Made {
-    /// Whether this is the choice that somebody named; see [`Ask::find`](crate::Ask::find) for what names mean.
+    /// Returns whether this choice has the given name; see [`Ask::find`](crate::Ask::find) for what names mean.
     #[inline]
     pub(crate) fn is(&self, named: &Choice) -> bool {
         match (&self.choice(), named) {

@@ -265,7 +265,7 @@ impl Misses {
         }
     }
 
-    /// The same for what must come after a piece, which is no matter of the piece itself.
+    /// Notes what must come after a piece, which does not concern the piece itself.
     pub(crate) fn note_after(&mut self, at: usize, expected: impl FnOnce() -> String) {
         if self.second_run && at == self.furthest {
             let expected = expected();

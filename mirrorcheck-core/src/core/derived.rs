@@ -237,12 +237,13 @@ pub trait Field: Sized {
     /// Says that the field is a part.
     fn part(outline: &mut Outline);
 
-    /// Makes the field, or looks at the value that it has.
+    /// Makes the field, or looks at the value it has.
     fn make(cx: &mut Cx<'_>, shown: Option<&Self>, place: FieldPlace<'_>, name: &'static str) -> Result<Self, Rejected>
     where
         Self: 'static;
 
-    /// The same for a type that may borrow: a given value of it cannot be looked into, so it is compared at the end.
+    /// Does what [`make`](Self::make) does for a type that may borrow: a given value of it cannot be inspected, so it
+    /// is compared at the end.
     fn make_borrowed(
         cx: &mut Cx<'_>,
         shown: Option<&Self>,
@@ -301,7 +302,7 @@ pub fn field<V: 'static, G: Reflective<Value = V>>(
     generator.run(cx, focus)
 }
 
-/// The same for a type that may borrow.
+/// Does what [`field`] does for a type that may borrow.
 #[inline]
 pub fn field_borrowed<V, G: Reflective<Value = V>>(
     cx: &mut Cx<'_>,
@@ -368,7 +369,7 @@ pub trait WithLength: Sized {
         field(cx, shown, place, name, Self::with_length(lengths))
     }
 
-    /// The same for a type that may borrow.
+    /// Makes a field with these lengths, of a type that may borrow.
     fn make_borrowed(
         cx: &mut Cx<'_>,
         shown: Option<&Self>,

@@ -30,7 +30,7 @@ pub fn scope<R>(cx: &mut Cx<'_>, body: impl FnOnce() -> R) -> Result<R, Rejected
     unless_panicked(result)
 }
 
-/// The same for one that was lent before.
+/// Runs `body` with a `Cx` lent to [`draw`] that was lent before.
 pub(crate) fn lend<R>(cx: *mut Cx<'static>, body: impl FnOnce() -> R) -> Result<R, Rejected> {
     unless_panicked(lend_and_catch(cx, body))
 }
@@ -47,7 +47,7 @@ fn unless_panicked<R>(result: std::thread::Result<R>) -> Result<R, Rejected> {
     })
 }
 
-/// The same for a caller that expects what unwinds.
+/// Runs `body` with `cx` lent to [`draw`], for a caller that catches unwinding itself.
 #[inline]
 pub(crate) fn lend_to<R>(cx: &mut Cx<'_>, body: impl FnOnce() -> R) -> R {
     let _restored = Lend::new(std::ptr::from_mut(cx).cast());
@@ -103,12 +103,12 @@ fn misplaced(what: &str) -> String {
     )
 }
 
-/// The value, unless it was rejected: then the body is left, and a handler of it is told.
+/// Returns the value, or leaves the body if it was rejected, and tells the handler.
 pub(crate) fn done<T>(result: Result<T, Rejected>) -> T {
     result.unwrap_or_else(|Rejected| discard())
 }
 
-/// The same where a handler knows already.
+/// Returns the value, or leaves the body if it was rejected and the handler already knows.
 pub(crate) fn done_silently<T>(result: Result<T, Rejected>) -> T {
     result.unwrap_or_else(|Rejected| resume_unwind(Box::new(Silent)))
 }
@@ -223,7 +223,7 @@ impl Group {
         }
     }
 
-    /// The same, for what the macros write in a forward generator.
+    /// Opens a group in a forward generator, for code that the macros write.
     #[doc(hidden)]
     #[inline]
     #[track_caller]

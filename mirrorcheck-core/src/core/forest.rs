@@ -292,7 +292,7 @@ impl Rooted {
         self.masses(estimate).map(|masses| masses[self.root]).map_err(|masses| masses[self.root])
     }
 
-    /// The same for each node.
+    /// Returns the probability of all ways from each node.
     fn masses(&self, estimate: Estimate) -> Result<Vec<Mass>, Vec<Mass>> {
         let mut masses = vec![Mass::ZERO; self.nodes.len()];
         for _ in 0..100_000 {

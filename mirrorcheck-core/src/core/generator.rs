@@ -1,4 +1,4 @@
-//! The idea: a generator is an ordinary function that asks for choices; an interpretation is who answers.
+//! The core idea: a generator is an ordinary function that asks for choices; whoever answers them interprets it.
 
 mod catalogue;
 
@@ -10,9 +10,9 @@ pub(crate) use catalogue::{Catalogue, Order};
 
 /// A program that makes a `Value` out of choices, or finds the choices in a `Value`.
 ///
-/// Functions under `#[generator]` implement it, and so do ranges, tuples and the
-/// combinators of this crate. It is *not* a random source, a lazy tree of values or a description of a type: whoever
-/// answers the choices decides what running it means.
+/// Functions under `#[generator]` implement it, and so do ranges, tuples and the combinators of this crate. It is *not*
+/// a random source, a lazy tree of values or a description of a type: whoever answers the choices decides what running
+/// it means.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -45,10 +45,10 @@ pub(crate) use catalogue::{Catalogue, Order};
             `vec(g, 0..10)`; a plain value is made by `exact(value)`"
 )]
 pub trait Generator {
-    /// What it makes.
+    /// The type of the values it makes.
     type Value;
 
-    /// Forward when `focus` is free; backward when it is on a value, and then the result is that value.
+    /// Runs forward when `focus` is free, and backward when it is on a value; then the result is that value.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -68,8 +68,8 @@ pub trait Generator {
     /// ```
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>) -> Result<Self::Value, Rejected>;
 
-    /// Many values at once by chance, where that is faster than one by one. Only a generator that takes each of them
-    /// apart in one way can do so, because that is how their choices are found when somebody asks.
+    /// Makes many values at once by chance, where that is faster than one by one. Only a generator that takes each of
+    /// them apart in exactly one way can do so, because that is how their choices are recovered on request.
     #[doc(hidden)]
     #[inline]
     fn bulk(&self, chance: &mut Chance<'_>, count: usize) -> Option<Vec<Self::Value>> {
@@ -77,7 +77,7 @@ pub trait Generator {
         None
     }
 
-    /// The same for the characters of a string.
+    /// Makes the characters of a string at once by chance, like [`bulk`](Self::bulk).
     #[doc(hidden)]
     #[inline]
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
@@ -85,7 +85,7 @@ pub trait Generator {
         None
     }
 
-    /// Its values by number, where that is known without running it.
+    /// Returns its values by number, where they are known without running it.
     #[doc(hidden)]
     fn catalogue(&self, order: Order) -> Option<Catalogue<Self::Value>> {
         let _ = order;
@@ -93,9 +93,9 @@ pub trait Generator {
     }
 }
 
-/// A generator that also runs backward: the bound of whatever takes a value apart.
+/// A generator that also runs backward; everything that takes a value apart requires it.
 ///
-/// The law: run on a focus, it gives back exactly that value or rejects.
+/// The law: run on a focus, it either returns exactly that value or rejects.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -115,7 +115,7 @@ pub trait Generator {
 )]
 pub trait Reflective: Generator {}
 
-/// Where a generator looks: the contravariant half of the papers' `Reflective b a`.
+/// What a generator looks at: the contravariant half of the papers' `Reflective b a`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -130,16 +130,16 @@ pub trait Reflective: Generator {}
 /// assert_eq!(what(Focus::On(&5)), "a value");
 /// ```
 pub enum Focus<'a, T> {
-    /// At nothing: make a value.
+    /// Nothing: make a value.
     Free,
-    /// At a value: find its choices.
+    /// A value: find its choices.
     On(&'a T),
-    /// At a value with holes: find the choices of what is there, make the rest.
+    /// A value with holes: find the choices of the known parts, and make the rest.
     Sketch(&'a Partial),
 }
 
-/// What `draw` takes: something whose focus is found in a `Whole`. A generator is a part of its own value; with
-/// [`.at(f)`](crate::Combinators::at) it becomes a part of whatever `f` looks into (the papers' `comap`).
+/// What `draw` accepts: something whose focus is found in a `Whole`. A generator is a part of its own value;
+/// [`.at(f)`](crate::Combinators::at) makes it a part of whatever `f` looks into (the papers' `comap`).
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -153,7 +153,7 @@ pub enum Focus<'a, T> {
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be drawn as a part of `{Whole}`")]
 pub trait Part<Whole> {
-    /// What it makes.
+    /// The type of the values it makes.
     type Value;
 
     /// Runs with the focus that this part has in `whole`.
@@ -191,7 +191,7 @@ impl<T> Clone for Focus<'_, T> {
 impl<T> Copy for Focus<'_, T> {}
 
 impl<'a, T> Focus<'a, T> {
-    /// Whether there is nothing to look at.
+    /// Returns whether there is nothing to look at.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -204,7 +204,7 @@ impl<'a, T> Focus<'a, T> {
         matches!(self, Focus::Free)
     }
 
-    /// Looks into a given value inside a sketch, where it is one of type `T`: a hole frees the focus.
+    /// Resolves a value of type `T` given inside a sketch; a hole frees the focus.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

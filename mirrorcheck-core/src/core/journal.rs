@@ -48,7 +48,7 @@ pub fn classify(condition: bool, label: impl AsRef<str>) {
     with_cx("classify", |cx| cx.say(StatKind::Class, label.as_ref(), Said::Holds(condition)));
 }
 
-/// Says something about this case: a number, a text or a flag under a name.
+/// Records a fact about this case: a number, a text or a flag under a name.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -136,7 +136,7 @@ impl LengthsOf {
 
     pub(crate) const ANY: LengthsOf = LengthsOf { least: 0, most: None, cap: MAX };
 
-    /// The same, but only as long as there is room for: of use where parts can contain the whole, and have to end.
+    /// Limits lengths by the room that is left: of use where parts can contain the whole, and have to end.
     pub(crate) fn leaning(lengths: impl Lengths) -> LengthsOf {
         let LengthsOf { least, most, cap } = LengthsOf::new(lengths);
         match most {
@@ -145,7 +145,7 @@ impl LengthsOf {
         }
     }
 
-    /// The same with at most so many, which is not less than the least.
+    /// Limits lengths to `cap`, which is not less than the least.
     pub(crate) fn capped(self, cap: usize) -> LengthsOf {
         LengthsOf { most: self.most.map(|most| most.min(cap)), cap: self.cap.min(cap), ..self }
     }

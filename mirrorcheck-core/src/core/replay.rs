@@ -9,7 +9,7 @@ use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::rng::Rng;
 use crate::core::stack;
 
-/// What came of one run, with what it chose.
+/// The outcome of one run, with its choices.
 pub(crate) struct RecordedRun<V> {
     pub(crate) value: Result<V, Rejected>,
     pub(crate) choices: Choices,
@@ -26,7 +26,7 @@ pub(crate) fn run<G: Generator + ?Sized>(
     run_on(stack::MAX, generator, size, answerer, fuel)
 }
 
-/// The same on so many stacks at most.
+/// Runs forward like [`run`], on at most this many stacks.
 pub(crate) fn run_on<G: Generator + ?Sized>(
     stacks: u32,
     generator: &G,
@@ -37,7 +37,7 @@ pub(crate) fn run_on<G: Generator + ?Sized>(
     recorded(stacks, generator, Rng::new(0, 0), size, answerer, fuel)
 }
 
-/// The same with a source of its own for what chance decides.
+/// Runs forward like [`run_on`], with a random source of its own.
 pub(crate) fn recorded<G: Generator + ?Sized>(
     stacks: u32,
     generator: &G,

@@ -157,9 +157,9 @@ fn nested(write: impl FnOnce() -> Option<String>) -> Option<String> {
 /// A part of a type that may have no source: `(&&MaybeSource(&part)).find()`.
 pub struct MaybeSource<'a, T: ?Sized>(pub &'a T);
 
-/// For types with a generator of their own.
+/// Finds the source of types with a generator of their own.
 pub trait SomeSource<'a> {
-    /// It.
+    /// Returns the part itself.
     fn find(&self) -> &'a dyn AsSource;
 }
 
@@ -169,9 +169,9 @@ impl<'a, T: Arbitrary> SomeSource<'a> for &MaybeSource<'a, T> {
     }
 }
 
-/// For all others.
+/// Handles all types without a generator of their own.
 pub trait NoSource<'a> {
-    /// Nothing.
+    /// Returns a part without a source.
     fn find(&self) -> &'a dyn AsSource;
 }
 

@@ -71,7 +71,7 @@ pub fn regex(pattern: &str) -> Regex {
     }
 }
 
-/// The same as [`regex`] for a pattern that may be wrong.
+/// Compiles a pattern like [`regex`], but returns an error instead of panicking if the pattern is wrong.
 ///
 /// ```
 /// use mirrorcheck::text::try_regex;

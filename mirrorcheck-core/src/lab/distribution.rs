@@ -1,4 +1,4 @@
-//! What a generator makes how often, told before any test runs.
+//! How often a generator makes what, known before any test runs.
 
 mod estimate;
 mod exact;
@@ -14,10 +14,10 @@ use crate::core::generator::Generator;
 use crate::core::interpret::{AllValues, Tiers};
 pub(crate) use estimate::sampled;
 
-/// How many samples an estimate takes if its language comes to no end soon.
+/// How many samples an estimate takes if the language cannot be enumerated quickly.
 const SAMPLES: usize = 10_000;
 
-/// A number that a value, or the choices behind it, have.
+/// A number computed from a value, or from the choices behind it.
 type Measure<'m, V> = dyn FnMut(&V, &Choices) -> f64 + 'm;
 
 pub(crate) fn mean<G: Generator + ?Sized>(generator: &G, measure: &mut Measure<'_, G::Value>) -> Estimate {
@@ -38,7 +38,8 @@ pub(crate) fn has_label(choices: &Choices, label: &str) -> bool {
     choices.sequence().any(|choice| choice.label().is_some_and(|name| name == label))
 }
 
-/// What [`sizes`](crate::Lab::sizes) gives: sizes from 0 up, each with the number of values that have it.
+/// The iterator that [`sizes`](crate::Lab::sizes) returns: sizes from 0 up, each with the number of values of that
+/// size.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,11 +1,11 @@
 //! Finding valid values of a generator that seldom makes any: choice gradient sampling (004 §3.5), and what can be learnt
 //! on the way.
 //!
-//! A *hunt* proposes one run after another and hears whether what came of it was valid. Three kinds of runs:
+//! A *hunt* proposes one run after another and learns whether its result was valid. There are three kinds of runs:
 //!
 //! - *fresh* ones, small ones first: rejection sampling, plain or leaning towards order and repetition;
-//! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next is tried some times, and
-//!   one is taken in proportion to how often what followed was valid;
+//! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next one is tried several
+//! times, and one is taken in proportion to how often the continuation was valid;
 //! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
 //!   stays. What is valid is mostly made of parts that are valid elsewhere, too, so small values lead to larger ones.
 //!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
@@ -36,10 +36,10 @@ use steps::{Fill, Recorder, Steps};
 use variety::Variety;
 use walk::Walk;
 
-/// So many valid runs are kept to be edited.
+/// How many valid runs are kept for editing.
 const POOL: usize = 16_384;
 
-/// A look for valid values. What it proposes next depends only on the seed and on what came of everything before.
+/// A search for valid values. What it proposes next depends only on the seed and on the results so far.
 pub(crate) struct Hunt {
     rng: Rng,
     pool: Vec<Rc<Steps>>,
@@ -51,22 +51,22 @@ pub(crate) struct Hunt {
     plan: HuntPlan,
     plans: Arms<{ PLANS.len() }>,
     runs: u64,
-    /// How many choices this run was asked for, also in attempts that came to nothing.
+    /// How many choices this run was asked for, including those of rejected attempts.
     asked: u64,
-    /// What runs have cost in all, and since the last that was new and valid.
+    /// What all runs have cost, and those since the last new and valid one.
     spent: u64,
     idle: u64,
     fresh: u64,
     leaning: Option<Leaning>,
     /// Whether runs are to differ in what they consist of; otherwise it is enough that they differ.
     variety: Option<Variety>,
-    /// Those with something rare.
+    /// Runs with something rare.
     rare: Vec<Rc<Steps>>,
     /// Whether the property was not run because this run is known.
     is_known: bool,
 }
 
-/// Where a run comes from.
+/// The origin of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HuntPlan {
     Fresh,
@@ -76,10 +76,10 @@ enum HuntPlan {
 
 const PLANS: [HuntPlan; 3] = [HuntPlan::Fresh, HuntPlan::Walk, HuntPlan::Edit];
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HuntOutcome {
-    /// Valid, and its choices were not met before.
+    /// Valid, with choices that were not met before.
     New,
     Known,
     Invalid,
@@ -87,7 +87,7 @@ pub(crate) enum HuntOutcome {
 
 type SeenHashes = HashSet<u64, BuildHasherDefault<Same>>;
 
-/// Of what is a hash already.
+/// A hasher for values that already are hashes.
 #[derive(Default)]
 struct Same(u64);
 
@@ -131,13 +131,13 @@ impl Hunt {
         }
     }
 
-    /// A look for values that are unlike each other.
+    /// Starts a search for values that are unlike each other.
     #[inline]
     pub(crate) fn varied(seed: u64) -> Hunt {
         Hunt { variety: Some(Variety::default()), ..Hunt::new(seed) }
     }
 
-    /// Plans the next run; gives the size to run it at.
+    /// Plans the next run; returns the size to run it at.
     #[inline]
     pub(crate) fn begin(&mut self) -> u32 {
         self.runs += 1;
@@ -170,7 +170,7 @@ impl Hunt {
         }
     }
 
-    /// A valid run to be edited.
+    /// Returns a valid run to edit.
     #[inline]
     fn parent(&mut self) -> Rc<Steps> {
         let rng = &mut self.rng;
@@ -234,20 +234,20 @@ impl Hunt {
         }
     }
 
-    /// Whether there may be more to be found: the longer it took to find what there is, the longer it is worth going on.
+    /// Returns whether there may be more to find: the longer the finds so far took, the longer it is worth going on.
     #[inline]
     pub(crate) fn may_go_on(&self, budget: u64) -> bool {
         self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.spent / 2) }
     }
 
-    /// How many runs there were.
+    /// Returns the number of runs.
     #[inline]
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
 }
 
-/// What a run of so many choices costs: as much as so many short ones.
+/// Returns what a run of this many choices costs, in short runs.
 #[inline]
 pub(crate) fn cost(choices: u64) -> u64 {
     1 + choices / 16
@@ -260,7 +260,7 @@ pub(crate) fn hashed(hash: u64, index: u128) -> u64 {
     (mixed ^ mixed >> 29).wrapping_add(1)
 }
 
-/// Sizes that are small more often than not: small values are valid more often, and larger ones are made of them.
+/// Returns sizes that are mostly small: small values are valid more often, and larger ones are made of them.
 #[inline]
 fn small_size(count: u64) -> u32 {
     let part = (count % u64::from(DEFAULT_SIZE + 1)) as u32;

@@ -1,8 +1,8 @@
 //! Mutation: values near a given one, always in range.
 //!
-//! A value is mutated by editing the choices that make it and running the generator again, as it is shrunk: the same
-//! player replays both kinds of edits. Where a choice is no longer possible, it is remade; where choices are missing,
-//! the least is made up that fits. So an edit in one place changes what depends on it, and nothing else.
+//! A value is mutated, like it is shrunk, by editing the choices that make it and running the generator again: the same
+//! player replays both kinds of edits. A choice that is no longer possible is made again; missing choices become the
+//! smallest that fit. So an edit changes only what depends on it.
 
 mod edits;
 mod mutator;
@@ -39,26 +39,27 @@ use repair::Repair;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Mutation {
-    /// One choice is made differently. What was chosen below it is offered to the new alternative.
+    /// Makes one choice differently. The choices below it are offered to the new alternative.
     Reroll,
-    /// A number becomes one near it, an end of its range or its negative; a character or an element a neighbour.
+    /// Turns a number into one near it, an end of its range or its negative; a character or an element into a
+    /// neighbour.
     Step,
-    /// Two parts that are alike change places.
+    /// Swaps two parts that are alike.
     Swap,
-    /// A part becomes one of its own parts.
+    /// Replaces a part by one of its own parts.
     Shrink,
-    /// A part becomes a part of another value; see [`Mutants::splicing`].
+    /// Replaces a part by a part of another value; see [`Mutants::splicing`].
     Splice,
-    /// Elements of a collection are removed.
+    /// Removes elements of a collection.
     Remove,
-    /// An element of a collection comes once more.
+    /// Repeats an element of a collection.
     Repeat,
-    /// A new element is put into a collection.
+    /// Inserts a new element into a collection.
     Insert,
 }
 
 impl Mutation {
-    /// All kinds.
+    /// All kinds of mutations.
     ///
     /// ```
     /// use mirrorcheck::lab::Mutation;
@@ -76,7 +77,7 @@ impl Mutation {
         Mutation::Insert,
     ];
 
-    /// How often each kind is tried in relation to the others, unless told otherwise.
+    /// Returns how often this kind is tried relative to the others, by default.
     ///
     /// ```
     /// use mirrorcheck::lab::Mutation;
@@ -94,7 +95,7 @@ impl Mutation {
     }
 }
 
-/// What [`mutate`](crate::Lab::mutate) gives: an iterator without end, which can be told how to mutate.
+/// The iterator that [`mutate`](crate::Lab::mutate) returns: endless, with settings for how to mutate.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -134,7 +135,7 @@ impl<G: Reflective> Mutants<G> {
         Mutants { generator, start, seed, position: 0, is_over: false, mutator }
     }
 
-    /// Why there are no mutants, where the value is out of range.
+    /// Returns why there are no mutants, if the value is out of range.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -148,7 +149,7 @@ impl<G: Reflective> Mutants<G> {
         self.start.as_ref().err()
     }
 
-    /// How many mutations each mutant has gone through, one after another. Mostly it is one.
+    /// Sets how many mutations each mutant goes through, one after another. Usually it is one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -163,8 +164,8 @@ impl<G: Reflective> Mutants<G> {
         self
     }
 
-    /// How often each kind of mutation is tried in relation to the others: 0 is never, as long as others come to
-    /// anything.
+    /// Sets how often each kind of mutation is tried relative to the others: 0 means never, as long as other kinds
+    /// succeed.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -178,7 +179,7 @@ impl<G: Reflective> Mutants<G> {
         self
     }
 
-    /// Parts of these values may take the place of parts like them. Values that are out of range are left out.
+    /// Lets parts of these values replace parts that are like them. Values that are out of range are ignored.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -197,8 +198,8 @@ impl<G: Reflective> Mutants<G> {
         self
     }
 
-    /// Which parts may take each other's place, by the label of their first choice. Of those that the generator makes
-    /// in the same way, all may, unless this says no.
+    /// Sets which parts may replace each other, by the label of their first choice. By default, all parts that the
+    /// generator makes in the same way may; this can forbid some of them.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -261,7 +262,7 @@ impl<G: Reflective> Maker for Making<'_, G> {
     }
 }
 
-/// The tree of a value, with its choices.
+/// Returns the tree of a value, with its choices.
 fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, Choices), WhyNot> {
     let found = backward::first(generator, value, true).ok().flatten().and_then(|choices| {
         let tree = tree(&choices, &mut |cx| generator.run(cx, Focus::Free).map(drop))?;
@@ -271,14 +272,14 @@ fn taken_apart<G: Reflective>(generator: &G, value: &G::Value) -> Result<(Tree, 
     found.ok_or_else(|| backward::why_not(generator, value).unwrap_or_else(|| WhyNot::because(unsound)))
 }
 
-/// The tree of choices that fit exactly.
+/// Returns the tree of choices that fit exactly.
 #[inline]
 pub(crate) fn tree(choices: &Choices, make: &mut dyn FnMut(&mut Cx<'_>) -> Result<(), Rejected>) -> Option<Tree> {
     let sequence: Vec<Item> = choices.made().map(flat_item).collect();
     played(EditPlayer::recording(&sequence, usize::MAX, Filler::Random(Rng::new(0, 0))), choices.size(), make)
 }
 
-/// Choices that fit, out of such as may not.
+/// Repairs choices that may not fit.
 #[inline]
 pub(crate) fn repaired_choices(
     choices: &Choices,

@@ -1,4 +1,4 @@
-//! What a suite of values tests, told without a look at the program that is tested: from the choices behind its values.
+//! What a suite of values tests, judged without the program under test: from the choices behind its values.
 
 mod coverage;
 mod description;
@@ -19,7 +19,7 @@ use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
 use crate::core::interpret::{WhyNot, backward};
 
-/// How often each label was chosen for these values, if all of them are in range.
+/// Returns how often each label was chosen for these values, if all of them are in range.
 pub(crate) fn frequencies<G: Reflective + ?Sized>(
     generator: &G,
     values: &[G::Value],
@@ -38,7 +38,7 @@ fn likeliest<G: Reflective + ?Sized>(generator: &G, value: &G::Value) -> Option<
     backward::likeliest(generator, value).or_else(|| backward::first(generator, value, true).ok().flatten())
 }
 
-/// Values of a suite are out of the generator's range: which, and why.
+/// An error: some values of a suite are out of the generator's range. It says which, and why.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -50,7 +50,7 @@ fn likeliest<G: Reflective + ?Sized>(generator: &G, value: &G::Value) -> Option<
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutOfRange {
-    /// Their indices, each with the reason.
+    /// The indices of these values, each with the reason.
     pub values: Vec<(usize, WhyNot)>,
     /// How often each label was chosen for the others.
     pub frequencies: BTreeMap<String, u64>,

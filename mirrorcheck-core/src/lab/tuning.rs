@@ -1,4 +1,4 @@
-//! Tuning: the same generator with other weights, given by a function, learnt from examples, or read from a file.
+//! Tuning: the same generator with other weights, given by a function, learnt from examples, or loaded from a file.
 
 mod learn;
 mod mixture;
@@ -22,25 +22,25 @@ use crate::core::interpret::WhyNot;
 use crate::lab::trail::Trail;
 use weights::{InUse, positive};
 
-/// Weighs choices differently from what they ask for.
+/// Gives choices other weights than they ask for.
 pub(crate) trait Reweigher {
     fn shares(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Rc<Shares>;
 
-    /// Whether it looks at what is around a choice.
+    /// Returns whether it takes the context of a choice into account.
     fn needs_trail(&self) -> bool {
         false
     }
 
-    /// For how many choices of a run it counts, if not for all.
+    /// Returns for how many choices of a run it applies, if not for all.
     fn lasting(&self) -> Option<u64> {
         None
     }
 }
 
-/// Ranges of more alternatives are not weighed one by one.
+/// Ranges with more alternatives than this are not weighed one by one.
 const MANY: u128 = 1_024;
 
-/// What [`weighted`](crate::Lab::weighted) makes.
+/// The generator that [`weighted`](crate::Lab::weighted) returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -66,7 +66,7 @@ impl<G: fmt::Debug, F> fmt::Debug for Weighted<G, F> {
     }
 }
 
-/// Weighs by labels.
+/// Weighs alternatives by label.
 struct ByLabel<'f>(&'f dyn Fn(&str) -> f64);
 
 impl Reweigher for ByLabel<'_> {
@@ -77,7 +77,7 @@ impl Reweigher for ByLabel<'_> {
 }
 
 impl ByLabel<'_> {
-    /// What the function says of an alternative, if it has a label.
+    /// Returns the weight that the function gives an alternative, if it has a label.
     #[inline]
     fn weight(&self, ask: &Ask<'_>, index: u128) -> Option<f64> {
         ask.choice(index).label().map(|label| positive((self.0)(&label)))
@@ -126,7 +126,7 @@ impl<G: Generator, F: Fn(&str) -> f64> Generator for Weighted<G, F> {
 
 impl<G: Reflective, F: Fn(&str) -> f64> Reflective for Weighted<G, F> {}
 
-/// A generator with [`Weights`]. An ordinary generator.
+/// A generator with [`Weights`], to be used like any other.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -151,7 +151,7 @@ impl<G> Tuned<G> {
 }
 
 impl<G: Generator + Clone> Tuned<G> {
-    /// The weights, to be read, edited or saved.
+    /// Returns the weights, for you to read, edit or save.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -163,7 +163,8 @@ impl<G: Generator + Clone> Tuned<G> {
         &self.weights.weights
     }
 
-    /// The same with other weights. If they were learnt and would now make values without end, they last for a while.
+    /// Changes the weights. If they were learnt and could now make endless values, they apply only to a limited number
+    /// of choices.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -176,7 +177,7 @@ impl<G: Generator + Clone> Tuned<G> {
         learn::ending(Tuned { weights: Rc::new(edit(self.weights.weights.clone()).into()), ..self })
     }
 
-    /// The same with another smoothing: see [`Weights::smoothing`].
+    /// Sets the smoothing: see [`Weights::smoothing`].
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -189,7 +190,7 @@ impl<G: Generator + Clone> Tuned<G> {
         self.reweighed(|weights| weights.smoothing(smoothing))
     }
 
-    /// The examples that were left out because the generator cannot make them: their places in the list, and why.
+    /// Returns the examples that were left out because the generator cannot make them: their indices, and why.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

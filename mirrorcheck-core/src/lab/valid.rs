@@ -1,4 +1,4 @@
-//! Validity for free: values of a generator that satisfy a predicate, without another generator for them.
+//! Valid values for free: those of a generator that satisfy a predicate, without a generator of their own.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator};
 use crate::lab::gradient::{Hunt, HuntOutcome};
 
-/// After so many runs without anything new, there is nothing more to be found.
+/// After this many runs without a new value, the search ends.
 pub(crate) const BUDGET: u64 = 200_000;
 
-/// What [`valid`](crate::Lab::valid) makes.
+/// The values that [`valid`](crate::Lab::valid) returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -39,8 +39,8 @@ impl<G: fmt::Debug, P> fmt::Debug for Valid<G, P> {
 }
 
 impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
-    /// Gives up after so many runs of the generator without anything new, if these are half of all runs, and after a quarter
-    /// of them if nothing was found at all; 200,000 unless told otherwise. Runs of many choices count several times.
+    /// Gives up after this many runs of the generator without a new value, if they are half of all runs, and after a
+    /// quarter as many if nothing was found at all; the default is 200,000. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -52,8 +52,8 @@ impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
         Valid { budget: runs, ..self }
     }
 
-    /// Values that satisfy it, each sequence of choices once: a pure function of the seed. Ends when nothing new is found any
-    /// more; [`ended`](ValidSamples::ended) says so.
+    /// Returns values that satisfy the predicate, each sequence of choices once: a pure function of the seed. The
+    /// iterator ends when it finds nothing new; [`ended`](ValidSamples::ended) says why.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -65,7 +65,7 @@ impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
         ValidSamples { valid: self, hunt: Hunt::new(seed), found: 0 }
     }
 
-    /// One value that satisfies it.
+    /// Returns one value that satisfies the predicate.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -80,7 +80,7 @@ impl<G: Generator + Clone, P: Fn(&G::Value) -> bool> Valid<G, P> {
     }
 }
 
-/// What [`Valid::samples`] gives.
+/// The iterator that [`Valid::samples`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -116,7 +116,7 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> Iterator for ValidSamples<'_, G, P>
 }
 
 impl<G, P> ValidSamples<'_, G, P> {
-    /// How the search has gone so far, to be said when it has come to an end.
+    /// Returns how the search has gone so far, to report when it has ended.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -129,7 +129,7 @@ impl<G, P> ValidSamples<'_, G, P> {
     }
 }
 
-/// What became of a search for valid values.
+/// The outcome of a search for valid values.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -139,9 +139,9 @@ impl<G, P> ValidSamples<'_, G, P> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchOutcome {
-    /// How many values were found.
+    /// How many values it found.
     pub found: u64,
-    /// In so many runs of the generator.
+    /// How many times it ran the generator.
     pub runs: u64,
 }
 

@@ -19,12 +19,12 @@ use crate::run::settings::{self, Options};
 use crate::run::shrink::{Budget, Ended, Step};
 use crate::run::strategy::{self, Random, Strategy};
 
-/// How many cases may be discarded for each that is not, unless told otherwise.
+/// How many cases may be discarded for each one that is not, by default.
 const DISCARDS: u64 = 10;
 
-/// Looks for a value that a property fails on; panics with a report of the simplest.
+/// Searches for a value that a property fails on, and panics with a report of the simplest.
 ///
-/// A property returns nothing, a `bool` or a `Result`; it fails by `false`, by an `Err` or by a panic.
+/// A property returns `()`, a `bool` or a `Result`; it fails by returning `false` or `Err`, or by panicking.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -44,7 +44,7 @@ const DISCARDS: u64 = 10;
 /// ```
 ///
 /// # Panics
-/// If the property fails, or if no value could be made.
+/// Panics if the property fails, or if no value could be made.
 #[track_caller]
 pub fn forall<G: Generator, R: Testable>(generator: G, property: impl FnMut(G::Value) -> R)
 where
@@ -53,7 +53,7 @@ where
     Checker::new(generator).run(property);
 }
 
-/// How to check a property.
+/// Settings for checking a property.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -75,7 +75,7 @@ impl<G: Debug> Debug for Checker<G> {
     }
 }
 
-/// What came of checking a property.
+/// The outcome of checking a property.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -90,26 +90,25 @@ impl<G: Debug> Debug for Checker<G> {
 pub struct Report<V> {
     /// The seed of the run.
     pub seed: u64,
-    /// On how many cases the property held.
+    /// How many cases passed.
     pub passed: u64,
     /// How many cases were discarded by `assume` or by the generator.
     pub discarded: u64,
-    /// How many more were run by a strategy that looks for cases, on the way to them: discarded, or met before.
+    /// How many more cases a searching strategy ran along the way: discarded ones, and ones it had already met.
     pub sought: u64,
     /// The failures, one for each place where the property fails.
     pub failures: Vec<Failure<V>>,
-    /// Failures on values that could not be made a second time, because the generator does not depend on its choices
-    /// alone.
+    /// Failures on values that could not be made again, because the generator depends on more than its choices.
     pub unmade: Vec<Panic>,
-    /// In how many cases each [`label`](crate::label) was said, and each [`classify`](crate::classify) held.
+    /// In how many cases each [`label`](crate::label) was recorded, and each [`classify`](crate::classify) held.
     pub labels: BTreeMap<String, u64>,
-    /// What was said by [`event`](crate::event) and [`target`](crate::target).
+    /// What [`event`](crate::event) and [`target`](crate::target) recorded.
     pub events: BTreeMap<String, Event>,
-    /// What was demanded by [`cover`](crate::cover).
+    /// What [`cover`](crate::cover) demanded.
     pub covers: BTreeMap<String, Cover>,
-    /// The number of all cases, if there were no others: then the property is proved.
+    /// The number of cases, if those were all there are: then the property is proved.
     pub proved: Option<u64>,
-    /// Reasons to doubt that a passing property was tested.
+    /// Reasons to doubt that a passing property was really tested.
     pub doubts: Vec<Doubt>,
     story: Story,
 }
@@ -128,36 +127,36 @@ pub struct Report<V> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Failure<V> {
-    /// The simplest value that was found. It is made once more, because a property takes its value.
+    /// The simplest value found. It was made again, because a property consumes its value.
     pub value: V,
-    /// Its choices, followed by what the property drew.
+    /// Its choices, followed by those that the property drew.
     pub choices: Choices,
-    /// What went wrong with it.
+    /// What went wrong.
     pub panic: Panic,
-    /// The case that failed first.
+    /// The first case that failed.
     pub case: u64,
-    /// The improvements, from the first.
+    /// The improvements, in order.
     pub steps: Vec<Step>,
-    /// How often the property was run to shrink it.
+    /// How often the property ran in order to shrink it.
     pub executions: u64,
-    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
-    /// parts there are fewer.
+    /// Whether no single step makes it simpler: every step that applies to a value of its size was tried. For values
+    /// with many thousands of parts, fewer steps apply.
     pub is_minimal: bool,
-    /// Why shrinking came to its end.
+    /// Why shrinking stopped.
     pub ended: Ended,
     /// Whether the property drew some of the choices itself.
     pub body_draws: bool,
-    /// Whether the property also passed on what it had failed on.
+    /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,
-    /// The value as `Debug` writes it, with `_` for the parts that do not matter: the property fails whatever stands
-    /// there. Nothing if every part matters.
+    /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property fails whatever replaces
+    /// them. `None` if every part matters.
     pub explanation: Option<String>,
-    /// What the property said by [`note`](crate::note).
+    /// What the property recorded with [`note`](crate::note).
     pub notes: Vec<String>,
 }
 
 impl<G: Generator> Checker<G> {
-    /// A checker of properties of what a generator makes.
+    /// Creates a checker for properties of a generator's values.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -169,7 +168,7 @@ impl<G: Generator> Checker<G> {
         Checker { generator, options: Options::default(), strategy: None }
     }
 
-    /// Runs the property until so many cases have passed.
+    /// Runs the property until this many cases have passed.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -182,7 +181,7 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Which cases: each is a pure function of the seed and its number.
+    /// Sets the seed: each case is a pure function of the seed and its number.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -197,7 +196,7 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Other cases than random ones.
+    /// Runs the cases of a strategy instead of random ones.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -212,7 +211,7 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Runs the property at most so often to shrink a failure.
+    /// Limits how often the property runs to shrink a failure.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -226,7 +225,7 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Stops shrinking a failure after so much time. What was found by then is reported.
+    /// Stops shrinking a failure after this much time, and reports the best value so far.
     ///
     /// ```
     /// use std::time::Duration;
@@ -251,7 +250,7 @@ impl<G: Generator> Checker<G> {
     /// ```
     ///
     /// # Panics
-    /// If the property fails, or if no case could be made.
+    /// Panics if the property fails, or if no case could be made.
     #[track_caller]
     pub fn run<R: Testable>(self, property: impl FnMut(G::Value) -> R) -> Report<G::Value>
     where
@@ -286,7 +285,8 @@ impl<G: Generator> Checker<G> {
         }
     }
 
-    /// Runs the property once, on what choices make: the line to paste that ends a report, for a property that draws.
+    /// Runs the property once, on the value that choices make: the line to paste from a report, for a property that
+    /// draws.
     ///
     /// ```should_panic
     /// use mirrorcheck::prelude::*;
@@ -296,7 +296,7 @@ impl<G: Generator> Checker<G> {
     /// ```
     ///
     /// # Panics
-    /// If the property fails, and if the choices make no value: with the reason.
+    /// Panics if the property fails, and, with the reason, if the choices make no value.
     #[track_caller]
     pub fn replay<R: Testable>(&self, choices: &Choices, property: impl FnMut(G::Value) -> R)
     where
@@ -314,7 +314,7 @@ impl<G: Generator> Checker<G> {
         }
     }
 
-    /// Checks a property; gives what came of it. The same every time: without a seed of its own it takes 0.
+    /// Checks a property and returns the outcome. It is deterministic: the default seed is 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -337,7 +337,7 @@ impl<G: Generator> Checker<G> {
         Report::new(checked, &mut trial)
     }
 
-    /// The same every time, whatever the settings.
+    /// Rules that depend on the checker alone, never on settings, so that every run is the same.
     fn rules(&self) -> Rules {
         let Options { cases, seed, shrink, shrink_time, .. } = self.options;
         Rules {
@@ -439,7 +439,7 @@ impl<V> Failure<V> {
 }
 
 impl<V> Report<V> {
-    /// The report; nothing if all is well.
+    /// Returns the report; `None` if there is nothing to report.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -39,9 +39,9 @@ pub(crate) struct Kept {
     pub(crate) panic: String,
     /// The text form of the choices under the property's own generator.
     pub(crate) choices: String,
-    /// The same under `any`, where the types have it.
+    /// The text form of the choices under `any`, if the types implement it.
     pub(crate) any: Option<String>,
-    /// The values in serde's form, where it was asked for.
+    /// The values in serde's form, if requested.
     pub(crate) serde: Option<String>,
     /// How the process died, if it did.
     pub(crate) died: Option<String>,

@@ -92,11 +92,11 @@ pub struct Property<V, G, M, B> {
 
 /// How to run a property.
 pub enum How<'a> {
-    /// On its examples, and then on many cases.
+    /// Runs it on its examples, and then on many cases.
     Check,
-    /// The same under this strategy.
+    /// Runs it on its examples, and then on the cases of this strategy.
     Under(Box<dyn Strategy>),
-    /// Once, on what choices make.
+    /// Runs it once, on the value that these choices make.
     Replay(&'a str),
 }
 

@@ -127,14 +127,14 @@ pub enum Named {
     Ordered,
 }
 
-/// What to do where a property passes, but for reasons that one may doubt.
+/// What to do about a property that passes for doubtful reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubts {
-    /// Says so in a line.
+    /// Prints a line about it.
     Show,
-    /// Says nothing.
+    /// Prints nothing.
     Hide,
-    /// The property fails.
+    /// Lets the property fail.
     Fail,
 }
 

@@ -1,10 +1,10 @@
-//! Shrinking: the simplest value that still fails, whatever made the first one and wherever it came from.
+//! Shrinking finds the simplest value that still fails, whatever made the first one and wherever it came from.
 //!
-//! A value is shrunk by editing the choices that make it and running the generator again, so that whatever is found is
-//! in its range. The choices are those that were recorded, or those that reflecting on a value finds: the same passes
-//! run on both and come to the same minimum.
+//! It shrinks a value by editing the choices that make it and running the generator again, so every result is in its
+//! range. The choices are either recorded or found by reflecting on a value: the same passes run on both and reach the
+//! same minimum.
 //!
-//! Simpler means fewer choices, and of as many, smaller ones: [`Tree::compare`] says why.
+//! Simpler means fewer choices, and among as many, smaller ones: [`Tree::compare`] says why.
 
 mod bits;
 mod explain;
@@ -28,7 +28,7 @@ pub(crate) use player::{EditPlayer, Filler, Needs};
 pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
 pub(crate) use tree::{Edit, Item, ItemKind, Shape, Tree, is_same, shape};
 
-/// What [`shrink`](crate::Interpretations::shrink) gives.
+/// The result of [`shrink`](crate::Interpretations::shrink).
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -42,22 +42,22 @@ pub(crate) use tree::{Edit, Item, ItemKind, Shape, Tree, is_same, shape};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Shrunk<V> {
-    /// The simplest value that was found.
+    /// The simplest value found.
     pub value: V,
-    /// Whether no single step makes it simpler: all were tried that are for a value of its size. In one of many thousand
-    /// parts there are fewer.
+    /// Whether no single step makes it simpler: every step that applies to a value of its size was tried. For values
+    /// with many thousands of parts, fewer steps apply.
     pub is_minimal: bool,
-    /// The improvements, from the first.
+    /// The improvements, in order.
     pub steps: Vec<Step>,
-    /// How often it was looked whether a value still fails.
+    /// How often a value was tested for whether it still fails.
     pub executions: u64,
-    /// Why shrinking came to its end.
+    /// Why shrinking stopped.
     pub ended: Ended,
-    /// Other values that fail and are as simple as they can be in their own way, if more than one was to be kept.
+    /// Other failing values, each as simple as its kind can be, if you asked to keep more than one.
     pub others: Vec<V>,
 }
 
-/// An improvement: something simpler that still failed.
+/// An improvement: a simpler value that still failed.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -72,11 +72,11 @@ pub struct Shrunk<V> {
 pub struct Step {
     /// Its choices; [`replay`](crate::Interpretations::replay) makes the value.
     pub choices: Choices,
-    /// After how many executions it was found.
+    /// How many executions it took to find it.
     pub executions: u64,
 }
 
-/// Why shrinking came to its end.
+/// Why shrinking stopped.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -89,19 +89,19 @@ pub struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ended {
-    /// Nothing simpler that still fails is one step away.
+    /// No single step leads to something simpler that still fails.
     Minimal,
     /// The budget was spent.
     OutOfBudget,
-    /// The generator does not make the value that was given, so that it has no choices to shrink.
+    /// The generator does not make the given value, so it has no choices to shrink.
     NotInRange,
-    /// The value that was given does not fail.
+    /// The given value does not fail.
     DoesNotFail,
-    /// There is no such part of the value.
+    /// The value has no such part.
     NoSuchPart,
 }
 
-/// How to shrink: budgets, passes of your own, how many values to keep.
+/// Settings for shrinking: budgets, passes of your own, how many values to keep.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -120,7 +120,7 @@ pub struct Shrinker<'g, G: ?Sized> {
 }
 
 impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
-    /// A shrinker for what a generator makes.
+    /// Creates a shrinker for a generator's values.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -133,7 +133,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         Shrinker { generator, budget, keep: 1, part: None, custom: Vec::new() }
     }
 
-    /// Looks at most so often whether a value still fails.
+    /// Limits how often a value is tested for whether it still fails.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -148,7 +148,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Stops after so much time, between two looks.
+    /// Stops after this much time, between two tests of a value.
     ///
     /// ```
     /// use std::time::Duration;
@@ -164,8 +164,8 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Finds up to so many values that fail, each as simple as its kind can be: they differ in their alternatives and
-    /// lengths, if there are such, because what all of them share is what matters.
+    /// Finds up to this many failing values, each as simple as its kind can be. If possible they differ in their
+    /// alternatives and lengths, because what they all share is what matters.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -181,8 +181,8 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Adds a pass: it is given the choices of the simplest value so far, and proposes others. Only what is simpler is
-    /// looked at.
+    /// Adds a pass: it gets the choices of the simplest value so far and proposes others. Proposals that are not
+    /// simpler are ignored.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -198,9 +198,9 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Shrinks only a part of the value, and leaves everything else as it is. A path says which: the place of the part
-    /// among the parts of the whole, then among the parts of that part, and so on. Which alternative something is, and
-    /// how long a list is, is no part of it.
+    /// Shrinks only one part of the value and leaves everything else as it is. A path says which: the position of the
+    /// part among the parts of the whole, then among the parts of that part, and so on. Neither the alternative taken
+    /// nor the length of a list counts as a part.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -215,7 +215,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Shrinks a value, wherever it came from. That `still_fails` panics is a failure, too.
+    /// Shrinks a value, wherever it came from. A panic in `still_fails` counts as a failure, too.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -241,7 +241,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         Shrunk { executions: shrunk.executions + 1, ..shrunk }
     }
 
-    /// Shrinks what choices make: for generators that run forward only.
+    /// Shrinks the value that choices make, for generators that only run forward.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -254,7 +254,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     /// ```
     ///
     /// # Errors
-    /// If the choices make nothing.
+    /// Returns an error if the choices make no value.
     pub fn shrink_choices(
         self,
         choices: &Choices,
@@ -300,7 +300,7 @@ impl<V> Shrunk<V> {
     }
 }
 
-/// A generator, and a question about what it makes.
+/// A generator, and a question about its values.
 struct GivenSubject<'g, G: Generator + ?Sized, F> {
     generator: &'g G,
     value: Option<G::Value>,
@@ -323,7 +323,7 @@ impl<G: Generator + ?Sized, F: FnMut(&G::Value) -> bool> Subject for GivenSubjec
     }
 }
 
-/// Whether a value fails; a panic is a failure.
+/// Returns whether a value fails; a panic is a failure.
 fn fails<V>(still_fails: &mut impl FnMut(&V) -> bool, value: &V) -> bool {
     panics::caught(|| still_fails(value)).unwrap_or(true)
 }

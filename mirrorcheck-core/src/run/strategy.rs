@@ -1,4 +1,4 @@
-//! Strategies: which cases a property is run on. Values that compose; any property runs under any of them.
+//! Strategies decide which cases a property runs on. They are values that compose; any property runs under any of them.
 //!
 //! | | |
 //! |---|---|
@@ -6,10 +6,11 @@
 //! | [`Ordered`] | all cases, from the smallest to the largest |
 //! | [`Replay`] | given cases |
 //! | [`Gradient`] | cases that meet what the property assumes, where hardly any does |
-//! | [`Learning`] | cases like those that were of use |
-//! | [`Mutating`] | cases near given ones, and near those that turn out to be of interest |
-//! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | less of one, and one after another |
-//! | [`saved`](Strategy::saved) | what one has found, from a file |
+//! | [`Learning`] | cases like those that were useful |
+//! | [`Mutating`] | cases near given ones, and near those that prove interesting |
+//! | [`limit`](Strategy::limit), [`for_time`](Strategy::for_time), [`then`](Strategy::then) | fewer cases of one, and
+//! one after another |
+//! | [`saved`](Strategy::saved) | what a strategy found, loaded from a file |
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
@@ -35,7 +36,7 @@ use crate::core::interpret::Walk;
 pub use crate::run::check::{CaseOutcome, Status, Test};
 use crate::run::check::{Checked, Rules, Running, Trial, Workers, finish};
 
-/// Which cases to run.
+/// Decides which cases to run.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -70,15 +71,15 @@ use crate::run::check::{Checked, Rules, Running, Trial, Workers, finish};
     note = "a strategy is a value of `mirrorcheck::strategy`, such as `Ordered` or `Random::seed(7)`, or of a type with `Strategy`"
 )]
 pub trait Strategy {
-    /// Runs cases until there are no more, or until it is told to stop; then it gives `Break` at once. `?` does that.
+    /// Runs cases until there are no more, or until it is told to stop; then it returns `Break` at once. `?` does that.
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()>;
 
-    /// Whether it says itself how much is enough. If not, the number of cases that the property is run on decides.
+    /// Returns whether the strategy itself decides when to stop. If not, the property's number of cases does.
     fn is_limited(&self) -> bool {
         false
     }
 
-    /// At most so many cases that count.
+    /// Stops after this many cases that count.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -95,7 +96,7 @@ pub trait Strategy {
         Limit { strategy: self, cases }
     }
 
-    /// For at most so much time. A case that is running when it is over is not cut short.
+    /// Stops after this much time. A case that is running by then is not cut short.
     ///
     /// ```
     /// use std::time::Duration;
@@ -113,7 +114,7 @@ pub trait Strategy {
         ForTime { strategy: self, time }
     }
 
-    /// When this one has no more cases, those of another.
+    /// Continues with the cases of another strategy when this one has no more.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -170,7 +171,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Random cases with a seed of their own. `Random::default()` takes that of the run.
+    /// Creates random cases with a seed of their own. `Random::default()` uses that of the run.
     ///
     /// ```
     /// use mirrorcheck::strategy::Random;
@@ -189,8 +190,8 @@ impl Strategy for Random {
     }
 }
 
-/// All cases, from the smallest to the largest, each once: every value of the generator with everything that the property
-/// draws. If that comes to an end, the property is proved for all of them.
+/// All cases, from the smallest to the largest, each once: every value of the generator with everything that the
+/// property can draw. If it reaches the end, the property is proved.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -246,7 +247,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// The cases of these choices.
+    /// Creates a strategy that runs the cases of these choices.
     ///
     /// ```
     /// use mirrorcheck::strategy::Replay;
@@ -264,7 +265,7 @@ impl Strategy for Replay {
     }
 }
 
-/// What [`Strategy::limit`] makes.
+/// The strategy that [`Strategy::limit`] returns.
 ///
 /// ```
 /// use mirrorcheck::strategy::{Ordered, Strategy};
@@ -287,7 +288,7 @@ impl<S: Strategy> Strategy for Limit<S> {
     }
 }
 
-/// What [`Strategy::for_time`] makes.
+/// The strategy that [`Strategy::for_time`] returns.
 ///
 /// ```
 /// use std::time::Duration;
@@ -311,7 +312,7 @@ impl<S: Strategy> Strategy for ForTime<S> {
     }
 }
 
-/// What [`Strategy::then`] makes.
+/// The strategy that [`Strategy::then`] returns.
 ///
 /// ```
 /// use mirrorcheck::strategy::{Ordered, Random, Strategy};
@@ -335,7 +336,7 @@ impl<A: Strategy, B: Strategy> Strategy for Then<A, B> {
     }
 }
 
-/// Runs a property under a strategy, shrinks what fails and looks whether what passes was tested.
+/// Runs a property under a strategy, shrinks failures, and checks whether a passing property was really tested.
 pub(crate) fn check(
     trial: &mut dyn Trial,
     workers: Option<&Workers<'_>>,
@@ -348,7 +349,7 @@ pub(crate) fn check(
     finish(test, rules)
 }
 
-/// Runs the cases of a strategy, and more if it is open whether enough is covered.
+/// Runs the cases of a strategy, and more if it is undecided whether enough is covered.
 pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Strategy) {
     let cases = (!strategy.is_limited()).then_some(rules.cases);
     let _ = test.limited(cases, rules.time, |test| strategy.run(test));

@@ -122,7 +122,7 @@ impl Problem for Coupling {
 /// After the first element that equals the one at the index is deleted, there is no such element any more.
 pub(crate) struct Deletion;
 
-/// The same with integers in -100..=100.
+/// [`Deletion`] with integers in -100..=100.
 pub(crate) struct Deletion100;
 
 impl Problem for Deletion {

@@ -38,7 +38,7 @@ impl TypeForm {
         TypeForm { site, parts, labels, weights, usual: weights }
     }
 
-    /// The same with other weights where the type does not contain itself.
+    /// Sets other weights for where the type does not contain itself.
     #[inline]
     pub(crate) const fn usually(self, usual: &'static [u64]) -> TypeForm {
         TypeForm { usual, ..self }
@@ -156,7 +156,7 @@ impl<T> Maybe<T> {
     pub const HERE: Maybe<T> = Maybe(PhantomData);
 }
 
-/// For types with a generator of their own: the other one will make the same parts, or none.
+/// Adds types with a generator of their own: the other generator will make the same parts, or none.
 pub trait MaybeArbitrary {
     /// Adds the parts.
     fn outline(&self, outline: &mut Outline);
@@ -171,7 +171,7 @@ impl<T: Arbitrary> MaybeArbitrary for &Maybe<T> {
     }
 }
 
-/// For all others.
+/// Handles types without a generator of their own.
 pub trait MaybeNot {
     /// Adds nothing.
     fn outline(&self, outline: &mut Outline);

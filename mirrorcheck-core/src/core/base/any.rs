@@ -33,7 +33,7 @@ biased!(source::debug, u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char)
 biased!(|x: &f32| float("f32", f64::from(*x), x, &x.to_bits(), x.to_bits() == f32::NAN.to_bits()), f32);
 biased!(|x: &f64| float("f64", *x, x, &x.to_bits(), x.to_bits() == f64::NAN.to_bits()), f64);
 
-/// Floats that are no numbers have names, or only bits.
+/// Returns the source of a float. Floats that are not numbers have names, or only bits.
 fn float(name: &str, value: f64, shown: &dyn Debug, bits: &dyn LowerHex, is_the_nan: bool) -> Option<String> {
     match value {
         f64::INFINITY => source::leaf(format!("{name}::INFINITY")),
@@ -97,7 +97,7 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     }
 }
 
-/// What [`any`] makes of an array. Out of several generators, an array of them makes one.
+/// The generator that [`any`] returns for an array. To make an array from several generators, use an array of them.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

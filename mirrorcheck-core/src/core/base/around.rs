@@ -10,8 +10,8 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
-/// A range whose values shrink toward an origin, instead of zero: the origin comes first, then what is next to it, and
-/// so on. All values are equally likely. An origin outside of the range stands for the end that is nearer.
+/// Makes values of a range that shrink toward an origin instead of zero: the origin comes first, then its neighbours,
+/// and so on. All values are equally likely. If the origin is outside the range, the nearer end takes its place.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -34,7 +34,7 @@ pub fn toward<T: RangeValue>(origin: T, range: impl RangeBounds<T>) -> Toward<T>
     Toward { low, high, origin }
 }
 
-/// What [`toward`] makes.
+/// The generator that [`toward`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,4 +1,4 @@
-//! Orders, parts and positions of lists that are given.
+//! Orders, parts and positions of given lists.
 
 use super::distinct::sorted;
 use crate::core::choice::{Ask, Names};
@@ -8,7 +8,7 @@ use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::search::{Arguments, Program, Site, of_type, run};
 use crate::core::sketch::Shape;
 
-/// The elements of a list in any order, all orders equally likely.
+/// Makes the elements of a list in any order, all orders equally likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -25,7 +25,7 @@ pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
     Shuffled { items, kinds }
 }
 
-/// The numbers below `count` in any order, all orders equally likely.
+/// Makes the numbers below `count` in any order, all orders equally likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -38,7 +38,7 @@ pub fn permutation(count: usize) -> Shuffled<usize> {
     Shuffled { items: (0..count).collect(), kinds: (0..count).collect() }
 }
 
-/// What [`shuffle`] and [`permutation`] make.
+/// The generator that [`shuffle`] and [`permutation`] return.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -50,7 +50,7 @@ pub fn permutation(count: usize) -> Shuffled<usize> {
 #[derive(Debug, Clone)]
 pub struct Shuffled<T> {
     items: Vec<T>,
-    /// For each element, the first that is equal to it.
+    /// For each element, the first one equal to it.
     kinds: Vec<usize>,
 }
 
@@ -112,8 +112,8 @@ impl<T: Clone + PartialEq> Shuffled<T> {
 
 impl<T: Clone + PartialEq> Reflective for Shuffled<T> {}
 
-/// Some of the elements of a list, in their order: a number of them out of a range, and all selections of that number
-/// equally likely.
+/// Makes selections of the elements of a list, in their order: the number of them comes from a range, and all
+/// selections of that number are equally likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -129,7 +129,7 @@ pub fn subsequence<T: Clone + PartialEq>(items: impl Into<Vec<T>>, lengths: impl
     Subsequence { items: items.into(), lengths: LengthsOf::new(lengths) }
 }
 
-/// What [`subsequence`] makes.
+/// The generator that [`subsequence`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -176,7 +176,7 @@ impl<T: Clone + PartialEq> Generator for Subsequence<T> {
 
 impl<T: Clone + PartialEq> Reflective for Subsequence<T> {}
 
-/// Whether to keep the first of `left` elements, of which `wanted` are to be kept.
+/// Decides whether to keep the first of `left` elements, of which `wanted` are to be kept.
 #[inline]
 fn keep(cx: &mut Cx<'_>, left: usize, wanted: usize, shown: Option<bool>) -> Result<bool, Rejected> {
     // That nothing more is kept goes without saying; what is kept is always there to be seen.
@@ -187,8 +187,8 @@ fn keep(cx: &mut Cx<'_>, left: usize, wanted: usize, shown: Option<bool>) -> Res
     cx.group(|cx| cx.pick(&weights, Names::Literals(&["keep", "skip"]), shown)).map(|i| i == 0)
 }
 
-/// What is left of a list, and of what is shown of it. A program of its own, so that the ways to go on from here are
-/// searched once, however often they are met.
+/// The rest of a list, and of what is shown of it. It is a program of its own, so that the ways to go on from here are
+/// searched only once, however often they come up.
 struct Rest<'a, T> {
     items: &'a [T],
     shown: &'a [T],
@@ -240,7 +240,8 @@ impl<T: PartialEq> Program for Rest<'_, T> {
     }
 }
 
-/// Numbers that add up to a total: how many of them is out of a range, and all such lists are equally likely.
+/// Makes lists of numbers that add up to a total: their number comes from a range, and all such lists are equally
+/// likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -255,7 +256,7 @@ pub fn partition(total: usize, parts: impl Lengths) -> Partition {
     Partition { total, parts: LengthsOf::new(parts) }
 }
 
-/// What [`partition`] makes.
+/// The generator that [`partition`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -307,7 +308,7 @@ impl Generator for Partition {
 
 impl Reflective for Partition {}
 
-/// A position in a list.
+/// Makes positions in a list.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

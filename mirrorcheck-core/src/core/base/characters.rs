@@ -1,4 +1,4 @@
-//! Characters: in what order, and with which bias.
+//! Characters: their order and their bias.
 
 use super::integers::share_of;
 use super::ranges::{Answer, Between, Numbered, RangeValue, Weighed};
@@ -176,12 +176,12 @@ impl Weighed for char {
     }
 }
 
-/// Most characters of texts are plain; some that are not are known to find faults.
+/// Most characters of texts are plain; some others are known to find faults.
 #[derive(Clone, Copy)]
 enum CharKind {
     Printable,
     Nasty,
-    /// Of at most two bytes.
+    /// Characters of at most two bytes.
     Short,
     Any,
 }
@@ -200,7 +200,7 @@ fn kind_at(mut part: u64) -> usize {
 }
 
 impl CharKind {
-    /// The range that it leaves of another; none if it is no range, or nothing is left.
+    /// Returns its intersection with a range; `None` if it is not a range, or nothing is left.
     fn within(self, low: char, high: char) -> Option<(char, char)> {
         let (first, last) = match self {
             CharKind::Printable => (' ', '~'),
@@ -213,8 +213,8 @@ impl CharKind {
     }
 }
 
-/// Ends of ranges; what quoting, line-based and lower-casing code stumbles over; what has no width, changes direction,
-/// combines, or takes two units of UTF-16.
+/// Ends of ranges; characters that trip up quoting, line-based and lower-casing code; characters that have no width,
+/// change direction, combine, or take two units of UTF-16.
 const NASTY: [char; 40] = [
     '\0',
     '\t',

@@ -7,7 +7,7 @@ use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::rng::MAX_AT_ONCE;
 use crate::core::text::{Next, Text};
 
-/// Vectors: a length out of a range, then that many elements.
+/// Makes vectors: a length from a range, then that many elements.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,7 +20,7 @@ pub fn vec<G: Generator>(element: G, lengths: impl Lengths) -> VecOf<G> {
     VecOf::new(element, LengthsOf::new(lengths))
 }
 
-/// What [`vec()`] makes.
+/// The generator that [`vec()`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -78,7 +78,7 @@ impl<G: Generator> VecOf<G> {
         }
     }
 
-    /// So many elements as are shown, each on its focus.
+    /// Runs on as many elements as are shown, each with its own focus.
     pub(crate) fn look<'f>(
         &self,
         cx: &mut Cx<'_>,
@@ -103,7 +103,7 @@ impl<G: Generator> VecOf<G> {
 
 impl<G: Reflective> Reflective for VecOf<G> {}
 
-/// `None`, or `Some` of what the generator makes (three times out of four).
+/// Makes `None`, or `Some` of a generator's value (three times out of four).
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -116,7 +116,7 @@ pub fn option<G: Generator>(some: G) -> Optional<G> {
     Optional { some }
 }
 
-/// What [`option`] makes.
+/// The generator that [`option`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -151,7 +151,7 @@ impl<G: Generator> Generator for Optional<G> {
 
 impl<G: Reflective> Reflective for Optional<G> {}
 
-/// In a text, `None` is nothing at all.
+/// In a text, `None` is empty.
 impl<G: Text> Text for Optional<G> {
     fn run_text(&self, cx: &mut Cx<'_>, wanted: bool) -> Result<Option<Option<G::Value>>, Rejected> {
         let (weights, names) = (&[1, 3], Names::Literals(&["none", "some"]));
@@ -162,7 +162,7 @@ impl<G: Text> Text for Optional<G> {
             });
         }
         let (mut value, start) = (None, cx.position());
-        // What is there is tried before nothing, which always fits.
+        // A value is tried before `None`, which always fits.
         let mut attempt = |cx: &mut Cx<'_>, i: u32| {
             let shown = (i != FORWARD).then_some(1 - i as usize);
             value = match cx.pick(weights, names, shown)? {

@@ -1,7 +1,7 @@
 //! Sets, maps, and lists without repetition.
 //!
-//! Where the values of a generator are numbered, because it is a range or makes few of them, what is not there yet is
-//! chosen: nothing is drawn twice. Otherwise what was drawn twice is dropped and drawn again.
+//! If the values of a generator are numbered, because it is a range or makes few of them, each choice is among the
+//! values not taken yet: nothing is drawn twice. Otherwise duplicates are dropped and drawn again.
 
 mod catalogue;
 mod draws;
@@ -20,10 +20,10 @@ use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 use catalogue::Keys;
 
-/// How often to draw again what is there already, before giving up.
+/// How often to redraw a duplicate before giving up.
 const TRIES: u32 = 1_000;
 
-/// Lists in which no two elements are equal, in any order.
+/// Makes lists in which no two elements are equal, in any order.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -41,7 +41,7 @@ where
     UniqueOf { keys: Keys::new(element, Order::Simple), lengths: LengthsOf::new(lengths) }
 }
 
-/// What [`unique`] makes.
+/// The generator that [`unique`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -130,7 +130,7 @@ struct Left<'k, G: Generator> {
 }
 
 impl<G: Generator> Left<'_, G> {
-    /// The index of the value that has so many others before it.
+    /// Returns the index of the value at this rank among those not taken.
     fn at(&self, rank: u128) -> u128 {
         self.taken.iter().fold(rank, |index, taken| index + u128::from(*taken <= index))
     }
@@ -177,7 +177,7 @@ impl<G: Generator> Spread for Left<'_, G> {
     }
 }
 
-/// Sorted lists, with repetition. Where the elements are numbered, all sorted lists of a length are equally likely.
+/// Makes sorted lists, with repetition. If the elements are numbered, all sorted lists of a length are equally likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -195,7 +195,7 @@ where
     SortedOf::new(element, LengthsOf::new(lengths))
 }
 
-/// What [`sorted`] makes.
+/// The generator that [`sorted`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -219,7 +219,7 @@ where
         SortedOf { keys, lengths }
     }
 
-    /// So many elements as are shown, which are sorted.
+    /// Runs on as many elements as are shown, which are sorted.
     pub(crate) fn look(&self, cx: &mut Cx<'_>, shown: Option<Vec<&G::Value>>) -> Result<Vec<G::Value>, Rejected> {
         let lengths = self.lengths;
         cx.group(|cx| {

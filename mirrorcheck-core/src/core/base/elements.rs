@@ -1,4 +1,4 @@
-//! Elements of a list: copies, references, and the one that may be changed.
+//! Elements of a list: copies, references, and mutable references.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::text::Text;
 
-/// A copy of one element of a list. Equal elements are several ways to the same value.
+/// Makes copies of the elements of a list. If elements are equal, there are several ways to make the same value.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,7 +20,7 @@ pub fn element_of<T>(items: &[T]) -> Element<'_, T> {
     Element { items }
 }
 
-/// What [`element_of`] makes.
+/// The generator that [`element_of`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -43,7 +43,7 @@ impl<T> Clone for Element<'_, T> {
 impl<T> Copy for Element<'_, T> {}
 
 impl<'a, T> Element<'a, T> {
-    /// References to the elements instead of copies.
+    /// Makes references to the elements instead of copies.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -78,7 +78,7 @@ impl<T: Clone + PartialEq> Generator for Element<'_, T> {
 
 impl<T: Clone + PartialEq> Reflective for Element<'_, T> {}
 
-/// In a text, what the element prints.
+/// In a text, an element is what it prints.
 impl<T: Clone + PartialEq + std::fmt::Display> Text for Element<'_, T> {
     fn run_text(&self, cx: &mut Cx<'_>, _: bool) -> Result<Option<T>, Rejected> {
         if !cx.is_reading() {
@@ -100,7 +100,7 @@ impl<T: Clone + PartialEq + std::fmt::Display> Text for Element<'_, T> {
     }
 }
 
-/// What [`Element::borrowed`] makes.
+/// The generator that [`Element::borrowed`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -139,7 +139,7 @@ impl<'a, T: PartialEq> Generator for ElementRef<'a, T> {
 
 impl<T: PartialEq> Reflective for ElementRef<'_, T> {}
 
-/// One element of a list, to be changed, in direct style. It is given out once.
+/// Makes a mutable reference to one element of a list, in direct style, and only once.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -156,7 +156,7 @@ pub fn element_of_mut<T>(items: &mut [T]) -> ElementMut<'_, T> {
     ElementMut { items: Cell::new(Some(items)) }
 }
 
-/// What [`element_of_mut`] makes. It runs forward only.
+/// The generator that [`element_of_mut`] returns. It only runs forward.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -185,7 +185,7 @@ impl<'a, T> Generator for ElementMut<'a, T> {
     }
 }
 
-/// A copy of one element of a list of weights and elements.
+/// Makes copies of the elements of a list of weights and elements.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -201,7 +201,7 @@ pub fn weighted_element_of<W: Weight, T>(items: &[(W, T)]) -> WeightedElement<'_
     }
 }
 
-/// What [`weighted_element_of`] makes.
+/// The generator that [`weighted_element_of`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,7 +1,7 @@
-//! Floats: in what order, how a uniform one is drawn exactly, and with which bias.
+//! Floats: their order, how a uniform one is drawn exactly, and their bias.
 //!
-//! A uniform float is what a uniform real number is rounded down to. So every float of a range is possible, as likely
-//! as it is wide: it stands for the numbers up to the next one.
+//! A uniform float is a uniform real number, rounded down. So every float of a range is possible, and as likely as it
+//! is wide: it represents the numbers up to the next one.
 
 mod classes;
 mod masses;
@@ -14,9 +14,9 @@ use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
-/// What both kinds of floats have. Their values are given as `f64`, which holds either.
+/// What both types of floats have in common. Values are passed as `f64`, which holds either.
 trait Format: Copy + 'static {
-    /// How many bits of a number are written down, and the exponent of the smallest one.
+    /// The number of significant bits, and the exponent of the smallest number.
     const DIGITS: u32;
     const SMALLEST: i32;
     /// Values where something changes.
@@ -31,7 +31,7 @@ trait Format: Copy + 'static {
     fn of_bits(bits: u64) -> Self;
     fn wide(self) -> f64;
     fn narrow(wide: f64) -> Self;
-    /// The place in the order of all floats from minus infinity; both zeros have one.
+    /// Returns the position in the order of all floats from minus infinity; both zeros share one.
     fn ordinal(self) -> u64;
     fn at_ordinal(ordinal: u64) -> Self;
 }
@@ -190,7 +190,7 @@ floats!(f32 u32 31 f64 u64 63);
 /// Cells of the grid that a float is drawn from: more than there are floats of one exponent, and few enough to count.
 const CELLS: u32 = 62;
 
-/// A uniform number between two, or a little outside of them, rounded down.
+/// Draws a uniform number between two, or slightly outside them, rounded down.
 #[inline]
 fn random_in<T: Format>(rng: &mut Rng, low: T, high: T) -> T {
     let (low, high) = (low.wide(), high.wide());
@@ -203,7 +203,7 @@ fn random_in<T: Format>(rng: &mut Rng, low: T, high: T) -> T {
     cell_or_below(rng, cell, step)
 }
 
-/// The float that a cell is in, or one of those that are in the cell.
+/// Returns the float that a cell is in, or one of those in the cell.
 #[inline]
 fn cell_or_below<T: Format>(rng: &mut Rng, mut cell: i64, mut step: i32) -> T {
     loop {
@@ -227,7 +227,7 @@ fn cell_or_below<T: Format>(rng: &mut Rng, mut cell: i64, mut step: i32) -> T {
     }
 }
 
-/// How many cells the float at a place is wide.
+/// Returns how many cells wide the float at a place is.
 fn cells_wide(smallest: i32, digits: u32, value: f64, step: i32) -> i64 {
     1 << (gap_exponent(smallest, digits, value) - step).max(0)
 }
@@ -239,12 +239,12 @@ fn floor_to_cell(value: f64, step: i32) -> i64 {
     if value < 0.0 { -(cells.ceil() as i64) } else { cells.floor() as i64 }
 }
 
-/// `value / 2^step`, rounded only where that is far below one.
+/// Returns `value / 2^step`, rounded only where that is far below one.
 fn scale_down(value: f64, step: i32) -> f64 {
     scale(value, -step)
 }
 
-/// `value × 2^exponent`.
+/// Returns `value × 2^exponent`.
 #[inline]
 fn scale(value: f64, exponent: i32) -> f64 {
     let half = exponent / 2;
@@ -256,7 +256,7 @@ fn scale(value: f64, exponent: i32) -> f64 {
     }
 }
 
-/// The exponent of the greatest power of two that is not above a number.
+/// Returns the exponent of the greatest power of two that is not above a number.
 #[inline]
 fn exponent(value: f64) -> i32 {
     let bits = value.to_bits() & (u64::MAX >> 1);
@@ -267,7 +267,7 @@ fn exponent(value: f64) -> i32 {
     }
 }
 
-/// The exponent of the distance to the next float.
+/// Returns the exponent of the distance to the next float.
 fn gap_exponent(smallest: i32, digits: u32, value: f64) -> i32 {
     let mut exponent = exponent(value);
     // Below a power of two on the negative side, the next float is nearer to zero.
@@ -295,13 +295,13 @@ fn has_both_zeros<T: Format + Numbered>(low: T, high: T) -> bool {
     T::narrow(-0.0).is_within(low, high) && T::narrow(0.0).is_within(low, high)
 }
 
-/// Out of so many, these are special values, small integers, and small fractions; all others are any float.
+/// Out of this many, these are special values, small integers, and small fractions; all others are any float.
 const PARTS: u64 = 64;
 const SPECIAL: u64 = 10;
 const WHOLE: u64 = 22;
 const FRACTION: u64 = 22;
 
-/// What is left of the numbers up to the size in a range.
+/// Returns the part of a range that is no larger than the size.
 fn small<T: Format + Numbered>(low: T, high: T, size: u32) -> Option<(T, T)> {
     let size = f64::from(size) + 1.0;
     let (low, high) = (low.wide().max(-size), high.wide().min(size));
@@ -364,11 +364,11 @@ fn biased_mass<T: Format + Numbered>(value: T, low: T, high: T, size: u32) -> Ma
         .plus(share(PARTS - SPECIAL - WHOLE - FRACTION, anything))
 }
 
-/// The order from the simplest: whole numbers from zero, then all others by their size.
+/// The order from the simplest: whole numbers from zero, then all others by size.
 struct Order<T> {
     low: T,
     high: T,
-    /// The whole numbers among them that are not too large to be told apart.
+    /// The whole numbers among them, up to where floats can no longer tell them apart.
     whole: Option<(i64, i64)>,
 }
 
@@ -377,14 +377,14 @@ impl<T: Format + Numbered> Order<T> {
         Order { low, high, whole: whole(low, high, 1 << (T::DIGITS - 1).min(31)) }
     }
 
-    /// How many whole numbers there are, in the order of integers.
+    /// Returns the order and the number of the whole numbers, as for integers.
     fn zigzag(&self) -> Option<(Zigzag, u128, i64)> {
         let (first, last) = self.whole?;
         let last = (last - first) as u128;
         Some((Zigzag::new(Number::from(first), last), last, first))
     }
 
-    /// How many of the whole numbers are not above a float.
+    /// Returns how many of the whole numbers are not above a float.
     fn whole_up_to(&self, ordinal: u64) -> u64 {
         let Some((first, last)) = self.whole else { return 0 };
         let wide = T::at_ordinal(ordinal).wide();

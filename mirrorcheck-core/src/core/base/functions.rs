@@ -12,9 +12,10 @@ use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay::interpret;
 use crate::core::rng::Rng;
 
-/// Functions that give what a generator makes: for equal arguments the same, for others something else.
+/// Makes functions whose results come from a generator: equal arguments have equal results, different ones may not.
 ///
-/// What a function gave so far is shown as a table. It runs forward only, because a function cannot be taken apart.
+/// A function prints as a table of its calls so far. The generator only runs forward, because a function cannot be
+/// taken apart.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -29,7 +30,7 @@ pub fn function<A: Hash + ?Sized, G: Generator>(result: G) -> FunctionOf<A, G> {
     FunctionOf { result: Rc::new(result), argument: PhantomData }
 }
 
-/// What [`function`] makes.
+/// The generator that [`function`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -91,7 +92,7 @@ pub struct Function<A: ?Sized, G> {
     result: Rc<G>,
     seed: u64,
     size: u32,
-    /// The arguments so far, as they are shown, with their hashes.
+    /// The arguments so far, as printed, with their hashes.
     calls: Rc<RefCell<Vec<(u64, String)>>>,
     argument: PhantomData<fn(&A)>,
 }
@@ -103,11 +104,11 @@ impl<A: ?Sized, G> Clone for Function<A, G> {
     }
 }
 
-/// How often a result is drawn before a call is given up.
+/// How often a result is drawn before a call gives up.
 const TRIES: u64 = 1_000;
 
 impl<A: Hash + ?Sized, G: Generator> Function<A, G> {
-    /// The result for an argument.
+    /// Returns the result for an argument.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -118,8 +119,8 @@ impl<A: Hash + ?Sized, G: Generator> Function<A, G> {
     /// ```
     ///
     /// # Panics
-    /// If the generator of results rejects all that it makes for this argument, which is as unlikely as that for a
-    /// single value.
+    /// Panics if the generator rejects every attempt to make a result for this argument, which is as unlikely as it is
+    /// for a single value.
     #[track_caller]
     pub fn call(&self, argument: &A) -> G::Value
     where
@@ -156,7 +157,7 @@ impl<A: ?Sized, G: Generator> Function<A, G> {
     }
 }
 
-/// Always the first alternative.
+/// Answers with the first alternative every time.
 struct First;
 
 impl Answerer for First {

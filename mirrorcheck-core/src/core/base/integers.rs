@@ -1,4 +1,4 @@
-//! Integers: in what order, and with which bias.
+//! Integers: their order and their bias.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
@@ -101,7 +101,7 @@ macro_rules! integers {
 integers!(u8 as u8 u16 as u16 u32 as u32 u64 as u64 u128 as u128 usize as usize
           i8 as u8 i16 as u16 i32 as u32 i64 as u64 i128 as u128 isize as usize);
 
-/// How far above the lowest the number is that a choice stands for, if it is that near.
+/// Returns how far above the lowest the number of a choice is, if it is within range.
 fn offset_of(choice: &Choice, low: Number, last: u128) -> Option<u128> {
     let Choice::Number(number) = choice else { return None };
     number.minus(low).filter(|&offset| offset <= last)
@@ -121,7 +121,7 @@ fn with_ask(
     }
 }
 
-/// The biased choice of an integer, in 128 bits whatever its type, so that it is compiled once.
+/// The biased choice of an integer, in 128 bits whatever its type, so that it is compiled only once.
 #[derive(Debug, Clone, Copy)]
 struct BiasedIntegers {
     low: Number,
@@ -188,10 +188,10 @@ impl Spread for BiasedIntegers {
     }
 }
 
-/// The numbers around the one that is nearest to zero: how many there are on each side.
+/// The numbers around the one nearest to zero: how many there are on each side.
 ///
-/// Most are drawn from those no further away than the size, so that equal ones meet. The others are wide: any number
-/// of digits is as likely as any other, and half of those are next to a power of two. A few are at the ends.
+/// Most are drawn from those no further away than the size, so that equal ones occur. The others are wide: any number
+/// of digits is equally likely, and half of them are next to a power of two. A few are at the ends.
 #[derive(Debug, Clone, Copy)]
 struct Sides {
     below: u128,
@@ -214,7 +214,7 @@ impl Sides {
         self.below + self.above
     }
 
-    /// How far above the lowest.
+    /// Draws an offset from the lowest number.
     #[inline]
     fn draw(self, rng: &mut Rng, size: u32) -> u128 {
         let (wide, ends) = wide_and_ends(size);
@@ -248,7 +248,7 @@ impl Sides {
         }
     }
 
-    /// The mass of neighbours: what each part gives to them.
+    /// Returns the mass of adjacent numbers: the sum over the parts.
     fn mass_between(self, from: u128, to: u128, size: u32) -> Mass {
         let (mut wide, ends) = wide_and_ends(size);
         let share = |parts: u64, chance: f64| Mass::from(parts as f64 / PARTS as f64).times(Mass::from(chance));
@@ -284,7 +284,7 @@ impl Sides {
         })
     }
 
-    /// The numbers that are no further away than the size.
+    /// Returns the numbers that are no further away than the size.
     #[inline]
     fn window(self, size: u32) -> (u128, u128) {
         let size = u128::from(size);
@@ -331,7 +331,7 @@ impl Sides {
     }
 }
 
-/// How much of the second span is in the first.
+/// Returns how much of the second span is in the first.
 pub(super) fn share_of(span: (u128, u128), whole: (u128, u128)) -> f64 {
     let (from, to) = (span.0.max(whole.0), span.1.min(whole.1));
     if from > to { 0.0 } else { ((to - from) as f64 + 1.0) / ((whole.1 - whole.0) as f64 + 1.0) }

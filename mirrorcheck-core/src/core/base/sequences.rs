@@ -13,7 +13,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::{Lengths, LengthsOf};
 use crate::core::source::{self, AsSource};
 
-/// Collections with elements in an order.
+/// A collection with ordered elements.
 ///
 /// ```
 /// use std::collections::VecDeque;
@@ -25,10 +25,10 @@ use crate::core::source::{self, AsSource};
 /// assert_eq!(last(&VecDeque::from([1, 2, 3])), Some(&3));
 /// ```
 pub trait Sequence: FromIterator<Self::Item> {
-    /// What it holds.
+    /// The type of its elements.
     type Item;
 
-    /// Its elements.
+    /// Returns its elements.
     ///
     /// ```
     /// use std::collections::LinkedList;
@@ -81,7 +81,7 @@ macro_rules! sequences {
 }
 sequences!(VecDeque LinkedList);
 
-/// Collections with elements in an order, of a length out of a range: what [`vec()`](crate::vec()) is for vectors.
+/// Makes collections with ordered elements, of a length from a range, as [`vec()`](crate::vec()) makes vectors.
 ///
 /// ```
 /// use std::collections::VecDeque;
@@ -95,7 +95,7 @@ pub fn sequence<S: Sequence, G: Generator<Value = S::Item>>(element: G, lengths:
     SequenceOf { items: VecOf::new(element, LengthsOf::new(lengths)), sequence: PhantomData }
 }
 
-/// What [`sequence`] makes.
+/// The generator that [`sequence`] returns.
 ///
 /// ```
 /// use std::collections::LinkedList;
@@ -132,7 +132,7 @@ impl<S: Sequence, G: Generator<Value = S::Item>> Generator for SequenceOf<S, G> 
 
 impl<S: Sequence, G: Reflective<Value = S::Item>> Reflective for SequenceOf<S, G> {}
 
-/// Heaps: a sorted list, because the order in which elements were put in cannot be seen.
+/// Makes heaps from sorted lists, because the order of insertion cannot be observed.
 ///
 /// ```
 /// use std::collections::BinaryHeap;
@@ -149,7 +149,7 @@ where
     HeapOf { items: sorted(element, lengths) }
 }
 
-/// What [`binary_heap`] makes.
+/// The generator that [`binary_heap`] returns.
 ///
 /// ```
 /// use std::collections::BinaryHeap;

@@ -1,4 +1,4 @@
-//! Types of the standard library that are written in terms of simpler ones.
+//! Types of the standard library that are built from simpler ones.
 
 use std::cmp::Ordering;
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 
 expressed! {
-    /// What `any` of an `Ordering` makes.
+    /// The generator of `any::<Ordering>()`.
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -31,7 +31,7 @@ expressed! {
         ("greater", exact(Ordering::Greater)),
     ]), |order| source::leaf(format!("::std::cmp::Ordering::{order:?}"));
 
-    /// What `any` of a `Duration` makes.
+    /// The generator of `any::<Duration>()`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -44,7 +44,7 @@ expressed! {
         |duration: &Duration| Some((duration.as_secs(), duration.subsec_nanos())),
     ), |duration| source::leaf(duration_source(*duration));
 
-    /// What `any` of a `SystemTime` makes: times of the years 1 to 9999.
+    /// The generator of `any::<SystemTime>()`: times of the years 1 to 9999.
     ///
     /// ```
     /// use std::time::{Duration, SystemTime};
@@ -64,7 +64,7 @@ expressed! {
         source::leaf(format!("::std::time::SystemTime::UNIX_EPOCH {sign} {}", duration_source(duration)))
     };
 
-    /// What `any` of an `Ipv4Addr` makes.
+    /// The generator of `any::<Ipv4Addr>()`.
     ///
     /// ```
     /// use std::net::Ipv4Addr;
@@ -75,7 +75,7 @@ expressed! {
     Ipv4Addrs: Ipv4Addr = convert([any::<u8>(); 4], Ipv4Addr::from, |address: &Ipv4Addr| Some(address.octets())),
         |address| source::parsed("::std::net::Ipv4Addr", address);
 
-    /// What `any` of an `Ipv6Addr` makes.
+    /// The generator of `any::<Ipv6Addr>()`.
     ///
     /// ```
     /// use std::net::Ipv6Addr;
@@ -86,7 +86,7 @@ expressed! {
     Ipv6Addrs: Ipv6Addr = convert([any::<u16>(); 8], Ipv6Addr::from, |address: &Ipv6Addr| Some(address.segments())),
         |address| source::parsed("::std::net::Ipv6Addr", address);
 
-    /// What `any` of an `IpAddr` makes.
+    /// The generator of `any::<IpAddr>()`.
     ///
     /// ```
     /// use std::net::IpAddr;
@@ -105,7 +105,7 @@ expressed! {
         })),
     )), |address| source::parsed("::std::net::IpAddr", address);
 
-    /// What `any` of a `SocketAddrV4` makes.
+    /// The generator of `any::<SocketAddrV4>()`.
     ///
     /// ```
     /// use std::net::SocketAddrV4;
@@ -117,7 +117,7 @@ expressed! {
         |(ip, port)| SocketAddrV4::new(ip, port), |address: &SocketAddrV4| Some((*address.ip(), address.port()))),
         |address| source::parsed("::std::net::SocketAddrV4", address);
 
-    /// What `any` of a `SocketAddrV6` makes.
+    /// The generator of `any::<SocketAddrV6>()`.
     ///
     /// ```
     /// use std::net::SocketAddrV6;
@@ -133,7 +133,7 @@ expressed! {
         &[address.ip(), &address.port(), &address.flowinfo(), &address.scope_id()],
     );
 
-    /// What `any` of a `SocketAddr` makes.
+    /// The generator of `any::<SocketAddr>()`.
     ///
     /// ```
     /// use std::net::SocketAddr;
@@ -155,7 +155,7 @@ expressed! {
         SocketAddr::V6(address) => source::call("::std::net::SocketAddr::V6", &[address]),
     };
 
-    /// What `any` of an `OsString` makes: those that are Unicode.
+    /// The generator of `any::<OsString>()`: those that are Unicode.
     ///
     /// ```
     /// use std::ffi::OsString;
@@ -167,7 +167,7 @@ expressed! {
         convert(any::<String>(), OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
         |text| source::text("::std::ffi::OsString::from", text.to_str()?);
 
-    /// What `any` of a `PathBuf` makes: those that are Unicode.
+    /// The generator of `any::<PathBuf>()`: those that are Unicode.
     ///
     /// ```
     /// use std::path::PathBuf;
@@ -178,7 +178,7 @@ expressed! {
     PathBufs: PathBuf = convert(any::<String>(), PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
         |path| source::text("::std::path::PathBuf::from", path.to_str()?);
 
-    /// What `any` of a `RangeFull` makes.
+    /// The generator of `any::<RangeFull>()`.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -193,7 +193,7 @@ fn duration_source(duration: Duration) -> String {
     format!("::std::time::Duration::new({}, {})", duration.as_secs(), duration.subsec_nanos())
 }
 
-/// The year 1 begins here, and the year 9999 ends.
+/// The start of the year 1, and the end of the year 9999.
 const FIRST_SECOND: i64 = -62_135_596_800;
 const LAST_SECOND: i64 = 253_402_300_799;
 
@@ -221,7 +221,7 @@ fn seconds_since_epoch(time: &SystemTime) -> Option<(i64, u32)> {
     }
 }
 
-/// What `any` of a `PhantomData` makes.
+/// The generator of `any::<PhantomData<T>>()`.
 ///
 /// ```
 /// use std::marker::PhantomData;

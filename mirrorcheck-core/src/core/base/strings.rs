@@ -4,9 +4,9 @@ use crate::core::cx::{Chance, Cx};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::{Lengths, LengthsOf};
 
-/// Strings: a length in characters out of a range, then that many characters.
+/// Makes strings: a length in characters from a range, then that many characters.
 ///
-/// In a text generator, [`many`](crate::text::many) reads without looking for the length first.
+/// In a text generator, [`many`](crate::text::many) reads without finding the length first.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -19,7 +19,7 @@ pub fn string<G: Generator<Value = char>>(chars: G, lengths: impl Lengths) -> St
     StringOf::new(chars, LengthsOf::new(lengths))
 }
 
-/// What [`string`] makes.
+/// The generator that [`string`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,4 +1,4 @@
-//! Types that hold a value of another type, or are another way to write one.
+//! Types that hold a value of another type, or are another form of one.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -17,7 +17,7 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 
-/// A type whose values are made of those of another.
+/// A type whose values are made from those of another.
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -32,10 +32,10 @@ use crate::core::source;
 /// assert!(!is_seen(&cell));
 /// ```
 pub trait Wraps: Sized {
-    /// What is in it.
+    /// The type of the inner value.
     type Inner;
 
-    /// Puts a value in.
+    /// Wraps a value.
     ///
     /// ```
     /// use std::cell::Cell;
@@ -45,7 +45,7 @@ pub trait Wraps: Sized {
     /// ```
     fn wrap(inner: Self::Inner) -> Self;
 
-    /// Looks at what is in it; `None` if that cannot be seen.
+    /// Looks at the inner value; `None` if it cannot be seen.
     ///
     /// ```
     /// use std::rc::Rc;
@@ -55,11 +55,12 @@ pub trait Wraps: Sized {
     /// ```
     fn look<R>(&self, look: impl FnOnce(Option<&Self::Inner>) -> R) -> R;
 
-    /// Whether a sketch of the inner value is one of this.
+    /// Whether a sketch of the inner value is also a sketch of this type.
     const IS_TRANSPARENT: bool = false;
 }
 
-/// What [`any`] makes of types that hold a value of another type, such as `Rc<T>`, `RefCell<T>` and `Range<T>`.
+/// The generator that [`any`] returns for types that hold a value of another type, such as `Rc<T>`, `RefCell<T>` and
+/// `Range<T>`.
 ///
 /// ```
 /// use std::cell::Cell;
@@ -235,7 +236,7 @@ where
     }
 }
 
-/// What [`any`] makes of `Bound<T>`.
+/// The generator of `any::<Bound<T>>()`.
 ///
 /// ```
 /// use std::ops::Bound;
@@ -391,7 +392,7 @@ macro_rules! non_zeros {
 }
 non_zeros!(u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
 
-/// Numbers on both sides of zero.
+/// Makes numbers on both sides of zero.
 ///
 /// ```
 /// use std::num::NonZero;

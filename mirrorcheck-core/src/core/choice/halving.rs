@@ -135,7 +135,7 @@ fn scaled(simpler: u128, other: u128) -> (u64, u64) {
     (scale(simpler), scale(other))
 }
 
-/// The same of two masses, one of which may be 0.
+/// Two masses, one of which may be 0, as weights of 64 bits.
 #[inline]
 fn shares(simpler: Mass, other: Mass) -> (u64, u64) {
     let whole = simpler.plus(other);

@@ -29,11 +29,11 @@ mod kind {
     pub(super) const CLOSE: u8 = 2;
     /// Labels, index.
     pub(super) const LABEL: u8 = 4;
-    /// The same where some alternatives were removed: labels, index, rank, last rank.
+    /// Where some alternatives were removed: labels, index, rank, last rank.
     pub(super) const LABEL_AMONG_FEWER: u8 = 6;
     /// Low end of the range, rank, last rank.
     pub(super) const NUMBER: u8 = 8;
-    /// The same below zero: the complement of the low end.
+    /// For a range below zero: complement of the low end, rank, last rank.
     pub(super) const NEGATIVE: u8 = 10;
     /// Character, rank, last rank.
     pub(super) const CHAR: u8 = 12;
@@ -301,7 +301,7 @@ impl Tape {
         }
     }
 
-    /// The same for an alternative of a pick none of which is removed.
+    /// Records an alternative of a pick none of which is removed.
     #[inline]
     pub(crate) fn note_label(&mut self, labels: &'static [&'static str], index: usize) {
         self.part();
@@ -310,7 +310,7 @@ impl Tape {
         self.picks.push((start, self.written.bytes.len()));
     }
 
-    /// The same for a number out of a range.
+    /// Records a number out of a range.
     #[inline]
     pub(crate) fn note_number(&mut self, number: i64, low: i64, high: i64) {
         self.part();
@@ -328,7 +328,7 @@ impl Tape {
         self.written.number(number.wrapping_sub(rank as i64), rank, last, 0);
     }
 
-    /// The same for a character out of a set.
+    /// Records a character out of a set.
     #[inline]
     pub(crate) fn note_char(&mut self, c: char, rank: u32, last: u32) {
         self.part();

@@ -10,17 +10,17 @@ use crate::core::generator::{Focus, Rejected};
 
 /// An item of `pick_from`: a value, `(label, value)` or `(weight, label, value)`.
 pub trait Listed<T> {
-    /// How likely it is.
+    /// Returns its weight, relative to the others.
     fn weight(&self) -> u64 {
         1
     }
-    /// What it is called; empty for nothing.
+    /// Returns its label; empty for none.
     fn label(&self) -> &str {
         ""
     }
-    /// The value.
+    /// Returns the value.
     fn value(&self) -> &T;
-    /// The value, taken out.
+    /// Takes out the value.
     fn into_value(self) -> T;
 }
 
@@ -60,7 +60,7 @@ impl<W: Weight, L: AsRef<str>, T> Listed<T> for (W, L, T) {
     }
 }
 
-/// One of a list of values that is made at run time. The list is gone through twice instead of being kept.
+/// Picks one of the values of a list made at run time. It iterates over the list twice instead of storing it.
 #[inline]
 pub fn pick_from_cx<T, I>(cx: &mut Cx<'_>, items: I, focus: Focus<'_, T>) -> Result<T, Rejected>
 where
@@ -91,7 +91,7 @@ where
     Err(Rejected)
 }
 
-/// A label that stands twice.
+/// Returns a label that occurs twice.
 #[cold]
 fn repeated<T>(items: impl Iterator<Item: Listed<T>>) -> Option<String> {
     let mut seen = std::collections::HashSet::new();
@@ -117,7 +117,7 @@ where
     })
 }
 
-/// What `pick_from` expands to in a forward generator.
+/// The expansion of `pick_from` in a forward generator.
 #[track_caller]
 pub fn pick_from_here<T, I>(items: I) -> T
 where

@@ -7,7 +7,7 @@ use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::text::Text;
 
-/// Alternatives with a weight and a label each: an array of one kind of generator, or a tuple of several.
+/// Chooses among alternatives with a weight and a label each: an array of one type of generator, or a tuple of several.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,7 +20,7 @@ pub fn pick<A: Alternatives<Full>>(alternatives: A) -> Pick<A, Full> {
     Pick::new(alternatives)
 }
 
-/// [`pick`] without weights: all are equally likely.
+/// Chooses like [`pick`], without weights: all alternatives are equally likely.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -33,7 +33,7 @@ pub fn labeled<A: Alternatives<Labeled>>(alternatives: A) -> Pick<A, Labeled> {
     Pick::new(alternatives)
 }
 
-/// [`pick`] without labels.
+/// Chooses like [`pick`], without labels.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -45,7 +45,7 @@ pub fn frequency<A: Alternatives<Frequent>>(alternatives: A) -> Pick<A, Frequent
     Pick::new(alternatives)
 }
 
-/// [`pick`] without weights and labels.
+/// Chooses like [`pick`], without weights or labels.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -57,8 +57,8 @@ pub fn oneof<A: Alternatives<Bare>>(alternatives: A) -> Pick<A, Bare> {
     Pick::new(alternatives)
 }
 
-/// [`pick`] among alternatives that are only known when it runs: `(weight, label, generator)` each, where an empty
-/// label is none.
+/// Chooses like [`pick`], among alternatives only known at run time: `(weight, label, generator)` each, where an empty
+/// label means none.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -72,7 +72,7 @@ pub fn pick_from<A: Alternative<Full>>(alternatives: impl IntoIterator<Item = A>
     Pick::new(alternatives.into_iter().collect())
 }
 
-/// What [`pick`] and its relatives make.
+/// The generator that [`pick`], [`labeled`], [`frequency`], [`oneof`] and [`pick_from`] return.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -82,7 +82,7 @@ pub fn pick_from<A: Alternative<Full>>(alternatives: impl IntoIterator<Item = A>
 /// ```
 #[derive(Debug)]
 pub struct Pick<A, Shape> {
-    /// Whether a label stands twice, which is an error as soon as it runs.
+    /// Whether a label occurs twice, which is an error as soon as the generator runs.
     repeats: bool,
     alternatives: A,
     shape: PhantomData<Shape>,
@@ -169,9 +169,9 @@ pub enum Full {}
 /// assert_eq!(shown(&(3, "digit", 0..=9)), "3 digit");
 /// ```
 pub trait Alternative<Shape> {
-    /// Its generator.
+    /// The type of its generator.
     type Generator: Generator;
-    /// How likely it is, relative to the others; 0 removes it in every direction.
+    /// Returns its weight, relative to the others; 0 removes it in every direction.
     ///
     /// ```
     /// use mirrorcheck::generators::{Alternative, Full, Labeled};
@@ -182,7 +182,7 @@ pub trait Alternative<Shape> {
     fn weight(&self) -> u64 {
         1
     }
-    /// What it is called; empty for nothing.
+    /// Returns its label; empty for none.
     ///
     /// ```
     /// use mirrorcheck::generators::{Alternative, Bare, Labeled};
@@ -193,7 +193,7 @@ pub trait Alternative<Shape> {
     fn label(&self) -> &str {
         ""
     }
-    /// Its generator.
+    /// Returns its generator.
     ///
     /// ```
     /// use mirrorcheck::generators::{Alternative, Labeled};
@@ -243,7 +243,7 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
     }
 }
 
-/// What can be a weight: an integer. A negative one counts as 0.
+/// A type for weights: an integer. A negative weight counts as 0.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -260,7 +260,7 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
     note = "`frequency` takes `(weight, g)`, `labeled` takes `(label, g)` and `pick` takes `(weight, label, g)`"
 )]
 pub trait Weight {
-    /// The weight, relative to the others.
+    /// Returns the weight, relative to the others.
     ///
     /// ```
     /// use mirrorcheck::generators::Weight;
@@ -290,7 +290,7 @@ impl<W: Weight + ?Sized> Weight for &W {
     }
 }
 
-/// Several alternatives with one kind of value: an array, a `Vec`, or a tuple.
+/// Several alternatives that make the same type of value: an array, a `Vec`, or a tuple.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -308,9 +308,9 @@ impl<W: Weight + ?Sized> Weight for &W {
             `pick` takes `[(weight, label, g), …]`, as an array of one kind of generator or a tuple of several"
 )]
 pub trait Alternatives<Shape> {
-    /// What all of them make.
+    /// The type of the values they make.
     type Value;
-    /// The weights, in order.
+    /// Returns the weights, in order.
     ///
     /// ```
     /// use mirrorcheck::generators::{Alternatives, Frequent};
@@ -318,7 +318,7 @@ pub trait Alternatives<Shape> {
     /// assert_eq!(Alternatives::<Frequent>::weights(&[(9, 0..=9), (1, 10..=19)]).as_ref(), [9, 1]);
     /// ```
     fn weights(&self) -> impl AsRef<[u64]>;
-    /// The labels, in order.
+    /// Returns the labels, in order.
     ///
     /// ```
     /// use mirrorcheck::generators::{Alternatives, Labeled};

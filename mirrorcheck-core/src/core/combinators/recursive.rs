@@ -1,4 +1,4 @@
-//! Recursion without a function of its own.
+//! Recursion without a named function.
 
 use std::rc::{Rc, Weak};
 
@@ -8,10 +8,10 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::search::{Arguments, Program, Site, of_type, run};
 use crate::core::sketch::Shape;
 
-/// A generator that may contain itself: what `base` makes, or what `step` makes out of smaller ones.
+/// Makes values that may contain others like them: those of `base`, or those that `step` makes out of smaller ones.
 ///
-/// How deep it goes depends on the room that there is, which each level halves; beyond it, it goes on with a small
-/// probability.
+/// How deep it goes depends on the available room, which each level halves; without room it goes deeper only with a
+/// small probability.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -37,7 +37,7 @@ where
     Recursive { level: Rc::new_cyclic(|itself| Level { base, step, itself: itself.clone() }) }
 }
 
-/// What [`recursive`] makes.
+/// The generator that [`recursive`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -64,7 +64,7 @@ struct Level<B, F> {
     itself: Weak<Level<B, F>>,
 }
 
-/// Beyond its room, one out of so many goes on.
+/// Without room, one in this many goes deeper.
 const BEYOND: u64 = 256;
 
 impl<B, F, R> Generator for Recursive<B, F>

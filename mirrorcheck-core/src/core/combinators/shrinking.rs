@@ -3,11 +3,11 @@
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
-/// What the generator makes, and smaller values to try when a failure is shrunk: built on
+/// Makes the values of a generator, and proposes smaller ones when a failure is shrunk: built on
 /// [`effects::shrink`](crate::effects::shrink).
 ///
-/// Values shrink by themselves; this is for when you know better. `smaller` gives simpler values than the one that it is
-/// given, the simplest first, and is asked again for each of them. They need not be in the range of the generator.
+/// Values shrink by themselves; use this when you know better. Given a value, `smaller` returns simpler ones, the
+/// simplest first, and is called again on each of them. They need not be in the range of the generator.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -23,7 +23,7 @@ pub fn shrink_with<G: Generator, F: Fn(&G::Value) -> Vec<G::Value>>(generator: G
     ShrinkWith { generator, smaller }
 }
 
-/// What [`shrink_with`] makes.
+/// The generator that [`shrink_with`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -58,7 +58,7 @@ impl<G: Generator, F: Fn(&G::Value) -> Vec<G::Value>> Generator for ShrinkWith<G
 
 impl<G: Reflective, F: Fn(&G::Value) -> Vec<G::Value>> Reflective for ShrinkWith<G, F> {}
 
-/// What the generator makes, which is not shrunk: it stays as it was made, or goes with what it is a part of.
+/// Makes values that are not shrunk: each stays as it was made, or disappears with the value it is part of.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -72,7 +72,7 @@ pub fn no_shrink<G: Generator>(generator: G) -> NoShrink<G> {
     NoShrink { generator }
 }
 
-/// What [`no_shrink`] makes.
+/// The generator that [`no_shrink`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

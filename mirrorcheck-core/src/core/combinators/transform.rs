@@ -1,4 +1,4 @@
-//! What turns one generator into another.
+//! Combinators that turn one generator into another.
 
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
@@ -6,10 +6,10 @@ use crate::core::search::{Arguments, Program, Site, of_type};
 use crate::core::sketch::{Partial, Shape};
 use crate::core::text::Text;
 
-/// How often a filter asks again before it gives up.
+/// How often a filter retries before it gives up.
 const TRIES: u32 = 100;
 
-/// `generator.convert(f, back)`, for generators below the floor that has methods.
+/// Implements `generator.convert(f, back)` for modules that cannot use the methods.
 pub(crate) fn convert<G, U, F, B>(generator: G, f: F, back: B) -> Convert<G, F, B>
 where
     G: Generator,
@@ -19,13 +19,13 @@ where
     Convert { generator, f, back }
 }
 
-/// `generator.such_that(pred)`, for generators below the floor that has methods.
+/// Implements `generator.such_that(pred)` for modules that cannot use the methods.
 #[cfg(any(feature = "jiff", feature = "uuid"))]
 pub(crate) fn such_that<G: Generator, P: Fn(&G::Value) -> bool>(generator: G, pred: P) -> SuchThat<G, P> {
     SuchThat { generator, pred }
 }
 
-/// What [`crate::Combinators::at`] makes: something to be drawn, no generator by itself.
+/// The result of [`crate::Combinators::at`]: something to draw, not a generator by itself.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -60,7 +60,7 @@ where
 }
 
 impl<G: Generator, F> At<G, F> {
-    /// Goes on with the generator that `next` makes of the value: the monad's bind, for generators without a macro.
+    /// Continues with the generator that `next` makes from the value: monadic bind, for generators without a macro.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -80,7 +80,7 @@ fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -
     }
 }
 
-/// What [`crate::Combinators::at_sketch`] makes.
+/// The result of [`crate::Combinators::at_sketch`].
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -119,7 +119,7 @@ where
     }
 }
 
-/// What [`crate::Combinators::try_at`] makes.
+/// The result of [`crate::Combinators::try_at`].
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -155,7 +155,7 @@ where
     }
 }
 
-/// What [`At::then`] makes.
+/// The generator that [`At::then`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -195,7 +195,7 @@ where
 {
 }
 
-/// What [`crate::Combinators::convert`] makes.
+/// The generator that [`crate::Combinators::convert`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -240,7 +240,7 @@ where
 {
 }
 
-/// What [`crate::Combinators::such_that`] makes.
+/// The generator that [`crate::Combinators::such_that`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -281,7 +281,7 @@ impl<G: Text, P: Fn(&G::Value) -> bool> Text for SuchThat<G, P> {
     }
 }
 
-/// What [`crate::Combinators::resize`] makes.
+/// The generator that [`crate::Combinators::resize`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -294,7 +294,7 @@ pub struct Resize<G> {
     pub(crate) size: u32,
 }
 
-/// Runs a generator at another size.
+/// Runs a generator at a fixed size.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -322,7 +322,7 @@ impl<G: Text> Text for Resize<G> {
     }
 }
 
-/// What [`crate::Combinators::scale`] makes.
+/// The generator that [`crate::Combinators::scale`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -355,7 +355,7 @@ impl<G: Text, F: Fn(u32) -> u32> Text for Scaled<G, F> {
     }
 }
 
-/// A generator that depends on the size of the run. Let it change how likely things are rather than what is
+/// Makes a generator that depends on the size of the run. Let the size change how likely values are, not which are
 /// possible: a value is in range if some size makes it.
 ///
 /// ```
@@ -369,7 +369,7 @@ pub fn sized<G: Generator, F: Fn(u32) -> G>(f: F) -> SizedBy<F> {
     SizedBy { f }
 }
 
-/// What [`sized`] makes.
+/// The generator that [`sized`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -400,7 +400,7 @@ impl<G: Text, F: Fn(u32) -> G> Text for SizedBy<F> {
     }
 }
 
-/// Exactly this value. A value of a type that can be compared and copied.
+/// Makes exactly this value, which must be comparable and cloneable.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -412,7 +412,7 @@ pub fn exact<T: Clone + PartialEq>(value: T) -> Exact<T> {
     Exact { value }
 }
 
-/// What [`exact`] makes.
+/// The generator that [`exact`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -438,7 +438,7 @@ impl<T: Clone + PartialEq> Generator for Exact<T> {
 
 impl<T: Clone + PartialEq> Reflective for Exact<T> {}
 
-/// Makes nothing: the papers' `void`.
+/// Makes no value: the papers' `void`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -451,7 +451,7 @@ pub fn void<T>() -> Void<T> {
     Void(std::marker::PhantomData)
 }
 
-/// What [`void`] makes.
+/// The generator that [`void`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -479,7 +479,7 @@ impl<T> Generator for Void<T> {
 
 impl<T> Reflective for Void<T> {}
 
-/// A generator made when it runs, so that combinators can be recursive.
+/// Makes a generator only when it runs, so that combinators can be recursive.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -501,7 +501,7 @@ pub fn lazy<G: Generator, F: Fn() -> G>(f: F) -> Lazy<F> {
     Lazy { f }
 }
 
-/// What [`lazy`] makes.
+/// The generator that [`lazy`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -68,7 +68,7 @@ impl Handled {
         self.is_here
     }
 
-    /// The same inside of a generator that is drawn from.
+    /// Returns the handling that applies inside a generator being drawn from.
     #[inline]
     pub(crate) fn inside(self) -> Handled {
         Handled { is_here: false, ..self }

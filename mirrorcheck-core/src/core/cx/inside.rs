@@ -21,7 +21,7 @@ pub(crate) struct Along {
 }
 
 impl<'a> Cx<'a> {
-    /// The same choice with other weights.
+    /// Makes the choice with other weights.
     #[cold]
     pub(super) fn choose_weighed(
         &mut self,

@@ -30,7 +30,7 @@ pub(crate) fn sample<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<
     }
 }
 
-/// The same when the first attempt came to nothing.
+/// Samples after the first attempt was rejected.
 #[cold]
 fn sample_again<G: Generator + ?Sized>(generator: &G, seed: u64, gave_up: bool) -> Result<(G::Value, u64), NoValue> {
     let mut made = Err(Rejected);

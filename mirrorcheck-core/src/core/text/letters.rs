@@ -58,7 +58,7 @@ impl Letter {
         })
     }
 
-    /// The same by chance, where nobody looks on.
+    /// Draws a character at random, when nothing records the choices.
     #[inline]
     fn one(&self, rng: &mut Rng) -> char {
         let index = |rng: &mut Rng, chars: &Chars| rng.below(u64::from(chars.set().last()) + 1) as u32;
@@ -139,7 +139,7 @@ impl Letters {
         }
     }
 
-    /// The same by chance, where nobody looks on.
+    /// Writes random characters, when nothing records the choices.
     #[inline]
     fn write(&self, rng: &mut Rng, out: &mut String) {
         let Some(most) = self.most else {

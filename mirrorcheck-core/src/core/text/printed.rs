@@ -256,7 +256,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The same for a piece, with what is known to come next.
+    /// Runs a generator whose value is printed as a piece of the text, knowing what comes next.
     pub(crate) fn formatted_piece<G: Reflective>(
         &mut self,
         generator: &G,

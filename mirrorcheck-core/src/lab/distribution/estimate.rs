@@ -9,19 +9,19 @@ use crate::core::replay::recorded;
 use crate::core::rng::Rng;
 use crate::core::stack;
 
-/// 99 of 100 samples of a normal distribution are within so many standard deviations.
+/// 99 of 100 samples of a normal distribution are within this many standard deviations.
 const Z: f64 = 2.575_829_303_548_901;
-/// How many choices samples may take together, once there are enough of them for an interval.
+/// How many choices all samples may take together, once there are enough of them for an interval.
 const CHOICES: usize = 300_000;
 const ENOUGH: usize = 100;
-/// How many rejected runs in a row show that nothing is made.
+/// How many rejected runs in a row show that the generator makes no value.
 const ATTEMPTS: usize = 1_000;
 
-/// A number with the interval that it lies in, with 99 % confidence if it was sampled. Not a number where the generator
-/// makes nothing.
+/// A number with the interval that contains it, with 99 % confidence if it was sampled. NaN if the generator makes no
+/// value.
 ///
-/// An interval tells how much samples vary. What none of them showed, such as one value in a million that is very large,
-/// it does not know of.
+/// The interval reflects how much the samples vary. It cannot account for what none of them showed, such as one value
+/// in a million that is very large.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -35,13 +35,13 @@ const ATTEMPTS: usize = 1_000;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The number, as far as it is known.
+    /// The number, or its best estimate.
     pub value: f64,
-    /// It is hardly less than this.
+    /// The lower bound.
     pub low: f64,
-    /// It is hardly more than this.
+    /// The upper bound.
     pub high: f64,
-    /// Whether all sequences of choices were gone through, so that it is the number itself.
+    /// Whether all sequences of choices were enumerated, so that the number is exact.
     pub is_exact: bool,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// With so many digits, without zeros at the end.
+/// Formats a number with this many digits, without trailing zeros.
 #[inline]
 fn rounded(number: f64, digits: i32) -> String {
     if number == 0.0 || !number.is_finite() {
@@ -80,7 +80,7 @@ fn rounded(number: f64, digits: i32) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// What samples add up to: their number, mean, and the sum of the squares of the distances from it.
+/// A summary of samples: their number, mean, and the sum of squared distances from it.
 #[derive(Default)]
 pub(crate) struct Sampled {
     count: f64,
@@ -89,7 +89,7 @@ pub(crate) struct Sampled {
 }
 
 impl Sampled {
-    /// Welford's method, which does not lose digits.
+    /// Adds a sample by Welford's method, which does not lose digits.
     #[inline]
     fn add(&mut self, number: f64) {
         self.count += 1.0;
@@ -98,7 +98,7 @@ impl Sampled {
         self.squares += distance * (number - self.mean);
     }
 
-    /// With the interval of a normal distribution.
+    /// Returns the estimate, with the interval of a normal distribution.
     #[inline]
     pub(crate) fn mean(&self) -> Estimate {
         let value = if self.count == 0.0 { f64::NAN } else { self.mean };
@@ -107,7 +107,7 @@ impl Sampled {
         Estimate { value, low: value - reach, high: value + reach, is_exact: false }
     }
 
-    /// With Wilson's interval, which also holds near 0 and 1.
+    /// Returns the estimate of a share, with Wilson's interval, which also holds near 0 and 1.
     #[inline]
     pub(crate) fn chance(&self) -> Estimate {
         let (n, p, z2) = (self.count, self.mean, Z * Z);
@@ -121,7 +121,7 @@ impl Sampled {
     }
 }
 
-/// Measures random values at the default size. Fewer than so many if they are large.
+/// Measures random values at the default size, fewer of them if they are large.
 pub(crate) fn sampled<G: Generator + ?Sized>(
     generator: &G,
     seed: u64,

@@ -15,12 +15,12 @@ use crate::core::rng::Rng;
 use crate::core::sort::sort_by_key;
 use crate::core::stack;
 
-/// How many runs of the generator, unless they take more choices than that.
+/// How often the generator runs, unless the runs take more choices than this.
 const RUNS: u64 = 1_010;
 const CHOICES: usize = 100_000;
 
-/// What [`distribution`](crate::Lab::distribution) gives: how often each alternative is taken, how large values
-/// are, how often they repeat.
+/// The result of [`distribution`](crate::Lab::distribution): how often each alternative is taken, how large values are,
+/// how often they repeat.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -42,7 +42,7 @@ pub struct Distribution {
     most_frequent: Vec<(Choices, u64)>,
 }
 
-/// A place where a generator chooses among labels: all choices among the same labels are one.
+/// A place where a generator chooses among labels: all choices among the same labels count as one place.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -60,7 +60,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The alternatives in their order; those without a label by their number.
+    /// Returns the labels of the alternatives, in order; those without a label have their number.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -72,7 +72,7 @@ impl Point {
         &self.labels
     }
 
-    /// How often each of them was taken.
+    /// Returns how often each alternative was taken.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -85,7 +85,7 @@ impl Point {
         &self.counts
     }
 
-    /// The share of an alternative, of 1.
+    /// Returns the share of an alternative, from 0 to 1.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -123,7 +123,7 @@ impl Distribution {
         survey.finish()
     }
 
-    /// How many values it is about.
+    /// Returns how many values were made.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -135,7 +135,8 @@ impl Distribution {
         self.values
     }
 
-    /// How often a run came to nothing, of 1. A filter inside of a generator asks again by itself: that does not count.
+    /// Returns the share of runs that were rejected, from 0 to 1. The retries of a filter inside a generator do not
+    /// count.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -153,7 +154,7 @@ impl Distribution {
         share(self.runs - self.values, self.runs)
     }
 
-    /// The places where it chooses among labels, the most used first.
+    /// Returns the places where the generator chooses among labels, the most used first.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -166,7 +167,7 @@ impl Distribution {
         &self.points
     }
 
-    /// How many values were made by so many choices.
+    /// Returns, for each number of choices, how many values took that many.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -179,7 +180,7 @@ impl Distribution {
         &self.choices
     }
 
-    /// How many values are so deep: how many labels are below one another.
+    /// Returns, for each depth, how many values are that deep: how many labels are nested in one another.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -192,7 +193,7 @@ impl Distribution {
         &self.depths
     }
 
-    /// How many values there are that differ in their choices, of 1.
+    /// Returns the share of values whose choices are distinct, from 0 to 1.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -205,8 +206,8 @@ impl Distribution {
         share(self.distinct, self.values)
     }
 
-    /// The choices of the values that were made most often, and how often. Choices that differ in their size only are one,
-    /// with the size of the first.
+    /// Returns the choices of the most frequent values, and how often each was made. Choices that differ only in their
+    /// size count as one, with the size of the first.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -220,7 +221,7 @@ impl Distribution {
     }
 }
 
-/// What is known while samples are made.
+/// The state while samples are made.
 #[derive(Default)]
 struct Survey {
     known: Points,
@@ -333,7 +334,7 @@ impl Answerer for Witness<'_> {
     }
 }
 
-/// How many labels are below one another.
+/// Returns how many labels are nested in one another.
 struct Depth;
 
 impl Fold for Depth {

@@ -6,10 +6,10 @@ use crate::lab::gradient::{Hunt, HuntOutcome};
 use crate::run::check::{Status, Test};
 use crate::run::strategy::Strategy;
 
-/// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that met them.
-/// What [`valid`](crate::Lab::valid) is for a predicate, this is for [`assume`](crate::assume). Cases are run once
-/// each; those that are discarded on the way do not count. Cases are to differ in more than their numbers: where others are
-/// found, those of a form that was tested often are passed over.
+/// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that
+/// met them. It does for [`assume`](crate::assume) what [`valid`](crate::Lab::valid) does for a predicate. Each case
+/// runs once; those discarded along the way do not count. Cases should differ in more than their numbers: as long as it
+/// finds others, it skips those of a form that was tested often.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -36,7 +36,7 @@ impl Default for Gradient {
 }
 
 impl Gradient {
-    /// With a seed of its own. `Gradient::default()` takes that of the run.
+    /// Creates the strategy with a seed of its own. `Gradient::default()` uses that of the run.
     ///
     /// ```
     /// use mirrorcheck::strategy::Gradient;
@@ -48,8 +48,8 @@ impl Gradient {
         Gradient { seed: Some(seed), ..Gradient::default() }
     }
 
-    /// Gives up after so many runs without a case that is new and not discarded, if these are half of all runs, and after a
-    /// quarter of them if there was none at all; 200,000 unless told otherwise. Runs of many choices count several times.
+    /// Gives up after this many runs without a new case that is not discarded, if they are half of all runs, and after
+    /// a quarter as many if there was none at all; the default is 200,000. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -1,4 +1,4 @@
-//! Learns which choices lead to cases that are of use: RLCheck's controller.
+//! Learns which choices lead to useful cases: RLCheck's controller.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -13,20 +13,20 @@ use crate::run::check::size_of;
 use crate::run::check::{CaseOutcome, Status, Test};
 use crate::run::strategy::Strategy;
 
-/// What a case is worth: new and valid, met before, or discarded.
+/// The value of a case: new and valid, met before, or discarded.
 const NEW: f64 = 20.0;
 const KNOWN: f64 = 0.0;
 const DISCARDED: f64 = -1.0;
 
-/// More than this many alternatives are learnt about in parts.
+/// Alternatives beyond this number are learnt about in parts.
 const FEW: u128 = 16;
 
-/// Into so many parts, by halving.
+/// The number of those parts, made by halving.
 const HALVINGS: u32 = 3;
 
-/// Makes choices as they were made for cases that were of use: a case that is not discarded and was not met before, one that
-/// says something new about itself (`label`, `event`), or one with a high `target`. It learns the worth of each
-/// alternative of a choice after the choices just before it, and takes the best one, but one time in four any: RLCheck.
+/// Makes choices as they were made for useful cases: a case that is new and not discarded, one that records something
+/// new about itself (`label`, `event`), or one with a high `target`. It learns the worth of each alternative after the
+/// choices just before it, and takes the best, except that one time in four it takes any: RLCheck.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -54,7 +54,7 @@ impl Default for Learning {
 }
 
 impl Learning {
-    /// With a seed of its own. `Learning::default()` takes that of the run.
+    /// Creates the strategy with a seed of its own. `Learning::default()` uses that of the run.
     ///
     /// ```
     /// use mirrorcheck::strategy::Learning;
@@ -66,7 +66,7 @@ impl Learning {
         Learning { seed: Some(seed), ..Learning::default() }
     }
 
-    /// How often a choice is left to chance, from 0 to 1; a quarter of the time unless told otherwise.
+    /// Sets how often a choice is left to chance, from 0 to 1; the default is a quarter of the time.
     ///
     /// ```
     /// use mirrorcheck::strategy::Learning;
@@ -79,7 +79,7 @@ impl Learning {
         Learning { exploring: share.clamp(0.0, 1.0), ..self }
     }
 
-    /// How many choices before one make a difference to it; four at most, and unless told otherwise.
+    /// Sets how many previous choices matter to a choice; at most four, which is the default.
     ///
     /// ```
     /// use mirrorcheck::strategy::Learning;
@@ -92,8 +92,8 @@ impl Learning {
         Learning { before: choices.min(crate::lab::trail::BEFORE), ..self }
     }
 
-    /// Gives up after so many runs without a case that is new and not discarded, and after a quarter of them if there was none
-    /// at all; 200,000 unless told otherwise. Runs of many choices count several times.
+    /// Gives up after this many runs without a new case that is not discarded, and after a quarter as many if there was
+    /// none at all; the default is 200,000. Runs of many choices count several times.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -153,7 +153,7 @@ impl Targets {
     }
 }
 
-/// What is known of each alternative in each place.
+/// What is known about each alternative in each place.
 struct Learner {
     rules: Learning,
     rng: Rng,

@@ -12,11 +12,11 @@ use crate::core::interpret::{OutOfFuel, Player, backward};
 use crate::core::rng::Rng;
 use crate::lab::trail::Trail;
 
-/// After so many choices a run goes on with the weights that the generator has itself, which come to an end, unless it
-/// is told when; after ten times as many it is given up.
+/// After this many choices a run goes on with the generator's own weights, which do terminate, unless it has a limit of
+/// its own; after ten times as many it gives up.
 const PATIENCE: u64 = 20_000;
 
-/// The same of groups inside of each other: a value that is nested too deep cannot even be dropped.
+/// The limit on nested groups: a value that is nested too deep cannot even be dropped.
 const DEEP: usize = 1_000;
 
 /// More ways than these are not gone through one by one.

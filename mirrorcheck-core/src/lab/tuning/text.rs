@@ -1,4 +1,4 @@
-//! The text form of weights, for a file that a project keeps.
+//! The text form of weights, for a file in your project.
 
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::run::kept::replace;
 
 const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it stands.";
 
-/// Weights that cannot be read: where, and what to do.
+/// An error: weights cannot be read. It says where, and what to do.
 ///
 /// ```
 /// use mirrorcheck::lab::Weights;
@@ -39,7 +39,7 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Weights {
-    /// The weights in a file.
+    /// Loads weights from a file.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -55,7 +55,7 @@ impl Weights {
         }
     }
 
-    /// Writes them to a file, in whole or not at all.
+    /// Saves the weights to a file, completely or not at all.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;

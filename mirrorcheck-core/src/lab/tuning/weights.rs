@@ -1,4 +1,4 @@
-//! Weights of choices: as data that can be read and edited, and as what they make of a choice.
+//! Weights of choices: as data that can be read and edited, and how they change a choice.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -10,11 +10,11 @@ use super::mixture::Shares;
 use crate::core::choice::{Ask, Choice, Float, Number, Role};
 use crate::lab::trail::{AROUND, Trail, hash_text};
 
-/// How much each alternative is to weigh, by its label and, if asked for, by the alternatives around it.
+/// The weight of each alternative, by its label and, if requested, by the alternatives around it.
 ///
-/// Made from examples by [`Tuner`](crate::lab::Tuner), by hand, or from a file: it has a text form that a project can keep
-/// beside its tests, read and edit. Labels that a generator does not have do no harm, and those that it has got since are
-/// weighed as it does itself; so weights outlive changes to the generator.
+/// Weights come from examples by way of [`Tuner`](crate::lab::Tuner), from you, or from a file: they have a text form
+/// that a project can keep next to its tests, read and edit. Labels that the generator does not have are ignored, and
+/// labels it has gained since keep its own weights; so weights survive changes to the generator.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -25,43 +25,43 @@ use crate::lab::trail::{AROUND, Trail, hash_text};
 /// assert_eq!(coin.tuned(weights).probability(&'h'), 0.75);
 /// ```
 ///
-/// The text has one weight to a line. Above them, lines say how they are meant: `smoothing`, `lasting`, and
-/// `unlike` for weights that are to be inverted. `[node.1]` begins those that count only there: in the second part
-/// of the alternative `node`; `[node.1 < node.2]` says what is around that, and `[node.1 < "after 5"]` that 5 was chosen just
-/// before.
+/// The text has one weight per line. Above the weights, lines say how to apply them: `smoothing`, `lasting`, and
+/// `unlike` for weights to invert. `[node.1]` begins those that only apply in one place: the second part of the
+/// alternative `node`. `[node.1 < node.2]` also says what is around it, and `[node.1 < "after 5"]` that 5 was chosen
+/// just before.
 ///
-/// # What becomes of them
+/// # How they apply
 ///
-/// Let *b* be how likely the generator itself is to choose an alternative, *c* its weight, *n* the sum of the weights of
-/// all alternatives, and *s* the smoothing. Then it is chosen with probability *p* = (*c* + *s·b*) / (*n* + *s*). With
-/// context, what is known of the place with less context stands for *b*, and so on. Unless *s* is 0, nothing that is
-/// possible becomes impossible. Where nothing is known, nothing changes.
+/// Let *b* be the generator's own probability of an alternative, *c* its weight, *n* the sum of the weights of all
+/// alternatives, and *s* the smoothing. Then it is chosen with probability *p* = (*c* + *s·b*) / (*n* + *s*). With
+/// context, the probability with less context takes the place of *b*, and so on. Unless *s* is 0, nothing possible
+/// becomes impossible. Where nothing is known, nothing changes.
 ///
-/// *Inverted*, it is chosen in proportion to *b²* / *p*: what the examples do *r* times as often as the generator is done
-/// one *r*-th as often. Where *s* is 0 and some alternatives were never chosen, these share everything, in proportion to *b*.
+/// *Inverted*, it is chosen in proportion to *b²* / *p*: whatever the examples do *r* times as often as the generator
+/// is done one *r*-th as often. If *s* is 0 and some alternatives were never chosen, they share everything, in
+/// proportion to *b*.
 ///
-/// Alternatives without a label keep their probability. Numbers are called what they are; a number that says how many
-/// parts follow, as the length of a list does, is called `length 3`.
+/// Alternatives without a label keep their probability. The label of a number is the number itself; a number that says
+/// how many parts follow, such as the length of a list, is labelled `length 3`.
 ///
-/// Weights that favour what contains itself can make values without end. So weights that were learnt *last* for a number
-/// of choices where that is needed, and all others for 20,000 choices and 1,000 levels; after that, the generator goes on by
-/// itself.
+/// Weights that favour recursion can make endless values. So learnt weights *last* for a limited number of choices
+/// where necessary, and all others for 20,000 choices and 1,000 levels; after that, the generator uses its own.
 #[derive(Debug, Clone)]
 pub struct Weights {
     pub(super) smoothing: f64,
     pub(super) lasting: Option<u64>,
     pub(super) is_unlike: bool,
     tables: BTreeMap<Vec<String>, Table>,
-    /// The same by hashes of their contexts, most of them short.
+    /// The contexts of `tables` by their hashes, most of which are short.
     places: HashMap<Vec<u64>, Vec<String>>,
     has_context: bool,
     has_neighbours: bool,
 }
 
-/// What stands before the choice just before another, where that is a part of the context.
+/// The prefix for the choice just before another, where it is part of the context.
 pub(super) const AFTER: &str = "after ";
 
-/// A part of a context as the trail knows it.
+/// Returns a part of a context as the trail knows it.
 #[inline]
 fn place_of(part: &str) -> u64 {
     part.strip_prefix(AFTER).map_or_else(|| hash_text(part), |choice| after(hash_text(choice)))
@@ -72,10 +72,10 @@ fn after(choice: u64) -> u64 {
     choice.rotate_left(32) ^ 0x5bd1_e995
 }
 
-/// What stands before the name of a number that says how many parts follow.
+/// The prefix of the label of a number that says how many parts follow.
 const LENGTH: &str = "length ";
 
-/// What an alternative is called where it is weighed, if it has a name.
+/// Returns the label by which an alternative is weighed, if it has one.
 #[inline]
 pub(crate) fn name_of(ask: &Ask<'_>, index: u128) -> Option<String> {
     let label = ask.choice(index).label()?;
@@ -130,10 +130,10 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// The smoothing unless told otherwise: all that was not seen together counts as one half of what was seen once.
+    /// The default smoothing: everything unseen together counts as half of what was seen once.
     pub(super) const SMOOTHING: f64 = 0.5;
 
-    /// No weights: the generator as it is.
+    /// Creates empty weights: the generator stays as it is.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -146,7 +146,7 @@ impl Weights {
         Weights::default()
     }
 
-    /// How much an alternative weighs, wherever it stands.
+    /// Returns the weight of an alternative, wherever it is.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -160,7 +160,7 @@ impl Weights {
         self.get_in(&[], label)
     }
 
-    /// How much it weighs in a context; see [`contexts`](Self::contexts).
+    /// Returns the weight of an alternative in a context; see [`contexts`](Self::contexts).
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -174,7 +174,7 @@ impl Weights {
         self.tables.get(&context)?.weights.get(label).copied()
     }
 
-    /// The same weights with another for this label. What is no positive number counts as 0.
+    /// Sets the weight of a label. A weight that is not a positive number counts as 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -191,7 +191,7 @@ impl Weights {
         self
     }
 
-    /// How much what was never chosen counts; see above. At 0 it becomes impossible.
+    /// Sets how much alternatives that were never chosen count; see above. At 0 they become impossible.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -208,7 +208,7 @@ impl Weights {
         Weights { smoothing: positive(smoothing), ..self }
     }
 
-    /// For how many choices of a value they count; after that the generator goes on by itself.
+    /// Sets for how many choices of a value the weights apply; after that the generator uses its own.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -223,7 +223,7 @@ impl Weights {
         Weights { lasting: Some(choices), ..self }
     }
 
-    /// The same weights, to be inverted or no longer; see above.
+    /// Inverts the weights, or undoes that; see above.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -239,7 +239,7 @@ impl Weights {
         Weights { is_unlike: !self.is_unlike, ..self }
     }
 
-    /// Where there are weights: the empty context, then those of places, innermost alternative first.
+    /// Returns the contexts that have weights: the empty one, then those of places, innermost alternative first.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -253,7 +253,7 @@ impl Weights {
         self.tables.keys().map(|context| &context[..])
     }
 
-    /// The weights of one context.
+    /// Returns the weights of one context.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -267,7 +267,7 @@ impl Weights {
         table.into_iter().flat_map(|table| table.weights.iter().map(|(label, weight)| (label.as_str(), *weight)))
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no weights.
     ///
     /// ```
     /// use mirrorcheck::lab::Weights;
@@ -301,7 +301,7 @@ impl Weights {
         table.weights.insert(label, weight);
     }
 
-    /// The tables that count at a place, the least special first.
+    /// Returns the tables that apply at a place, the least specific first.
     #[inline]
     fn tables(&self, trail: Option<&Trail>) -> Vec<&Table> {
         let table = |place: &[u64]| self.tables.get(self.places.get(place)?);
@@ -315,7 +315,7 @@ impl Weights {
         tables
     }
 
-    /// The probabilities of weighted alternatives, those without a label left alone.
+    /// Returns the probabilities of weighted alternatives; those without a label stay the same.
     #[inline]
     fn pick(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
         let own: Vec<f64> = (0..=ask.last()).map(|index| ask.chance(index)).collect();
@@ -350,7 +350,7 @@ impl Weights {
         Shares::each((0..own.len()).map(mixed))
     }
 
-    /// The same of a range: what was seen, and the rest as it is.
+    /// Weighs the numbers of a range: those that were seen, and the rest as before.
     #[inline]
     fn range(&self, ask: &Ask<'_>, trail: Option<&Trail>) -> Shares {
         let mut points: BTreeMap<u128, f64> = BTreeMap::new();
@@ -461,7 +461,7 @@ fn unlike_range(ask: &Ask<'_>, points: &BTreeMap<u128, f64>, rest: f64) -> Share
     Shares::mixed(ask, inverse.into_iter().map(|(index, weight)| (index, weight / whole)), others / whole)
 }
 
-/// A weight that can be reckoned with.
+/// Returns a weight that is safe to compute with.
 #[inline]
 pub(super) fn positive(weight: f64) -> f64 {
     if weight > 0.0 { weight.min(1e15) } else { 0.0 }

@@ -34,7 +34,7 @@ pub enum Doubt {
     },
     /// No case was run.
     Nothing,
-    /// The same values came again and again.
+    /// Few of the values were distinct.
     FewDistinct {
         /// How many different values there were.
         distinct: usize,

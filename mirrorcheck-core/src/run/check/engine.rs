@@ -243,7 +243,7 @@ impl<'t> Test<'t> {
         self.rules.seed
     }
 
-    /// Whether to go on: there may be enough cases, or time may be up.
+    /// Says whether to go on: there may be enough cases, or time may be up.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -268,7 +268,7 @@ impl<'t> Test<'t> {
         if is_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The same without a look at the clock, for cases that were run already.
+    /// Says whether to go on, without checking the time, for cases that have already run.
     pub(super) fn flow_of_cases(&self) -> ControlFlow<()> {
         let valid = self.tally.passed + self.tally.failed;
         let is_over = self.is_endless

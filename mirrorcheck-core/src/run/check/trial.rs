@@ -108,9 +108,9 @@ pub(crate) struct Stretch<'r> {
     pub(crate) most_discarded: u64,
     pub(crate) passed: u64,
     pub(crate) discarded: u64,
-    /// Where the case that is running is written down, in case it is the last.
+    /// Where the number of the running case is recorded, in case it kills the process.
     running: Option<&'r AtomicU64>,
-    /// The same if nobody looks.
+    /// The place for that number when nobody watches.
     unwatched: AtomicU64,
     pub(crate) journal: Option<Box<Journal>>,
     /// The case before `next` failed, and whether the property drew in it.

@@ -106,7 +106,7 @@ fn is_seen(c: char) -> bool {
     std::str::from_utf8(&letter[..=length]).is_ok_and(|pair| pair.escape_debug().count() == 2)
 }
 
-/// The same text with backslashes; where a line ends, it still does, unless nothing follows.
+/// Escapes a text with backslashes. Line breaks stay, except those at the end.
 fn escaped(text: &str) -> String {
     let body = text.trim_end_matches('\n');
     let mut out = String::new();

@@ -14,13 +14,13 @@ use crate::run::check::{AnyForm, Backward};
 pub struct Values<V>(PhantomData<fn() -> V>);
 
 impl<V> Values<V> {
-    /// The only one.
+    /// The only instance.
     pub const HERE: Values<V> = Values(PhantomData);
 }
 
-/// For types with a generator of their own.
+/// Answers for types with a generator of their own.
 pub trait KnownType<V> {
-    /// What it can do.
+    /// Returns what the type's own generator can do.
     fn any(&self) -> Option<AnyForm<V>>;
 }
 
@@ -40,9 +40,9 @@ impl<V: Arbitrary + Sources> KnownType<V> for &Values<V> {
     }
 }
 
-/// For all others.
+/// Answers for types without a generator of their own.
 pub trait UnknownType<V> {
-    /// Nothing.
+    /// Returns `None`.
     fn any(&self) -> Option<AnyForm<V>>;
 }
 
@@ -87,7 +87,7 @@ sources! {
 pub struct FromGenerator<V, G>(G, PhantomData<fn() -> V>);
 
 impl<V, G> FromGenerator<V, G> {
-    /// It.
+    /// Wraps what `#[from(…)]` names.
     pub fn new(generator: G) -> FromGenerator<V, G> {
         FromGenerator(generator, PhantomData)
     }
@@ -97,16 +97,16 @@ impl<V, G> FromGenerator<V, G> {
 pub struct FromType<V>(PhantomData<fn() -> V>);
 
 impl<V> FromType<V> {
-    /// The only one.
+    /// The only instance.
     pub const HERE: FromType<V> = FromType(PhantomData);
 }
 
-/// For what is as it should be.
+/// Answers for generators of the right type.
 pub trait IsGenerator {
-    /// What type it has.
+    /// The type of the generator.
     type Generator;
 
-    /// The generator.
+    /// Returns the generator.
     fn generator(self) -> Self::Generator;
 }
 
@@ -126,9 +126,9 @@ impl<V: Arbitrary> IsGenerator for FromType<V> {
     }
 }
 
-/// For what is not. What it gives is a generator, so that the error is told once.
+/// Reports an expression that is not a generator of `V`. It returns a generator, so that there is only one error.
 pub trait IsNoGenerator<V, G> {
-    /// Says so.
+    /// Fails to compile: `G` is not a generator of `V`.
     fn generator(self) -> Unusable<V>
     where
         G: Generator<Value = V>;
@@ -143,9 +143,9 @@ impl<V, G> IsNoGenerator<V, G> for &FromGenerator<V, G> {
     }
 }
 
-/// The same for a type.
+/// Reports a type without a generator of its own.
 pub trait IsNoType<V> {
-    /// Says so.
+    /// Fails to compile: `V` is not [`Arbitrary`].
     fn generator(self) -> Unusable<V>
     where
         V: Arbitrary;
@@ -198,15 +198,15 @@ impl<G: Reflective> Reflective for Argument<G> {}
 pub struct Directions<G>(PhantomData<fn() -> G>);
 
 impl<G> Directions<G> {
-    /// Of the generators that a function makes.
+    /// Names the type of the generators that a function makes.
     pub fn of(_: &impl Fn() -> G) -> Directions<G> {
         Directions(PhantomData)
     }
 }
 
-/// For generators that run backward.
+/// Answers for generators that run backward.
 pub trait BackwardOnly<G, V> {
-    /// How.
+    /// Returns how to run the generator backward.
     fn backward(&self) -> Option<Backward<G, V>>;
 }
 
@@ -216,9 +216,9 @@ impl<G: Reflective> BackwardOnly<G, G::Value> for &Directions<G> {
     }
 }
 
-/// For all others.
+/// Answers for generators that only run forward.
 pub trait ForwardOnly<G: Generator> {
-    /// Nothing.
+    /// Returns `None`.
     fn backward(&self) -> Option<Backward<G, G::Value>>;
 }
 
@@ -239,9 +239,9 @@ impl<T: ?Sized> Clone for Shown<'_, T> {
 
 impl<T: ?Sized> Copy for Shown<'_, T> {}
 
-/// For values with `Debug`.
+/// Answers for values with `Debug`.
 pub trait HasDebug<'a> {
-    /// As it is shown.
+    /// Returns the value as reports show it.
     fn debug(&self) -> &'a dyn Debug;
 }
 
@@ -251,9 +251,9 @@ impl<'a, T: Debug> HasDebug<'a> for &Shown<'a, T> {
     }
 }
 
-/// For all others, which is an error.
+/// Reports a value without `Debug`, which is an error.
 pub trait HasNoDebug<'a, T> {
-    /// Says so.
+    /// Fails to compile: the type has no `Debug`.
     fn debug(self) -> &'a dyn Debug
     where
         T: Reportable;

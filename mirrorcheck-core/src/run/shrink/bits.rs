@@ -53,8 +53,8 @@ impl Bits {
             .collect()
     }
 
-    /// The same with a draw right inside of it replaced by zeros, as many as it had bits and ever fewer, down to none:
-    /// the papers' `zeroDraws`.
+    /// Returns copies in which one of the direct inner draws is replaced by zeros: as many as it had bits, and ever
+    /// fewer, down to none. These are the papers' `zeroDraws`.
     ///
     /// ```
     /// let bits: mirrorcheck::choices::Bits = "(1(11))".parse().unwrap();

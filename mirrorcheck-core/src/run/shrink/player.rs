@@ -191,12 +191,12 @@ impl<'e> EditPlayer<'e> {
         EditPlayer { made: tree, ..self }
     }
 
-    /// With one choice in the place of another.
+    /// Replays one choice in place of another.
     pub(crate) fn patched(self, at: usize, item: &'e Item) -> EditPlayer<'e> {
         EditPlayer { patch: Some((at, item)), ..self }
     }
 
-    /// The same without an edit, from a sequence without groups.
+    /// Replays a sequence without groups or edits, as a mutation.
     pub(crate) fn recording(sequence: &'e [Item], most: usize, filler: Filler<'e>) -> EditPlayer<'e> {
         EditPlayer { is_flat: true, ..EditPlayer::mutating(sequence, &[], most, filler) }
     }

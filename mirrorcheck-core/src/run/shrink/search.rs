@@ -160,7 +160,7 @@ impl<'s> ShrinkSearch<'s> {
         self.part.is_none_or(|(front, back)| at >= front && at + back < self.best.items.len())
     }
 
-    /// Looks whether edited choices make something simpler that still fails; if so, it is the best from now on.
+    /// Tests whether edited choices make something simpler that still fails; if so, it becomes the best so far.
     pub(crate) fn consider(&mut self, edited: &Edit) -> bool {
         self.consider_with(edited, Care::Any)
     }
@@ -180,8 +180,8 @@ impl<'s> ShrinkSearch<'s> {
         was_elsewhere && self.attempt(edited, &[], care, None, &mut was_elsewhere)
     }
 
-    /// The same for a guess that is only worth a run of the property if the generator takes it up: then no choice of it
-    /// is left over.
+    /// Tests edited choices that are a guess. The property only runs if the generator uses all of them, so that no
+    /// choice is left over.
     pub(crate) fn consider_guess(&mut self, edited: &Edit, care: Care) -> bool {
         let Some(guesses) = self.guesses.checked_sub(1) else { return false };
         self.guesses = guesses;
@@ -208,7 +208,7 @@ impl<'s> ShrinkSearch<'s> {
         std::mem::take(&mut self.was_tired)
     }
 
-    /// The same for choices that are a mere sequence. Gives what became of them, too.
+    /// Tests choices that are a plain sequence, and also returns what became of them.
     pub(crate) fn consider_flat(&mut self, sequence: &[Item], chosen: &mut Option<Tree>) -> bool {
         self.has_budget() && self.attempt(sequence, &[], Care::Sequence, Some(chosen), &mut false)
     }

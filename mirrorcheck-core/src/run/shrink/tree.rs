@@ -463,7 +463,7 @@ impl Item {
         }
     }
 
-    /// The same choice of another number.
+    /// Replaces the number of a choice.
     pub(crate) fn with_number(&self, number: Number) -> Item {
         let Item::Choice(made, kind) = self else { return self.clone() };
         let choice = match made.choice() {
@@ -574,12 +574,12 @@ impl Amount {
         }
     }
 
-    /// Whether it is below zero, and its range has numbers above zero as well.
+    /// Returns whether it is below zero while its range also has numbers above zero.
     pub(crate) fn may_turn(&self) -> bool {
         self.negative && self.has_both_signs
     }
 
-    /// The same distance on the other side, or not.
+    /// Sets the sign and keeps the distance.
     pub(crate) fn signed(self, negative: bool) -> Amount {
         Amount { negative, ..self }
     }

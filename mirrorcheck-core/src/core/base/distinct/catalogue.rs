@@ -15,7 +15,7 @@ use crate::core::replay::replay;
 use crate::core::rng::Rng;
 use crate::core::sort::sort_by;
 
-/// A generator of elements that must differ.
+/// A generator of elements that must all differ.
 pub(crate) struct Keys<G: Generator> {
     pub(crate) generator: G,
     kind: KeySource<G::Value>,
@@ -49,14 +49,14 @@ impl<G: Generator + fmt::Debug> fmt::Debug for Keys<G> {
     }
 }
 
-/// All values of a generator that makes few, by the first choices that make each.
+/// All values of a generator that makes few of them, by the first choices that make each.
 struct Listing<T> {
     values: Vec<T>,
     ways: Vec<Choices>,
     names: Vec<Choice>,
 }
 
-/// With more values than this, or more choices for all of them, a generator is taken for one without an end.
+/// With more values than this, or more choices for all of them, a generator counts as infinite.
 pub(crate) const FEW: usize = 1_024;
 const CHOICES: usize = 20_000;
 
@@ -100,7 +100,7 @@ where
         Keys { generator, kind }
     }
 
-    /// Numbers listed values by their size.
+    /// Numbers listed values by size.
     pub(crate) fn sort(&mut self)
     where
         G::Value: Ord,
@@ -129,7 +129,7 @@ where
         }
     }
 
-    /// The numbers of given values.
+    /// Returns the numbers of given values.
     pub(crate) fn indices<'v>(
         &self,
         cx: &mut Cx<'_>,
@@ -144,7 +144,7 @@ where
 }
 
 impl<G: Generator> Keys<G> {
-    /// The greatest number, if values have one.
+    /// Returns the greatest number, if values have one.
     pub(crate) fn last(&self) -> Option<u128> {
         match &self.kind {
             KeySource::Range(catalogue) => Some(catalogue.0.last()),
@@ -178,7 +178,7 @@ impl<G: Generator> Keys<G> {
         }
     }
 
-    /// No more elements than there are values; an error if that is too few.
+    /// Limits the number of elements to the number of values; an error if that is too few.
     pub(crate) fn lengths(&self, lengths: LengthsOf, cx: &mut Cx<'_>) -> Result<LengthsOf, Rejected> {
         let count = match (&self.kind, self.last()) {
             (KeySource::Open, _) => return Ok(lengths),
@@ -198,7 +198,7 @@ impl<G: Generator> Keys<G> {
         cx.reject(|| "an element is not one that the generator makes".to_owned())
     }
 
-    /// A value that is not there yet.
+    /// Draws a value that is not taken yet.
     pub(crate) fn draw_new(&self, cx: &mut Cx<'_>, is_there: impl Fn(&G::Value) -> bool) -> Result<G::Value, Rejected> {
         cx.retry(TRIES, |cx| {
             let key = self.generator.run(cx, Focus::Free)?;
@@ -210,7 +210,7 @@ impl<G: Generator> Keys<G> {
         })
     }
 
-    /// How likely each value is by itself, where that is asked for.
+    /// Returns how likely each value is by itself, if requested.
     pub(crate) fn chances<'v>(
         &self,
         cx: &mut Cx<'_>,
@@ -226,14 +226,14 @@ impl<G: Generator> Keys<G> {
         values.map(|value| here.mass(value).ok_or_else(|| cx.out_of_fuel())).collect()
     }
 
-    /// The order of values that have none: by their first choices.
+    /// Orders values that have no order of their own: by their first choices.
     pub(crate) fn order_of(&self, value: &G::Value) -> String {
         let first = backward::first(&self.generator, value, true);
         first.ok().flatten().map_or_else(String::new, |choices| choices.to_string())
     }
 }
 
-/// A generator at one size and with so much room.
+/// A generator at one size and with this much room.
 struct ListedRun<'g, G> {
     generator: &'g G,
     size: u32,
@@ -255,7 +255,7 @@ impl<G: Generator> Generator for ListedRun<'_, G> {
     }
 }
 
-/// The alternatives of a choice that cannot be kept, spelled out as far as anybody will look.
+/// The alternatives of a choice that cannot be stored, listed as far as anyone will look.
 #[derive(Debug)]
 pub(crate) struct SharedKeys {
     choices: Vec<Choice>,
@@ -263,7 +263,7 @@ pub(crate) struct SharedKeys {
     last: u128,
 }
 
-/// How many alternatives are spelled out.
+/// How many alternatives are listed.
 const SPELLED: u128 = 10_000;
 
 impl SharedKeys {

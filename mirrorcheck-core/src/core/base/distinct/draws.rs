@@ -11,7 +11,7 @@ use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
-/// Chooses `count` numbers of values in increasing order, with or without repetition, each by one choice.
+/// Chooses the numbers of `count` values in increasing order, with or without repetition, each by one choice.
 pub(super) fn increasing<G: Generator>(
     keys: &Keys<G>,
     cx: &mut Cx<'_>,
@@ -44,7 +44,7 @@ pub(super) fn increasing<G: Generator>(
     Ok(())
 }
 
-/// A random selection out of `0..=last`, sorted (Floyd's method: each number is drawn once).
+/// Draws a random selection out of `0..=last`, sorted (Floyd's method: each number is drawn once).
 fn select(rng: &mut Rng, last: u128, count: usize, repeats: bool) -> Vec<u128> {
     // With repetition, the gaps between numbers that are all different are made smaller by one.
     let last = if repeats { last.saturating_add(count.saturating_sub(1) as u128) } else { last };
@@ -72,13 +72,13 @@ struct Next<'k, G: Generator> {
 }
 
 impl<G: Generator> Next<'_, G> {
-    /// Out of how many different numbers.
+    /// Returns how many different numbers there are to choose from.
     fn pool(&self) -> u128 {
         let numbers = (self.last - self.first).saturating_add(1);
         if self.repeats { numbers.saturating_add(self.count - 1) } else { numbers }
     }
 
-    /// How likely it is that the least is at least so far away.
+    /// Returns how likely it is that the least number is at least this far away.
     fn at_least(&self, offset: u128) -> f64 {
         let pool = self.pool() as f64;
         (0..self.count).map(|i| i as f64).fold(1.0, |chance, i| chance * (pool - offset as f64 - i) / (pool - i))
@@ -86,7 +86,7 @@ impl<G: Generator> Next<'_, G> {
 }
 
 impl<G: Generator> Next<'_, G> {
-    /// The same where it may be less than the smallest float.
+    /// Returns how likely it is that the least number is at least this far away, even below the smallest float.
     fn mass_from(&self, offset: u128) -> Mass {
         let pool = self.pool() as f64;
         let factor = |i: u128| Mass::from((pool - offset as f64 - i as f64) / (pool - i as f64));

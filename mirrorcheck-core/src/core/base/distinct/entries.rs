@@ -1,4 +1,4 @@
-//! Sets and maps: a set is a map to nothing.
+//! Sets and maps: a set is a map to `()`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
@@ -17,7 +17,7 @@ use crate::core::mass::Mass;
 use crate::core::sort::{sort_by, sort_by_key};
 use crate::core::source;
 
-/// Sets and maps, as their generators see them.
+/// A set or a map, as its generator sees it.
 ///
 /// ```
 /// use std::collections::{BTreeMap, BTreeSet};
@@ -32,15 +32,15 @@ use crate::core::source;
 /// assert_eq!(of::<BTreeSet<_>>(1, ()), BTreeSet::from([1]));
 /// ```
 pub trait Entries: Default {
-    /// What its entries are found by.
+    /// The type of its keys; in a set, of its elements.
     type Key;
-    /// What they hold besides; nothing in a set.
+    /// The type of the values of a map; `()` for a set.
     type Value;
 
     /// Whether the entries are in the order of their keys.
     const IS_SORTED: bool;
 
-    /// Puts in an entry.
+    /// Inserts an entry.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub trait Entries: Default {
     /// ```
     fn put(&mut self, key: Self::Key, value: Self::Value);
 
-    /// Whether there is an entry.
+    /// Returns whether there is an entry with this key.
     ///
     /// ```
     /// use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ pub trait Entries: Default {
     /// ```
     fn has(&self, key: &Self::Key) -> bool;
 
-    /// All entries.
+    /// Returns all entries.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -73,11 +73,11 @@ pub trait Entries: Default {
     fn entries(&self) -> Vec<(&Self::Key, &Self::Value)>;
 }
 
-/// Sets of what a generator makes, in the order of its values.
+/// Makes B-tree sets of elements from a generator.
 ///
-/// Where the generator is a range, or makes few different values, all sets of a length are equally likely. Otherwise
-/// elements are drawn until there are enough different ones; then `probability` is exact for sets of up to 12 elements,
-/// and in between the bounds of its [`likelihood`](crate::Interpretations::likelihood) for larger ones.
+/// If the generator is a range or makes few different values, all sets of a length are equally likely. Otherwise it
+/// draws elements until there are enough different ones; then `probability` is exact for sets of up to 12 elements, and
+/// lies between the bounds of the [`likelihood`](crate::Interpretations::likelihood) for larger ones.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ where
     EntriesOf::new(element, (), LengthsOf::new(lengths))
 }
 
-/// The same as hash sets.
+/// Makes hash sets of elements from a generator, as [`btree_set`] makes B-tree sets.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -114,7 +114,7 @@ where
     EntriesOf::new(element, (), LengthsOf::new(lengths))
 }
 
-/// Maps from what one generator makes to what another does; keys as in [`btree_set`].
+/// Makes B-tree maps with keys from one generator, as in [`btree_set`], and values from another.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ where
     EntriesOf::new(key, value, LengthsOf::new(lengths))
 }
 
-/// The same as hash maps.
+/// Makes hash maps, as [`btree_map`] makes B-tree maps.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -155,7 +155,7 @@ where
     EntriesOf::new(key, value, LengthsOf::new(lengths))
 }
 
-/// What [`btree_set`] and its relatives make.
+/// The generator that [`btree_set`], [`hash_set`], [`btree_map`] and [`hash_map`] return.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -280,11 +280,11 @@ where
     }
 }
 
-/// Up to so many elements, all orders in which they can be drawn are gone through.
+/// Up to this many elements, all orders in which they can be drawn are enumerated.
 const EXACT: usize = 12;
 
-/// How much more likely a set is than its elements one after the other, each drawn once: in any order, and each among
-/// those that are not there yet. Exact, or between two bounds.
+/// Returns how much more likely a set is than its elements drawn one after another, once each: in any order, and each
+/// among those not taken yet. The result is exact, or lies between two bounds.
 fn in_any_order(chances: &[Mass]) -> (Mass, Mass) {
     let chances: Vec<f64> = chances.iter().map(|chance| chance.probability()).collect();
     let count = chances.len();

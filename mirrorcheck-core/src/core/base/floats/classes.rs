@@ -12,14 +12,15 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
-/// `f32` and `f64`.
+/// A float type: `f32` or `f64`.
 #[expect(private_bounds, reason = "no other type can be one")]
 pub trait FloatValue: RangeValue + Format {}
 
 impl FloatValue for f32 {}
 impl FloatValue for f64 {}
 
-/// Floats of one class, all equally likely: zeros, subnormal and normal numbers, infinities, or NaNs with all their bits.
+/// Makes floats of one class, all equally likely: zeros, subnormal and normal numbers, infinities, or NaNs with all
+/// their bits.
 ///
 /// ```
 /// use std::num::FpCategory;
@@ -42,7 +43,7 @@ pub fn float_class<T: FloatValue>(class: FpCategory) -> FloatClass<T> {
     FloatClass { first, last, float: std::marker::PhantomData }
 }
 
-/// What [`float_class`] makes.
+/// The generator that [`float_class`] returns.
 ///
 /// ```
 /// use std::num::FpCategory;
@@ -64,7 +65,7 @@ impl<T: FloatValue> FloatClass<T> {
         self.first > T::INFINITE
     }
 
-    /// Both signs in turn. Of NaNs, those come first that computing gives.
+    /// Returns the bits at an index, both signs in turn. The NaNs that arise from computing come first.
     fn bits(&self, index: u128) -> u64 {
         let (sign, offset) = ((index & 1) as u64 * T::SIGN, (index >> 1) as u64);
         let quiet = (T::SIGN - T::INFINITE) / 2;
@@ -154,7 +155,7 @@ impl<T: FloatValue> Spread for FloatClass<T> {
 }
 
 impl<T: FloatValue> Biased<T> {
-    /// Also values that are no numbers, one out of sixteen.
+    /// Also makes NaNs, one time in sixteen.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -167,7 +168,7 @@ impl<T: FloatValue> Biased<T> {
     }
 }
 
-/// What [`Biased::with_nan`] makes.
+/// The generator that [`Biased::with_nan`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,4 +1,4 @@
-//! What is mutated: where it comes from, and how it is kept.
+//! The cases to mutate: where they come from, and how they are saved.
 
 use std::fmt;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::core::generator::Reflective;
 use crate::core::interpret::backward;
 
 impl Mutating {
-    /// Nothing yet: it begins with random cases.
+    /// Creates the strategy with an empty pool: it begins with random cases.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -30,7 +30,7 @@ impl Mutating {
         Mutating::default()
     }
 
-    /// With a seed of its own, instead of that of the run.
+    /// Sets a seed, to be used instead of that of the run.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -43,9 +43,9 @@ impl Mutating {
         Mutating { seed: Some(seed), ..self }
     }
 
-    /// Adds values, wherever they came from: what a generator finds in them are the cases. The generator is that of the
-    /// property; of one with several arguments, a tuple of theirs. Values out of its range are left out, with a warning on
-    /// the standard error.
+    /// Adds values, wherever they came from, as the cases that a generator finds in them. The generator must be that of
+    /// the property; for several arguments, a tuple of theirs. Values out of its range are left out, with a warning on
+    /// standard error.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -65,9 +65,9 @@ impl Mutating {
         self
     }
 
-    /// Adds real data: the text of every file in a folder. An end of line at the end of a file is left out where the
-    /// generator makes the text only without it. Files that cannot be read, and those that are out of range, are left out,
-    /// with a warning on the standard error.
+    /// Adds real data: the text of every file in a folder. A newline at the end of a file is dropped if the generator
+    /// makes the text only without it. Files that cannot be read or are out of range are left out, with a warning on
+    /// standard error.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -136,7 +136,7 @@ impl Mutating {
         self.left_out.push(what);
     }
 
-    /// What was left out, and why.
+    /// Returns what was left out, and why.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -166,8 +166,8 @@ impl Mutating {
         self
     }
 
-    /// The cases to be mutated: those that were given and, after a run, those that were of interest. A strategy that is
-    /// looked at after its run is shared with it:
+    /// Returns the cases to mutate: the given ones and, after a run, those that proved interesting. To look at a
+    /// strategy after its run, share it:
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -186,7 +186,7 @@ impl Mutating {
         self.pool.iter()
     }
 
-    /// Writes the pool to a file: a line of text for each case, so that it can be read, compared and edited.
+    /// Writes the pool to a file: one line of text per case, for you to read, compare and edit.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -199,13 +199,13 @@ impl Mutating {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let lines: String = self.pool.iter().map(|choices| format!("{choices}\n")).collect();
         fs::write(path, format!("# Cases to be mutated: the choices of each.\n{lines}"))
     }
 
-    /// Adds the cases of a file that was [saved](Self::save). Empty lines and those that begin with `#` say nothing.
+    /// Adds the cases of a [saved](Self::save) file. Empty lines and those that begin with `#` are ignored.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -218,7 +218,7 @@ impl Mutating {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be read, or a line is not in the form of choices.
+    /// Returns an error if the file cannot be read, or if a line is not in the form of choices.
     pub fn load(mut self, path: impl AsRef<Path>) -> Result<Mutating, PoolError> {
         self.pool.extend(read_pool(path.as_ref())?);
         Ok(self)
@@ -231,7 +231,7 @@ fn is_comment(line: &str) -> bool {
     line.is_empty() || line == "#" || line.starts_with("# ")
 }
 
-/// The cases in a file.
+/// Reads the cases of a file.
 #[inline]
 pub(in crate::lab::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, PoolError> {
     let error = |line, what| PoolError { path: path.to_owned(), line, what };
@@ -243,7 +243,7 @@ pub(in crate::lab::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, P
     lines.map(read).collect()
 }
 
-/// A pool that could not be read.
+/// An error: a pool could not be read.
 ///
 /// ```
 /// use mirrorcheck::strategy::Mutating;
@@ -259,7 +259,7 @@ pub struct PoolError {
 }
 
 impl PoolError {
-    /// The line that is wrong, from 1, where it is about one.
+    /// Returns the number of the wrong line, from 1, if the error is about one.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;

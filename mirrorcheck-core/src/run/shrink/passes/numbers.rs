@@ -127,8 +127,8 @@ fn lower_number(amount: Amount, put: &mut dyn FnMut(Number) -> bool) {
 
 const FEW: u128 = 4;
 
-/// The least distance that works, if it is known that 0 does not and `distance` does. Where the next one does not work,
-/// only few others are tried: mostly the number is tied to something else.
+/// Returns the least distance that works, given that 0 does not and `distance` does. If the next one does not work, it
+/// tries only a few others: the number is probably tied to something else.
 pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance < 2 {
         return distance;
@@ -149,7 +149,7 @@ pub(super) fn nearer(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u12
     high
 }
 
-/// The same in steps, one of which may be what a number can be lowered by.
+/// Returns the least distance found by subtracting steps, one of which may be what the number can be lowered by.
 fn by_steps(distance: u128, steps: &[u128], works: &mut dyn FnMut(u128) -> bool) -> u128 {
     for &step in steps {
         if step >= distance || !works(distance - step) {
@@ -209,12 +209,12 @@ pub(super) fn any_small(works: &mut dyn FnMut(u128) -> bool) -> bool {
     false
 }
 
-/// The least distance that works.
+/// Returns the least distance that works.
 pub(super) fn minimise(distance: u128, works: &mut dyn FnMut(u128) -> bool) -> u128 {
     if distance == 0 || works(0) { 0 } else { nearer(distance, works) }
 }
 
-/// The same if it is mostly all or nothing.
+/// Minimises a distance for which usually all or nothing works.
 fn minimise_tied(distance: u128, works: &mut dyn FnMut(u128) -> bool) {
     if !works(0) && distance > 1 && works(distance - 1) {
         nearer(distance - 1, works);
