@@ -184,7 +184,7 @@ impl Zigzag {
     }
 }
 
-/// A float as a choice: two are the same if all their bits are.
+/// A float as a choice: two are equal if all their bits are.
 ///
 /// ```
 /// use mirrorcheck::choices::Float;
