@@ -111,7 +111,7 @@ pub(crate) struct Zigzag {
 }
 
 impl Zigzag {
-    /// Of the range from `low` to `low + last`.
+    /// Creates the order of the range from `low` to `low + last`.
     pub(crate) fn new(low: Number, last: u128) -> Zigzag {
         Zigzag { low, below: if low.negative { low.magnitude.min(last) } else { 0 } }
     }

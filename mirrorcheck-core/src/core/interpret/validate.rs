@@ -205,7 +205,7 @@ where
     report
 }
 
-/// Of several counterexamples, the one that is quickest to read.
+/// Returns the counterexample that is quickest to read.
 fn shortest(values: impl Iterator<Item = impl fmt::Debug>) -> Option<String> {
     values.map(|value| format!("{value:?}")).min_by_key(String::len)
 }

@@ -21,7 +21,7 @@ pub(super) use pool::read_pool;
 const FIRST: u64 = 50;
 /// How many cases are kept for mutation. Beyond that, the oldest are dropped.
 const MAX: usize = 1_000;
-/// Of how many labels the descriptions are that a case may add, and how many of them are told apart.
+/// How many labels the descriptions have that a case may add, and how many descriptions are told apart.
 const STRENGTH: usize = 2;
 const DESCRIPTIONS: usize = 20_000;
 

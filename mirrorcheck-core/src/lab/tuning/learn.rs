@@ -13,16 +13,16 @@ use crate::core::interpret::{Player, WhyNot, backward, why_not};
 use crate::core::rng::Rng;
 use crate::lab::trail::{AROUND, Trail};
 
-/// So many ways to one example are looked at one by one; of more, so many at random.
+/// Up to this many ways to make an example are considered one by one; if there are more, this many random ones.
 const WAYS: usize = 256;
 
-/// Values of more choices on average come of weights that do not end by themselves.
+/// If values have more choices than this on average, the weights do not terminate by themselves.
 const LONG: u64 = 20_000;
 
-/// So do values that are nested deeper.
+/// If values are nested deeper than this, the weights do not terminate by themselves either.
 const DEEP: u32 = 1_000;
 
-/// For how many choices such weights last at least.
+/// The least number of choices that such weights last.
 const FEW: u64 = 50;
 
 /// Tunes a generator by examples, like [`tuned_like`](crate::Lab::tuned_like) but with more settings.

@@ -136,7 +136,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// Above so many choices a value is huge.
+/// A value with more choices than this is huge.
 const HUGE: usize = 100_000;
 
 /// The value of a case as its choices: how many there are, and which.

@@ -88,13 +88,13 @@ pub struct Test<'t> {
     read_size: Option<u32>,
 }
 
-/// Who is told which case is about to run, before it may end the process.
+/// Learns which case is about to run, before it may end the process.
 pub(crate) trait Running: Sync {
-    /// Where the random cases of a thread are counted.
+    /// Returns where the random cases of a thread are counted.
     fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64>;
-    /// A case that is none of these, by its choices.
+    /// Records any other case, by its choices.
     fn choices(&self, choices: &dyn Fn() -> String);
-    /// None is running.
+    /// Records that no case is running.
     fn nothing(&self);
 }
 
@@ -117,7 +117,7 @@ impl Tally {
 /// When to stop.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
-    /// So many cases that count, and so many that do not.
+    /// How many cases may count, and how many may be discarded.
     valid: u64,
     discarded: u64,
     deadline: Option<Instant>,
@@ -574,7 +574,7 @@ impl<'t> Test<'t> {
         (came, tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), body_draws)
     }
 
-    /// With what the case has just said about itself.
+    /// Returns the outcome, with what the case has just recorded about itself.
     fn outcome(&self, status: Status, choices: Choices) -> CaseOutcome {
         let (target, is_new) = self.journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
         CaseOutcome { status, choices, target, is_new }

@@ -15,7 +15,7 @@ use super::tree::{Edit, Item, ItemKind, Shape, Tree, shape};
 use crate::core::choice::Number;
 use crate::core::choices::Choices;
 
-/// Those that are always run, the ones that take most away first.
+/// The passes that always run, those that remove the most first.
 const PASSES: [fn(&mut ShrinkSearch<'_>); 13] = [
     delete::merge,
     delete::delete,
@@ -32,7 +32,7 @@ const PASSES: [fn(&mut ShrinkSearch<'_>); 13] = [
     order::swap,
 ];
 
-/// Those that guess what belongs together. In a large tree there is too much to guess.
+/// The passes that guess what belongs together. In a large tree there is too much to guess.
 const GUESSES: [fn(&mut ShrinkSearch<'_>); 11] = [
     order::lower_and_raise,
     numbers::lower_in_steps,
@@ -65,7 +65,7 @@ pub(crate) struct ShrinkPlan<'p, 'c> {
 /// A pass of the user's own.
 pub(crate) type Custom<'c> = Box<dyn FnMut(&Choices) -> Vec<Choices> + 'c>;
 
-/// What came of it.
+/// The result of shrinking.
 pub(crate) struct Found {
     pub(crate) best: Tree,
     pub(crate) others: Vec<Tree>,
