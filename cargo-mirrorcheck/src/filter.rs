@@ -1,4 +1,4 @@
-//! Which cases of a run are shown: terms that all must hold. A filter is a part of a URL.
+//! A filter selects the cases of a run to show: all of its terms must hold. It is part of a URL.
 
 use serde::{Serialize, Serializer};
 
@@ -66,7 +66,8 @@ impl Filter {
         self.terms.iter().map(Term::pair)
     }
 
-    /// Of the pairs of a query, decoded. Names that are no terms are left out; an error says what is wrong with a term.
+    /// Reads a filter from the decoded pairs of a query. Unknown names are ignored; an error says what is wrong with a
+    /// term.
     pub fn of_pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Filter, String> {
         let mut filter = Filter::default();
         for (name, value) in pairs {

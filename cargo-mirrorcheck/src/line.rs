@@ -40,11 +40,11 @@ pub struct Case<'a> {
     pub timing: Vec<(Cow<'a, str>, f64)>,
     /// Files with their lines.
     pub coverage: Vec<(Cow<'a, str>, Vec<u32>)>,
-    /// As it is written.
+    /// The metadata as written.
     pub metadata: Option<&'a str>,
 }
 
-/// What came of a case.
+/// The status of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     Passed = 0,
@@ -65,7 +65,7 @@ impl Status {
         }
     }
 
-    /// Of a name in any of the spellings.
+    /// Finds the status with this name, in any of its spellings.
     pub fn of_name(name: &str) -> Option<Status> {
         match name {
             "passed" => Some(Status::Passed),
@@ -79,7 +79,7 @@ impl Status {
 /// A feature's value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value<'a> {
-    /// Also NaN and infinities.
+    /// A number, which may be NaN or infinite.
     Number(f64),
     Text(Cow<'a, str>),
     /// Two named numbers, for a scatter.

@@ -74,7 +74,7 @@ impl Server {
         Ok(Server { shared, threads })
     }
 
-    /// Where it is to be found: `http://127.0.0.1:45871/`.
+    /// Returns its address: `http://127.0.0.1:45871/`.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}/", self.shared.port)
     }

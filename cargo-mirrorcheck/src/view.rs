@@ -218,7 +218,7 @@ pub struct LabelTree {
     pub label: String,
     pub count: u64,
     pub below: Vec<LabelTree>,
-    /// Of how many cases: of very many, the first.
+    /// How many cases this covers; if there are very many, only the first do.
     pub cases: u64,
 }
 
@@ -349,7 +349,7 @@ fn only(case: u32) -> Filter {
     Filter::of(Term::In("#case".to_owned(), f64::from(case), f64::from(case), true))
 }
 
-/// At most so many of `0..all`, evenly chosen, the first and the last with them.
+/// Chooses at most `most` of `0..all`, evenly spaced, including the first and the last.
 fn evenly(all: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = all.min(most);
     (0..count)

@@ -25,7 +25,7 @@ use crate::statistics::{deviation, mean};
 /// CPU seconds of a cell.
 const SECONDS: f64 = 20.0;
 const TRIALS: u64 = 10;
-/// Of a curve.
+/// The number of points on a curve.
 const POINTS: usize = 40;
 /// For how many seconds a sampler runs, about, without a look at the clock, which is not cheap.
 const STRETCH: f64 = 1e-3;
@@ -308,7 +308,7 @@ mod tests {
         assert!(trial.mean_size() > 0.5);
     }
 
-    /// Those that are there, and none twice, from the same number always the same ones.
+    /// Checks that values are valid and never repeated, and that the same seed always finds the same ones.
     #[test]
     fn the_library_finds_valid_values_once() {
         let valid = Sorted::generator().valid(Sorted::is_valid);

@@ -34,7 +34,7 @@ const QUICK: Budget = Budget::of_tests(20);
 /// one trial takes minutes.
 const SLOWEST: &str = "hegeltest";
 
-/// After so many trials without a failure a task is left: all of them would take hours.
+/// After this many trials without a failure, a task is abandoned: all of them would take hours.
 const FAILED_TRIALS: usize = 2;
 
 /// Runs the experiment.

@@ -39,7 +39,7 @@ pub(crate) enum Marks {
     Violin(Vec<f64>),
 }
 
-/// Of a panel, with its margins; one that has a row for itself is wider.
+/// The width of a panel with its margins; one that has a row to itself is wider.
 const WIDTH: f64 = 400.0;
 const WIDE: f64 = 720.0;
 const HEIGHT: f64 = 250.0;

@@ -86,10 +86,9 @@ use crate::core::cx::AnyHandler;
 use crate::core::cx::{Cx, Handled, Handling, Home, Layer};
 use crate::core::direct::{self, with_cx};
 
-/// A random decision: `true` with probability `w1 / (w0 + w1)`. halcheck's `gen::next`.
+/// Makes a random decision: `true` with probability `w1 / (w0 + w1)`. halcheck's `gen::next`.
 ///
-/// It is one choice, with the names of [`any::<bool>()`](crate::any). If both weights are 0, what is being made is
-/// rejected.
+/// It is one choice, with the names of [`any::<bool>()`](crate::any). If both weights are 0, the case is rejected.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -102,7 +101,7 @@ use crate::core::direct::{self, with_cx};
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 #[inline]
 pub fn next(w0: u64, w1: u64) -> bool {
@@ -120,9 +119,9 @@ pub fn next(w0: u64, w1: u64) -> bool {
     }))
 }
 
-/// Rejects what is being made: halcheck's `gen::discard`.
+/// Rejects the value being made: halcheck's `gen::discard`.
 ///
-/// It goes on as after an [`assume`](crate::assume) that does not hold.
+/// The run continues as after an [`assume`](crate::assume) that does not hold.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -136,7 +135,7 @@ pub fn next(w0: u64, w1: u64) -> bool {
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 #[inline]
 pub fn discard() -> ! {
@@ -144,7 +143,7 @@ pub fn discard() -> ! {
     direct::discard()
 }
 
-/// The size of the run: halcheck's `gen::size`.
+/// Returns the size of the run: halcheck's `gen::size`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -155,7 +154,7 @@ pub fn discard() -> ! {
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 #[inline]
 pub fn size() -> u32 {
@@ -164,7 +163,7 @@ pub fn size() -> u32 {
     }))
 }
 
-/// Reports a label, out of which statistics are made: halcheck's `gen::label`.
+/// Reports a label, for statistics: halcheck's `gen::label`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -179,17 +178,17 @@ pub fn size() -> u32 {
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 #[inline]
 pub fn label(text: &str) {
     direct::label_as("effects::label", text);
 }
 
-/// Whether to shrink here, and to which of `count` smaller values: halcheck's `gen::shrink`.
+/// Asks whether to shrink here, and to which of `count` smaller values: halcheck's `gen::shrink`.
 ///
-/// The answer is `None`, until a failure is being shrunk: then it may be any number below `count`, here or at any other
-/// place where a program asks. What the numbers mean is up to the program; each of them should mean something simpler.
+/// The answer is `None` until a failure is being shrunk: then it may be any number below `count`, here or wherever else
+/// a program asks. What the numbers mean is up to the program; each of them should mean something simpler.
 /// [`shrink_with`](crate::generators::shrink_with) is built on it.
 ///
 /// ```
@@ -214,7 +213,7 @@ pub fn label(text: &str) {
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 #[inline]
 pub fn shrink(count: usize) -> Option<usize> {
@@ -225,8 +224,8 @@ pub fn shrink(count: usize) -> Option<usize> {
 
 /// Runs `body` as one group of choices: halcheck's `gen::group`.
 ///
-/// What shrinking does to the choices of a group leaves those after it alone, however many there are in it. Each draw is
-/// one by itself; see [`Group::open`] for a group that ends where its guard is dropped.
+/// Shrinking the choices of a group leaves those after it alone, however many the group has. Each draw is a group by
+/// itself; see [`Group::open`] for a group that ends where its guard is dropped.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -241,10 +240,10 @@ pub fn group<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Installs a handler for the time that `body` runs.
+/// Installs a handler while `body` runs.
 ///
-/// Handlers can be nested: the innermost is asked first, and what it asks itself goes to the one around it. They are
-/// there for whatever is drawn in the body, too.
+/// Handlers can be nested: the innermost is asked first, and its own questions go to the one around it. They also
+/// handle whatever is drawn in the body.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -260,7 +259,7 @@ pub fn group<R>(body: impl FnOnce() -> R) -> R {
 /// ```
 ///
 /// # Panics
-/// Where nothing runs in direct style.
+/// Panics if nothing is running in direct style.
 #[track_caller]
 pub fn with<H: Handler, R>(mut handler: H, body: impl FnOnce() -> R) -> R {
     let home = direct::lent("effects::with");
@@ -270,7 +269,7 @@ pub fn with<H: Handler, R>(mut handler: H, body: impl FnOnce() -> R) -> R {
     if H::SEES_NEXT { around(handler, home, body) } else { here(handler, home, body) }
 }
 
-/// Runs `body` in the run that is under way.
+/// Runs `body` in the current run.
 fn here<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, body: impl FnOnce() -> R) -> R {
     struct Restore(NonNull<Cx<'static>>, Handled, u32, u32);
     impl Drop for Restore {
@@ -304,8 +303,7 @@ fn around<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, b
     direct::done_silently(result)
 }
 
-/// Answers effects in a scope; see [`with`]. Each method is an effect, and unless it says something else, it passes the
-/// question on.
+/// Answers effects in a scope; see [`with`]. Each method is an effect and, by default, passes the question on.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -332,8 +330,8 @@ fn around<R>(handler: NonNull<dyn AnyHandler>, mut home: NonNull<Cx<'static>>, b
 /// assert_eq!(log, format!("{number:08b}"));
 /// ```
 pub trait Handler {
-    /// Whether it wants to see each decision. Where it does not, and says so, draws in its scope are as fast as ever, and
-    /// their choices are written down as ever.
+    /// Whether the handler wants to see each decision. If not, draws in its scope are as fast as without it, and their
+    /// choices are recorded as usual.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -351,34 +349,34 @@ pub trait Handler {
     /// ```
     const SEES_NEXT: bool = true;
 
-    /// A decision, between the simpler part of what is left to choose from and the other one; see [`next`].
+    /// Decides between the simpler part of the remaining alternatives and the other one; see [`next`].
     fn next(&mut self, w0: u64, w1: u64) -> bool {
         next(w0, w1)
     }
 
-    /// What is being made is about to be rejected: by [`discard`], by an `assume` that does not hold, or by a draw that
-    /// came to nothing. Whatever a handler does, it is.
+    /// Learns that the value being made is about to be rejected: by [`discard`], by an `assume` that does not hold, or
+    /// by a failed draw. No handler can prevent that.
     fn discard(&mut self) {
         discard()
     }
 
-    /// The size, for whoever asks for it, and of each draw; see [`size`].
+    /// Returns the size, for code that asks for it and for each draw; see [`size`].
     fn size(&mut self) -> u32 {
         size()
     }
 
-    /// A label is reported; see [`label`].
+    /// Reports a label; see [`label`].
     fn label(&mut self, text: &str) {
         label(text);
     }
 
-    /// Whether to shrink here; see [`shrink`]. While a failure is being shrunk, it is also asked for 0 smaller values
-    /// before each draw: a handler that does not pass that on keeps the draw as it is.
+    /// Decides whether to shrink here; see [`shrink`]. While a failure is being shrunk, it is also called with a
+    /// `count` of 0 before each draw: a handler that does not pass that on keeps the draw as it is.
     fn shrink(&mut self, count: usize) -> Option<usize> {
         shrink(count)
     }
 
-    /// A group begins; see [`Group::open`].
+    /// Begins a group; see [`Group::open`].
     fn group(&mut self) -> Group {
         Group::open()
     }

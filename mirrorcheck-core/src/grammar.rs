@@ -1,4 +1,4 @@
-//! Grammars that are given at run time.
+//! Grammars given at run time.
 
 mod classes;
 mod draft;
@@ -26,9 +26,9 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::text::Text;
 
-/// A grammar, given as text: a generator of the texts that it describes, and a parser of them.
+/// A grammar, given as text: a generator of the texts it describes, and a parser for them.
 ///
-/// The common notations are taken as they are, also mixed: ISO EBNF, BNF, W3C, and what tools make of them.
+/// The common notations are accepted as they are, even mixed: ISO EBNF, BNF, W3C, and the dialects of common tools.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -65,15 +65,15 @@ use crate::core::text::Text;
 /// | repeated | `{ a }` `a*` `a+` `a{3}` `a{2,5}` `a{2,}` |
 /// | comments | `(* … *)` `/* … */` `// …` `# …` |
 ///
-/// Alternatives are equally likely, except in rules that lead back to themselves: there those that end the soonest are
-/// preferred as far as is needed for texts that are small on average.
+/// Alternatives are equally likely, except in recursive rules: there, those that end the soonest are preferred, as far
+/// as necessary to keep texts small on average.
 #[derive(Clone)]
 pub struct Grammar {
     rules: Arc<Rules>,
 }
 
 impl Grammar {
-    /// Reads a grammar. Its first rule is the start.
+    /// Parses a grammar. Its first rule is the start.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -89,7 +89,7 @@ impl Grammar {
         Ok(Grammar { rules: Arc::new(read::read(grammar)?) })
     }
 
-    /// The first rule.
+    /// Returns the first rule.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -104,7 +104,7 @@ impl Grammar {
         GrammarRule { grammar: self.clone(), index: 0 }
     }
 
-    /// The rule with this name, if there is one.
+    /// Returns the rule with this name, if there is one.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -121,7 +121,7 @@ impl Grammar {
         Some(GrammarRule { grammar: self.clone(), index })
     }
 
-    /// The names of the rules, in their order.
+    /// Returns the names of the rules, in order.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -142,7 +142,7 @@ impl Grammar {
     }
 }
 
-/// Grammars are the same if they are read from the same text.
+/// Grammars are equal if they were parsed from the same text.
 impl PartialEq for Grammar {
     #[inline]
     fn eq(&self, other: &Grammar) -> bool {
@@ -166,9 +166,9 @@ impl fmt::Debug for Grammar {
     }
 }
 
-/// A rule of a [`Grammar`]: a generator of what it describes.
+/// A rule of a [`Grammar`]: a generator of the texts it describes.
 ///
-/// It can be drawn wherever a piece of a text can.
+/// You can draw it wherever you can draw a piece of text.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -191,7 +191,7 @@ pub struct GrammarRule {
 }
 
 impl GrammarRule {
-    /// Its name in the grammar.
+    /// Returns its name in the grammar.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -49,7 +49,7 @@ pub(crate) fn borrows(generics: &Generics) -> bool {
 /// Whose lifetimes to name.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Scope {
-    /// Those of the type itself. The ones in `Fn(&T) -> &U` and `fn(&T)` belong to the function.
+    /// The lifetimes of the type itself. Those in `Fn(&T) -> &U` and `fn(&T)` belong to the function.
     Own,
     Everywhere,
 }

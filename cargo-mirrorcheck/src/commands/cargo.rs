@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// Those that are left of these, by age.
+    /// Returns the ages of the runs that are left.
     fn left(case: &str, runs: &[(u64, u64)], limits: &Limits) -> Vec<u64> {
         let observed = std::env::temp_dir().join(format!("mirrorcheck-prune-{case}-{}", std::process::id()));
         runs.iter().for_each(|&(age, bytes)| run(&observed, age, bytes));

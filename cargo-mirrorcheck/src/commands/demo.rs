@@ -131,7 +131,7 @@ fn page(run: &RunView) -> String {
     format!("charts of: {}", names.join(", "))
 }
 
-/// Without the modules that all properties are in.
+/// Strips the modules from the name of a property.
 fn last(property: &str) -> &str {
     property.rsplit("::").next().unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use crate::view::{Overview, Row, VerdictKind};
 
-/// How it looks.
+/// The style of the output.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
     pub(super) width: usize,
@@ -105,7 +105,7 @@ fn painted(line: &str, color: &str, look: Look) -> String {
     if look.has_color { format!("\x1b[1;{color}m{sign}\x1b[0m{rest}") } else { line.to_owned() }
 }
 
-/// With no more signs than this, on one line, with nothing in it that a terminal obeys.
+/// Shortens a text to this many characters on one line, without any control sequences.
 pub(super) fn cut(text: &str, most: usize) -> String {
     let text = one_line(text);
     if text.chars().count() > most { text.chars().take(most.saturating_sub(1)).chain(['…']).collect() } else { text }

@@ -52,9 +52,9 @@ pub(super) struct Plan {
 /// Where the output of the tests goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// Where ours goes.
+    /// To the same place as our own output.
     Plainly,
-    /// Where ours goes, with a line of progress below it.
+    /// To the same place as our own output, with a progress line below it.
     WithProgress,
     /// To standard error.
     OnError,

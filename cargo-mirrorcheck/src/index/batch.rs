@@ -43,7 +43,7 @@ pub(crate) struct Record {
     pub(crate) run: u32,
     pub(crate) place: Place,
     pub(crate) hash: u64,
-    /// Of the representation, in characters.
+    /// The length of the representation, in characters.
     pub(crate) size: u32,
     pub(crate) status: Status,
     pub(crate) how: u32,

@@ -84,7 +84,7 @@ pub(crate) enum Values {
 #[derive(Debug)]
 pub(crate) struct Numbers {
     pub(crate) column: Sparse<f64>,
-    /// Of those that are finite.
+    /// The least of the finite numbers.
     pub(crate) least: f64,
     pub(crate) greatest: f64,
     pub(crate) is_whole: bool,

@@ -1,4 +1,4 @@
-//! Which cases have the same representation, in linear time and few bytes a case.
+//! Finds the cases with the same representation, in linear time and a few bytes per case.
 
 /// No case.
 const NONE: u32 = u32::MAX;

@@ -8,7 +8,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Of all finite values; nothing if there is none. One value alone is in the middle.
+    /// Returns an axis for all finite values; `None` if there are none. A single value is in the middle.
     pub(super) fn of(values: impl Iterator<Item = f64>) -> Option<Axis> {
         let finite = values.filter(|value| value.is_finite());
         let bounds = finite.fold(None, |bounds: Option<(f64, f64)>, value| match bounds {
@@ -23,7 +23,7 @@ impl Axis {
         Some(Axis { low: (low - around).max(f64::MIN), high: (high + around).min(f64::MAX) })
     }
 
-    /// From 0 to a round number at or above.
+    /// Returns an axis from 0 to a round number at or above `top`.
     pub(super) fn up_to(top: f64) -> Axis {
         if !top.is_finite() || top <= 0.0 {
             return Axis { low: 0.0, high: 1.0 };

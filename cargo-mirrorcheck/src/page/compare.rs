@@ -180,7 +180,7 @@ fn categories(features: [Option<&Feature>; 2], heres: [Here; 2]) -> Option<[Mark
     Some([draw(left, heres[0]), draw(right, heres[1])])
 }
 
-/// What differs, said.
+/// Describes what differs.
 fn words(sides: [&RunView; 2]) -> Markup {
     let said = differences(sides);
     html! {

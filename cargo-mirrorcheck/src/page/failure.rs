@@ -9,7 +9,7 @@ use crate::view::Counterexample;
 
 /// Longer texts are compared from their ends only, because comparing takes the product of their lengths.
 const MOST_COMPARED: usize = 400_000;
-/// Of more steps those in the middle are left out.
+/// If there are more steps than this, those in the middle are omitted.
 const MOST_STEPS: usize = 200;
 
 pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Markup {

@@ -44,7 +44,7 @@ pub(super) fn layout(counts: &[Vec<u64>], height: f64) -> Vec<Tile> {
     tiles
 }
 
-/// So many levels of a tree are shown, and so many without asking.
+/// How many levels of a tree are shown, and how many of them are open at first.
 const DEEPEST: usize = 24;
 const OPEN: usize = 2;
 

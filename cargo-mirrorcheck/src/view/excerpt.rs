@@ -85,7 +85,8 @@ impl Parts {
         }
     }
 
-    /// Which of too many parts are shown: failures, some of every mark, the rarest marks first, and then the first ones.
+    /// Chooses which parts to show if there are too many: failures, some of every mark, the rarest marks first, and
+    /// then the first ones.
     fn choose(&self, index: &Index, run: &Run, view: &RunView, totals: &mut Vec<(Filter, u64)>) -> Vec<usize> {
         let mut chosen: HashSet<usize> =
             (0..self.sorted.len()).take_while(|&rank| !self.sorted[rank].has_passed).take(FAILED).collect();

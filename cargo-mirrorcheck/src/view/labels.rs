@@ -7,7 +7,7 @@ use super::LabelTree;
 use crate::index::{Lines, Run};
 use crate::line;
 
-/// Of how many cases, how many bytes of lines, and how large the tree becomes.
+/// Limits on the cases, the bytes of their lines, and the size of the tree.
 const CASES: u32 = 2_000;
 const BYTES: u64 = 16 << 20;
 const LINE: u32 = 1 << 18;

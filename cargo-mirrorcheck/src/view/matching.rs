@@ -1,4 +1,4 @@
-//! Which cases a filter lets through.
+//! Finds the cases that match a filter.
 
 use crate::filter::{Filter, Term};
 use crate::index::{Index, Place, Run, Values};
@@ -138,7 +138,7 @@ fn keep_text(index: &Index, run: &Run, lower: &str, matching: &mut [bool]) {
     keep_if(matching, |case| contains[run.same.first(case) as usize]);
 }
 
-/// Those of some cases, in order, that contain a text. Lines that are close to each other are read at once.
+/// Returns the given cases that contain a text, in order. Lines that are close together are read at once.
 fn search(index: &Index, run: &Run, lower: &str, cases: &[u32]) -> Vec<u32> {
     let mut lines = index.lines();
     let mut found = Vec::new();

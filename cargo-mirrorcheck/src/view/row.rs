@@ -46,7 +46,7 @@ fn told<'a>(run: &'a Run, title: &str) -> Option<&'a Told> {
     run.messages.iter().find(|told| !told.is_alert && told.title == title)
 }
 
-/// Of a place in backticks, and below it code in a fence.
+/// Reads a source: a place in backticks, and below it code in a fence.
 fn source(content: &str) -> Option<Source> {
     let (place, rest) = content.split_once('\n').unwrap_or((content, ""));
     let place = place.trim().trim_matches('`').to_owned();

@@ -177,7 +177,7 @@ pub(super) fn run(place: &Place, arguments: &Arguments) -> Result<Vec<Built>, St
     Ok(all.into_iter().map(|(_, _, built)| built).collect())
 }
 
-/// So many properties, of each kind in turn.
+/// Writes this many properties, of each kind in turn.
 fn source(framework: &Framework, properties: u64) -> String {
     let (head, kinds) = framework.source.split_once(BETWEEN).unwrap_or((framework.source, ""));
     let kinds: Vec<(&str, &str)> = TYPES.split(BETWEEN).zip(kinds.split(BETWEEN)).collect();

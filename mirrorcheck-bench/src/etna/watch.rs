@@ -15,7 +15,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// With five times as many inputs as tests: the slowest peer takes hours with more.
+    /// Allows five times as many inputs as tests: with more, the slowest peer takes hours.
     pub(crate) const fn of_tests(tests: u64) -> Budget {
         Budget { tests, inputs: 5 * tests }
     }

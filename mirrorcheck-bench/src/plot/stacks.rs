@@ -18,7 +18,7 @@ pub(crate) struct Stack {
 }
 
 const COLUMNS: usize = 2;
-/// Of a bar, with what is between it and the next.
+/// The height of a bar with the gap to the next.
 const PITCH: f64 = 22.0;
 const THICK: f64 = 16.0;
 /// For names.

@@ -48,7 +48,7 @@ impl<P: Problem> Watched<P> {
         self.executions += u64::from(self.failing.is_some());
     }
 
-    /// With the last input that failed.
+    /// Returns the last input that failed.
     pub(crate) fn found(self) -> Option<Found<P::Input>> {
         self.failing.map(|value| Found { value, executions: self.executions })
     }
@@ -60,7 +60,7 @@ mod tests {
 
     use super::mirrorcheck::Mirrorcheck;
 
-    /// Nothing is made that Mirrorcheck's generator, which can be asked, could not make; and something is made.
+    /// Checks that something is made, and nothing that Mirrorcheck's generator could not make.
     pub(super) fn check_range<P: Mirrorcheck>(made: impl Iterator<Item = P::Input>) {
         let generator = P::generator();
         let mut number = 0;

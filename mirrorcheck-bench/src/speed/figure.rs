@@ -34,7 +34,7 @@ pub(super) enum Limit {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Memory {
     pub(super) allocations: f64,
-    /// Those that a copy of the value needs as well.
+    /// The allocations that a copy of the value needs as well.
     pub(super) own: f64,
     pub(super) peak_bytes: f64,
 }

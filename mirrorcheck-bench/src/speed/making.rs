@@ -13,7 +13,7 @@ use crate::workloads::Workload;
 
 /// How far the mean sizes of the sides may be apart: beyond it they do not make the same thing.
 const SIZE_TOLERANCE: f64 = 0.1;
-/// Of how many values the sizes are compared. Sizes differ a lot, so that a few would say nothing.
+/// How many values the sizes are compared over. Sizes vary a lot, so a few would say nothing.
 const SIZED: usize = 20_000;
 /// The most that a generator may cost, as a multiple of hand-written code.
 const GOAL: f64 = 1.2;

@@ -10,7 +10,7 @@ pub(super) const GENERATORS: [&str; 4] = ["unweighted", "tuned_like", "tuned_lik
 /// How many choices above one are its context.
 pub(super) const CONTEXT: usize = 2;
 
-/// So many documents of each generator, or why there are none.
+/// Returns this many documents of each generator, or why there are none.
 pub(super) fn documents(examples: &[String], count: u64) -> Result<[Vec<String>; GENERATORS.len()], String> {
     let generator = with_hashcode();
     let failed = |error: &dyn std::fmt::Display| format!("the generator cannot be tuned: {error}");

@@ -70,7 +70,7 @@ fn below(bound: usize) -> impl Generator<usize> {
     gs::integers().min_value(0).max_value(bound - 1)
 }
 
-/// Of fewer letters than this.
+/// Makes words of fewer letters than this.
 fn word(bound: usize) -> impl Generator<String> {
     compose!(|tc| {
         let length = tc.draw_silent(below(bound));

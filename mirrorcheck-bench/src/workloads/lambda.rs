@@ -17,7 +17,7 @@ pub(crate) enum Type {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Term {
     Int(i32),
-    /// By the number of binders in between.
+    /// A variable, by the number of binders in between.
     Var(usize),
     Plus(Box<Term>, Box<Term>),
     Lambda(Type, Box<Term>),

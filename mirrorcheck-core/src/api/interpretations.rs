@@ -439,7 +439,7 @@ pub trait Interpretations: Generator {
     /// ```
     ///
     /// # Errors
-    /// If it could not be found out within a budget.
+    /// Returns an error if it could not be determined within the budget.
     fn likelihood(&self, value: &Self::Value) -> Result<Probability, OutOfFuel>
     where
         Self: Reflective,

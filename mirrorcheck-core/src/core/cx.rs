@@ -30,11 +30,11 @@ use crate::core::stack;
 /// Run forward: toward no result in particular.
 pub const FORWARD: u32 = u32::MAX;
 
-/// Chance, for generators that make many values at once.
+/// A random source for generators that make many values at once.
 #[doc(hidden)]
 pub struct Chance<'a>(pub(crate) &'a mut Rng);
 
-/// What a generator runs in: it answers the choices and knows the size.
+/// The context that a generator runs in: it answers the choices and knows the size.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -214,7 +214,7 @@ impl<'a> Cx<'a> {
         result
     }
 
-    /// The size of the run.
+    /// Returns the size of the run.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -235,7 +235,7 @@ impl<'a> Cx<'a> {
         self.size
     }
 
-    /// Runs `body` at another size.
+    /// Runs `body` at a different size.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -267,7 +267,7 @@ impl<'a> Cx<'a> {
         self.rng.below(bound)
     }
 
-    /// Whether choices are made at random and nothing is recorded.
+    /// Returns whether choices are made at random and nothing is recorded.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -308,7 +308,7 @@ impl<'a> Cx<'a> {
         Some(make(&mut self.rng))
     }
 
-    /// A choice among weighted alternatives. `shown` is the one that the focus shows.
+    /// Chooses among weighted alternatives. `shown` is the one that the focus shows.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -390,7 +390,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// One choice. `shown` is the alternative that the focus shows; without it, whoever answers is asked.
+    /// Makes one choice. `shown` is the alternative that the focus shows; without it, the answerer decides.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -469,7 +469,7 @@ impl<'a> Cx<'a> {
         })
     }
 
-    /// A rejection with its reason, for when somebody asks why.
+    /// Creates a rejection with its reason, which is only computed on request.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -503,7 +503,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// A rejection because something did not come to an end, which is not the same as a "no".
+    /// Creates a rejection because something did not terminate, which is different from a "no".
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -576,7 +576,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether to shrink here, and to which of so many smaller values; see [`effects::shrink`](crate::effects::shrink).
+    /// Asks whether to shrink here, and to which of `count` smaller values; see
+    /// [`effects::shrink`](crate::effects::shrink).
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -619,7 +620,7 @@ impl<'a> Cx<'a> {
         self.cold.as_ref().is_some_and(|cold| cold.answerer.is_some())
     }
 
-    /// Runs `body` so that what it chooses is not shrunk.
+    /// Runs `body` so that its choices are not shrunk.
     pub(crate) fn held<R>(&mut self, body: impl FnOnce(&mut Self) -> Result<R, Rejected>) -> Result<R, Rejected> {
         self.hold(true);
         let result = body(self);
@@ -651,7 +652,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Runs `body` until `accept`, if whoever answers may be asked again; otherwise once.
+    /// Runs `body` until `accept`, if the answerer may be asked again; otherwise once.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -699,7 +700,7 @@ impl<'a> Cx<'a> {
         result
     }
 
-    /// Whether whoever answers may be asked again.
+    /// Returns whether the answerer may be asked again.
     pub(crate) fn may_retry(&self) -> bool {
         self.cold.as_deref().is_none_or(|cold| {
             cold.forest.is_none()
@@ -708,7 +709,7 @@ impl<'a> Cx<'a> {
         })
     }
 
-    /// Runs `body` on a focus that lives no longer than it does.
+    /// Runs `body` on a focus that lives only as long as `body` runs.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -87,7 +87,7 @@ pub(crate) fn with_cx<R>(what: &str, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
     body(unsafe { &mut *lent.outer })
 }
 
-/// What is lent.
+/// Returns the `Cx` that is lent.
 #[track_caller]
 #[inline]
 pub(crate) fn lent(what: &str) -> NonNull<Cx<'static>> {

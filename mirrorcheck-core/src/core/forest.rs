@@ -44,7 +44,7 @@ pub(crate) struct Forest {
 pub(crate) struct Node {
     pub(crate) ways: Vec<Way>,
     pub(crate) done: bool,
-    /// Of a piece of a text, where it ends.
+    /// Where it ends, if it is a piece of a text.
     pub(crate) end: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) enum WayStep {
     Inline(usize),
 }
 
-/// Which of the bounds of a probability, where it is not known exactly.
+/// The bound to take of a probability that is not known exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Estimate {
     Low,
@@ -347,7 +347,7 @@ impl Rooted {
         })
     }
 
-    /// So many ways at random, each as often as it is likely.
+    /// Returns this many random ways, each as often as it is likely.
     #[inline]
     pub(crate) fn random_ways(&self, count: usize, size: u32) -> Vec<Choices> {
         let masses = self.masses(Estimate::Middle).unwrap_or_else(|masses| masses);

@@ -9,11 +9,11 @@ use std::fmt;
 
 use crate::core::direct::with_cx;
 
-/// So many names, and so many texts of one event, are told apart. What comes later counts as `others`.
+/// How many names, and how many texts of one event, are counted separately. Later ones count as `others`.
 const MAX_NAMES: usize = 2_000;
 const OTHERS: &str = "others";
 
-/// Says what kind of case this is: how many there were of each is counted.
+/// Labels this case; the report counts the cases of each label.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -26,14 +26,13 @@ const OTHERS: &str = "others";
 /// ```
 ///
 /// # Panics
-/// Outside of a property or of a generator in direct style, as do the others of its kind.
+/// Panics outside a property or a generator in direct style, as do [`classify`], [`event`] and the others like it.
 #[track_caller]
 pub fn label(label: impl AsRef<str>) {
     crate::core::direct::label_as("label", label.as_ref());
 }
 
-/// Says that this case is of a kind, if `condition` holds. A kind that never happens is a reason for doubt, which is
-/// shown.
+/// Labels this case if `condition` holds. If it never holds, the report says so, as a reason for doubt.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -63,8 +62,8 @@ pub fn event(name: impl AsRef<str>, payload: impl Into<Payload>) {
     with_cx("event", |cx| cx.say(StatKind::Event, name.as_ref(), Said::Event(payload.into())));
 }
 
-/// Demands that `condition` holds in at least so many percent of the cases. Whether it does is decided by statistics: if
-/// the cases of the run leave it open, there are more.
+/// Demands that `condition` holds in at least this percentage of the cases. The decision is statistical: if the cases
+/// of the run leave it open, more are run.
 ///
 /// ```should_panic
 /// use mirrorcheck::prelude::*;
@@ -76,7 +75,7 @@ pub fn cover(percent: impl Into<f64>, name: impl AsRef<str>, condition: bool) {
     with_cx("cover", |cx| cx.say(StatKind::Cover, name.as_ref(), Said::Wanted(percent.into(), condition)));
 }
 
-/// Says how near this case comes to what is looked for: strategies may go after higher scores.
+/// Scores how close this case comes to what you are looking for: strategies may pursue higher scores.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -90,7 +89,7 @@ pub fn target(score: impl Into<f64>) {
     with_cx("target", |cx| cx.say(StatKind::Event, TARGET, Said::Target(score.into())));
 }
 
-/// Adds a line to the report of the failing case that is shown; in all other cases it is not even written.
+/// Adds a line to the report of a failing case; for all other cases the text is not even formatted.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -110,7 +109,7 @@ pub fn note(text: impl fmt::Display) {
 /// Under which name targets are counted among the events.
 pub(crate) const TARGET: &str = "target";
 
-/// What an [`event`] says.
+/// The payload of an [`event`].
 ///
 /// ```
 /// use mirrorcheck::check::Payload;
@@ -185,7 +184,7 @@ impl From<String> for Payload {
     }
 }
 
-/// What was said under one name of an [`event`], over all cases that count.
+/// What was recorded under one name of an [`event`], over all cases that count.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -197,21 +196,21 @@ impl From<String> for Payload {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Event {
-    /// How often it was said.
+    /// How often it was recorded.
     pub count: u64,
-    /// The least of the numbers, the greatest, and their sum.
+    /// The least of the numbers.
     pub least: f64,
     /// The greatest of the numbers.
     pub greatest: f64,
     /// The sum of the numbers.
     pub sum: f64,
-    /// How often each text was said.
+    /// How often each text was recorded.
     pub texts: BTreeMap<String, u64>,
     numbers: u64,
 }
 
 impl Event {
-    /// The mean of the numbers, if there were any.
+    /// Returns the mean of the numbers, if there are any.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -256,7 +255,7 @@ impl Event {
     }
 }
 
-/// Whether enough cases were covered that a [`cover`] demands.
+/// Whether a [`cover`] demand was met.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -269,7 +268,7 @@ impl Event {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Cover {
-    /// How many percent of the cases are demanded.
+    /// The percentage of cases demanded.
     pub percent: f64,
     /// In how many cases the condition held.
     pub count: u64,
@@ -278,10 +277,10 @@ pub struct Cover {
 }
 
 impl Cover {
-    /// Whether there were enough: nothing if the cases do not decide it.
+    /// Returns whether enough cases were covered: `None` if the cases do not decide it.
     ///
-    /// As QuickCheck's `checkCoverage`: enough if the share is, with a probability of error below one in a billion, at
-    /// least nine tenths of what is demanded; too few if it is, with as much certainty, less than demanded.
+    /// The rule is that of QuickCheck's `checkCoverage`: enough if the share is at least nine tenths of the demand,
+    /// with a probability of error below one in a billion; too few if it is, just as certainly, less than the demand.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

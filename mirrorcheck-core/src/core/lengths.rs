@@ -168,7 +168,7 @@ impl LengthsOf {
         self.least + self.open(room).draw(rng) as usize
     }
 
-    /// So many elements in bulk, where chance alone decides and `make` can; otherwise nothing has been drawn.
+    /// Makes this many elements in bulk, if chance alone decides and `make` can; otherwise nothing has been drawn.
     pub(super) fn in_bulk<T, R>(
         self,
         cx: &mut Cx<'_>,

@@ -152,7 +152,7 @@ impl Rng {
     }
 }
 
-/// So many values, by blocks.
+/// Fills a list with this many values, block by block.
 #[inline]
 fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec<T> {
     if count <= MAX_AT_ONCE {
@@ -171,7 +171,7 @@ fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec
     items
 }
 
-/// Up to so many letters are made in place, before there is a string.
+/// Up to this many letters are made in place, before there is a string.
 const SHORT: usize = 64;
 
 /// A length is only a promise until the elements are there: this much room is made for it at once.

@@ -32,7 +32,7 @@ pub struct Site<'a> {
     pub generator: fn() -> TypeId,
     /// The shapes of the expressions that can be its result.
     pub shapes: &'a [Shape],
-    /// Of a text generator, the literal that each result begins with; empty for none.
+    /// The literal that each result of a text generator begins with; empty for none.
     pub leads: &'a [&'a str],
     /// Whether it is the same wherever it is drawn: it has no arguments.
     pub is_plain: bool,
@@ -244,7 +244,7 @@ impl Cx<'_> {
         self.group(|cx| attempts.tries.attempt(cx, FORWARD))
     }
 
-    /// On another stack.
+    /// Searches on another stack.
     #[cold]
     fn search_elsewhere(&mut self, attempts: Candidates<'_>, look: ErasedFocus<'_>) -> Result<(), Rejected> {
         if self.is_too_deep() {

@@ -21,7 +21,7 @@ use crate::core::generator::Focus;
 /// ```
 #[diagnostic::on_unimplemented(message = "this is no sketch of a `{T}`")]
 pub trait Sketch<T> {
-    /// What it fixes.
+    /// Returns what it fixes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -34,7 +34,7 @@ pub trait Sketch<T> {
     /// ```
     fn partial(&self) -> &Partial;
 
-    /// Whether a whole value has everything that the sketch fixes.
+    /// Returns whether a complete value agrees with everything that the sketch fixes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -48,7 +48,7 @@ pub trait Sketch<T> {
     /// ```
     fn admits(&self, value: &T) -> bool;
 
-    /// The value, if nothing is left open.
+    /// Returns the value, if the sketch has no holes.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -77,14 +77,14 @@ pub trait Sketch<T> {
 /// ```
 #[derive(Debug)]
 pub enum Partial {
-    /// Anything may stand here.
+    /// Any value.
     Hole,
-    /// This value stands here.
+    /// Exactly this value.
     Value(Box<dyn Any>),
-    /// These texts stand here in this order, with a hole between each two.
+    /// These texts in this order, with a hole between each two.
     Text(Vec<String>),
-    /// This constructor stands here, with these fields; a field that is not listed is a hole. The fields of tuples
-    /// are `0`, `1`, …; tuples themselves are called `()`, lists `[]`.
+    /// This constructor, with these fields; a field that is not listed is a hole. The fields of tuples are `0`, `1`, …;
+    /// tuples themselves are called `()`, lists `[]`.
     Made(&'static str, Vec<(&'static str, Partial)>),
 }
 
@@ -98,7 +98,7 @@ pub enum Shape {
 }
 
 impl Partial {
-    /// Whether anything may stand here.
+    /// Returns whether this is a hole.
     ///
     /// ```
     /// use mirrorcheck::Partial;
@@ -109,7 +109,7 @@ impl Partial {
         matches!(self, Partial::Hole)
     }
 
-    /// The given value, if it is one of this type.
+    /// Returns the given value, if it is one of this type.
     ///
     /// ```
     /// use mirrorcheck::Partial;
@@ -125,7 +125,8 @@ impl Partial {
         }
     }
 
-    /// A field of the constructor with this name; `None` if another constructor stands here, or none is known.
+    /// Returns a field of the constructor with this name; `None` if there is a different constructor here, or none is
+    /// known.
     ///
     /// ```
     /// use mirrorcheck::Partial;
@@ -143,7 +144,7 @@ impl Partial {
         }
     }
 
-    /// How a generator of `T` should look at this.
+    /// Returns the focus of a generator of `T` on this.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -180,7 +181,7 @@ impl Partial {
         matches!(self, Partial::Made(..))
     }
 
-    /// How long a list is, where that is known.
+    /// Returns the length of a list, if it is known.
     pub(crate) fn length(&self) -> Option<usize> {
         match self {
             Partial::Made("[]", fields) => Some(fields.len()),
@@ -188,7 +189,7 @@ impl Partial {
         }
     }
 
-    /// The focus of one element of a list.
+    /// Returns the focus of one element of a list.
     pub(crate) fn item<T>(&self, index: usize) -> Focus<'_, T> {
         match self {
             Partial::Made("[]", fields) => match fields.get(index) {

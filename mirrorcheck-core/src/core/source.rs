@@ -32,7 +32,7 @@ impl<T: Arbitrary> AsSource for T {
     }
 }
 
-/// What has none.
+/// A part without a source.
 struct Nothing;
 
 impl AsSource for Nothing {

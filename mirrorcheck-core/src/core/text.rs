@@ -1,8 +1,8 @@
-//! Text: what is a piece of a text writes it when running forward and reads it when running backward.
+//! Text: a piece of text writes itself when running forward and reads itself when running backward.
 //!
-//! A text generator does not put strings together. It runs through its pieces in order, and each literal is written
-//! behind what is there already, or read from where reading has come to. So one body serves both directions, and
-//! nothing is copied once for every level of nesting.
+//! A text generator does not concatenate strings. It runs through its pieces in order, and each literal is appended to
+//! the text so far, or read from the current position. So one body serves both directions, and nothing is copied once
+//! per level of nesting.
 
 mod class;
 mod error;
@@ -28,10 +28,10 @@ pub use repeat::{Many, many, separated};
 use crate::core::cx::{Cx, SearchMode};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
-/// A generator that can be a piece of a text: it writes its value there, and finds it there.
+/// A generator that can be a piece of text: it writes its value into the text, and finds it there.
 ///
 /// Functions under `#[generator]` that return a `String` are text generators, and so are those whose results are
-/// `written(value, format!(…))`; characters, numbers and the combinators of text generators are, too.
+/// `written(value, format!(…))`. Characters, numbers and the combinators of text generators are, too.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -52,7 +52,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
     note = "`printed(g)` makes a piece out of a generator of numbers, characters or strings"
 )]
 pub trait Text: Reflective {
-    /// Runs as the next piece of the text that `cx` writes or reads. Without `wanted`, the value may be left out.
+    /// Runs as the next piece of the text that `cx` writes or reads. Unless the value is `wanted`, it may be left out.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -92,7 +92,7 @@ macro_rules! pointers {
 pointers!(&G Box<G> std::rc::Rc<G>);
 
 impl Cx<'_> {
-    /// The next piece of the text is this. Where there is no text, there is nothing to do.
+    /// Writes or reads this text as the next piece. Without a text, it does nothing.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -128,7 +128,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The next piece of the text is what this prints.
+    /// Writes or reads what `piece` prints as the next piece of the text.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -157,7 +157,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Draws a piece, with what is known to come next.
+    /// Draws a piece, knowing what comes next.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -196,7 +196,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a text is being written.
+    /// Returns whether a text is being written.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -214,7 +214,7 @@ impl Cx<'_> {
         self.port == Port::Write
     }
 
-    /// Whether a text is being read.
+    /// Returns whether a text is being read.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -321,7 +321,7 @@ impl Cx<'_> {
     }
 }
 
-/// Exactly this text.
+/// Makes exactly this text.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -334,7 +334,7 @@ pub fn literal(text: impl Into<String>) -> Literal {
     Literal { text: text.into() }
 }
 
-/// What [`literal`] makes.
+/// The generator that [`literal`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

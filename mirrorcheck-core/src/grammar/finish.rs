@@ -214,7 +214,7 @@ fn endless<'d, 'g>(draft: &'d Draft<'g>, ends: &[bool]) -> Option<&'d DraftRule<
 
 struct Classes<'d, 'g> {
     draft: &'d Draft<'g>,
-    /// So that each is computed once.
+    /// The characters of each rule, so that they are computed only once.
     of_rules: HashMap<usize, Ranges>,
 }
 

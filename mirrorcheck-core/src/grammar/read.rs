@@ -15,7 +15,7 @@ use super::expand::Rules;
 use super::finish::finish;
 use super::tokens::tokens;
 
-/// What is wrong with a grammar, and where.
+/// An error: what is wrong with a grammar, and where.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -16,7 +16,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::text::Text;
 use crate::grammar::{Expansion, Rules};
 
-/// The texts that a regular expression matches as a whole. It is written as for the crate `regex`.
+/// Makes the texts that a regular expression matches as a whole. The syntax is that of the crate `regex`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -30,7 +30,7 @@ use crate::grammar::{Expansion, Rules};
 /// assert_eq!(choices.labels(), ["2[0-3]", "3", "5", "9"]);
 /// ```
 ///
-/// It can be a piece of a text:
+/// It can be a piece of text:
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -51,17 +51,17 @@ use crate::grammar::{Expansion, Rules};
 /// - so are the characters of a class, but where it has more than 128 outside of ASCII, as `.`, `\w`, `\d` and `[^"]`
 ///   have, nine out of ten are ASCII.
 ///
-/// Whether a repetition is greedy makes no difference. `^` and `$` may stand at the very beginning and the very end,
-/// where they say nothing new; they may not stand elsewhere, nor may `\b` and its relatives, because what they say of a
-/// text depends on what is around them.
+/// Whether a repetition is greedy makes no difference. `^` and `$` are allowed at the very beginning and the very end,
+/// where they add nothing. They are not allowed elsewhere, and neither are `\b` and its relatives, because what they
+/// say about a text depends on what is around them.
 ///
 /// Classes such as `\w` and `\p{Lu}` know all of Unicode. Scripts and other properties, such as `\p{Greek}`, and `(?i)`
 /// on letters beyond ASCII need the feature `unicode`, which compiles the tables of the crate `regex-syntax`.
 ///
-/// A pattern is compiled once on each thread, however often it is asked for.
+/// Each thread compiles a pattern only once, however often you ask for it.
 ///
 /// # Panics
-/// If the pattern is wrong, or matches nothing; [`try_regex`] returns the reason.
+/// Panics if the pattern is wrong or matches nothing; [`try_regex`] returns the reason instead.
 #[track_caller]
 #[inline]
 pub fn regex(pattern: &str) -> Regex {
@@ -88,7 +88,7 @@ thread_local! {
     static KNOWN: RefCell<Known> = RefCell::default();
 }
 
-/// What was compiled on this thread.
+/// The patterns compiled on this thread.
 #[derive(Default)]
 struct Known {
     /// By the address of the pattern, because most stand in the source and are asked for again and again. Another one
@@ -130,7 +130,7 @@ impl Known {
     }
 }
 
-/// What [`regex`] makes.
+/// The generator that [`regex`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -150,7 +150,7 @@ struct Compiled {
 }
 
 impl Regex {
-    /// The pattern that it was made from.
+    /// Returns the pattern it was made from.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -209,7 +209,7 @@ impl Text for Regex {
     }
 }
 
-/// Why a pattern makes no generator, and where.
+/// An error: why a pattern is not a generator, and where.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

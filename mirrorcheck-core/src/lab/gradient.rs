@@ -5,7 +5,7 @@
 //!
 //! - *fresh* ones, small ones first: rejection sampling, plain or leaning towards order and repetition;
 //! - a *walk*, the papers' algorithm: the choices so far are fixed, each alternative of the next one is tried several
-//! times, and one is taken in proportion to how often the continuation was valid;
+//!   times, and one is taken in proportion to how often the continuation was valid;
 //! - *edits* of what was valid: some choices are made otherwise, or like those of another valid run, and everything else
 //!   stays. What is valid is mostly made of parts that are valid elsewhere, too, so small values lead to larger ones.
 //!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the

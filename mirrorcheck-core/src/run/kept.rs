@@ -224,7 +224,7 @@ fn holds(path: &Path, kept: &Kept) -> bool {
     read(path).is_some_and(|there| there.is_ok_and(|there| there == *kept))
 }
 
-/// Of this process and this moment alone.
+/// Returns a name that only this process uses, and only now.
 fn unfinished_name(path: &Path) -> String {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);

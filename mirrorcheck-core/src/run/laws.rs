@@ -1,4 +1,5 @@
-//! What people test most, in one line each: round trips, comparisons with a simpler program, and the laws of algebra.
+//! The properties people test most, in one line each: round trips, comparisons with a simpler program, and algebraic
+//! laws.
 //!
 //! ```
 //! use mirrorcheck::prelude::*;
@@ -9,15 +10,15 @@
 //! laws::commutative(any::<u8>(), |a, b| a.max(b).clone());
 //! ```
 //!
-//! Each is a [`forall`] and fails as one does: with a report of the simplest values.
+//! Each is a [`forall`] and fails like one: with a report of the simplest values.
 
 use std::fmt::Debug;
 
 use crate::core::generator::Generator;
 use crate::run::checker::forall;
 
-/// What goes `there` comes `back` as it was: printing and parsing, encoding and decoding. The way back may fail, with a
-/// `Result` or an `Option`; then the property fails.
+/// Checks that `back` undoes `there`: printing and parsing, encoding and decoding. `back` may return a `Result` or an
+/// `Option`; then the property fails on `Err` and `None`.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -27,7 +28,7 @@ use crate::run::checker::forall;
 /// ```
 ///
 /// # Panics
-/// If there is a value for which it does not hold, with a report, as with the others here.
+/// Panics, with a report, if there is a value for which it does not hold. So do the other functions here.
 #[track_caller]
 pub fn round_trip<G, T, B>(generator: G, there: impl Fn(&G::Value) -> T, back: impl Fn(T) -> B)
 where
@@ -41,7 +42,7 @@ where
     });
 }
 
-/// What the way back of a [`round_trip`] may give.
+/// A result of the way back of a [`round_trip`].
 ///
 /// ```
 /// use mirrorcheck::laws::ComesBack;
@@ -51,7 +52,7 @@ where
 /// ```
 #[diagnostic::on_unimplemented(message = "the way back gives `{Self}`, not `{V}`, nor an `Option` or `Result` of it")]
 pub trait ComesBack<V> {
-    /// The value, or why there is none.
+    /// Returns the value, or why there is none.
     ///
     /// ```
     /// use mirrorcheck::laws::ComesBack;
@@ -79,7 +80,7 @@ impl<V, E: Debug> ComesBack<V> for Result<V, E> {
     }
 }
 
-/// Two programs give the same: the one under test and a model of it, an older or a simpler one.
+/// Checks that two programs return the same: the one under test, and an older or simpler model of it.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -100,7 +101,7 @@ where
     forall(generator, |value| equal(&tested(&value), &model(&value), "it gives", "the model"));
 }
 
-/// Done twice is the same as done once.
+/// Checks that doing it twice is the same as doing it once.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -124,7 +125,7 @@ where
     });
 }
 
-/// The order of two values does not matter.
+/// Checks that the order of two values does not matter.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -149,7 +150,7 @@ where
     forall((&generator, &generator), |(a, b)| equal(&f(&a, &b), &f(&b, &a), "it gives", "the other way round"));
 }
 
-/// How three values are put together does not matter.
+/// Checks that the grouping of three values does not matter.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -168,7 +169,7 @@ where
     });
 }
 
-/// It comes to its end, whatever it gives.
+/// Checks that it returns, whatever the result.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -185,7 +186,8 @@ where
     forall(generator, |value| drop(f(&value)));
 }
 
-/// What holds for a value holds for what `f` makes of it. Values for which it does not hold are discarded.
+/// Checks that what holds for a value also holds for what `f` makes of it. Values for which it does not hold are
+/// discarded.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

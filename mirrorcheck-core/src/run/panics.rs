@@ -7,7 +7,7 @@ use std::sync::Once;
 
 use crate::core::direct::is_rejection;
 
-/// A panic that was caught.
+/// A caught panic.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -21,9 +21,9 @@ use crate::core::direct::is_rejection;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Panic {
-    /// What it said.
+    /// The message.
     pub message: String,
-    /// Where it was, as `file:line:column`.
+    /// Where it happened, as `file:line:column`.
     pub place: Option<String>,
 }
 

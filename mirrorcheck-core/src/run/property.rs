@@ -86,7 +86,7 @@ pub struct Property<V, G, M, B> {
     pub backward: Option<Backward<G, V>>,
     /// If failures are kept in serde's form.
     pub serde: Option<SerdeForm<V>>,
-    /// Which cases, if the attribute says so.
+    /// The strategy, if the attribute names one.
     pub strategy: Option<fn() -> Box<dyn Strategy>>,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Settings {
     pub(crate) cases: u64,
     /// Nothing: another one each time.
     pub(crate) seed: Option<u64>,
-    /// On how many threads, at least one.
+    /// The number of threads, at least one.
     pub(crate) jobs: usize,
     /// After how much time to stop, if asked.
     pub(crate) time: Option<Duration>,
@@ -58,7 +58,7 @@ pub(crate) struct Settings {
     pub(crate) timeout: Option<Duration>,
     /// Whether failures are kept on disk.
     pub(crate) keep: bool,
-    /// Which strategy, unless the property has its own.
+    /// The strategy, unless the property has its own.
     pub(crate) strategy: Option<Named>,
     /// Whether the environment says so, which no code can change.
     pub(crate) forces_strategy: bool,
@@ -79,9 +79,9 @@ pub(crate) struct Settings {
 pub struct Options {
     /// How many valid cases.
     pub cases: Option<u64>,
-    /// Which cases.
+    /// The seed, which decides the cases.
     pub seed: Option<u64>,
-    /// On how many threads.
+    /// The number of threads.
     pub jobs: Option<usize>,
     /// After how much time to stop; `Duration::MAX` for no limit.
     pub time: Option<Duration>,
@@ -97,7 +97,7 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Whether failures are kept on disk.
     pub keep: Option<bool>,
-    /// Which strategy.
+    /// The strategy.
     pub strategy: Option<Named>,
     /// What to do about doubts.
     pub doubts: Option<Doubts>,
@@ -110,11 +110,11 @@ pub struct Options {
 /// Whether what was tested is written down, for others to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Observe {
-    /// Nothing is.
+    /// Nothing is recorded.
     Off,
-    /// Below the target folder.
+    /// Records go below the target folder.
     On,
-    /// In this folder.
+    /// Records go to this folder.
     In(PathBuf),
 }
 

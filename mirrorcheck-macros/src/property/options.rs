@@ -42,7 +42,7 @@ pub(super) struct Options {
     pub(super) choices: Vec<LitStr>,
     /// Where `serde` was asked for.
     pub(super) serde: Option<Span>,
-    /// Which cases.
+    /// The strategy.
     pub(super) strategy: Option<Expr>,
 }
 

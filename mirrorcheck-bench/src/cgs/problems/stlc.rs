@@ -18,7 +18,7 @@ pub(crate) enum Term {
     Plus(Box<Term>, Box<Term>),
     Lambda(Type, Box<Term>),
     Apply(Box<Term>, Box<Term>),
-    /// By the number of binders in between.
+    /// A variable, by the number of binders in between.
     Var(i8),
 }
 

@@ -15,7 +15,7 @@ pub(crate) trait Mirrorcheck: Sized {
 
     fn derived() -> impl Generator<Value = Self>;
 
-    /// Which cases, where the generator is derived and the property assumes a lot.
+    /// The strategy for a derived generator and a property that assumes a lot.
     fn strategy() -> impl Strategy + 'static {
         Gradient::default()
     }

@@ -40,7 +40,7 @@ pub(crate) enum Type {
 
 #[derive(Debug, Clone, PartialEq, Eq, mirrorcheck::Arbitrary, arbitrary::Arbitrary, bolero::TypeGenerator)]
 pub(crate) enum Term {
-    /// By the number of binders in between.
+    /// A variable, by the number of binders in between.
     Var(i32),
     Bool(bool),
     Abs(Type, Box<Term>),
@@ -137,7 +137,7 @@ fn contracted(body: &Term, argument: &Term) -> Term {
     if Mutant::ContractDoesNotShiftBack.is_on() { substituted } else { shifted(&substituted, -1, 0) }
 }
 
-/// With all variables from `cutoff` on moved by so many binders.
+/// Shifts all variables from `cutoff` on by this many binders.
 fn shifted(term: &Term, by: i32, cutoff: i32) -> Term {
     match term {
         Term::Var(index) => {
@@ -158,7 +158,7 @@ fn shifted(term: &Term, by: i32, cutoff: i32) -> Term {
     }
 }
 
-/// With one variable replaced.
+/// Replaces one variable.
 fn substituted(term: &Term, variable: i32, by: &Term) -> Term {
     match term {
         Term::Var(index) => {

@@ -1,8 +1,8 @@
-//! How a run can fail to make a choice: it comes to nothing, or is tried again.
+//! How a run can fail to make a choice: it is rejected, or retried.
 
-/// A run came to nothing: a condition failed, there was nothing to choose from, or the focus is not in range.
+/// A rejected run: a condition failed, there was nothing to choose from, or the focus is out of range.
 ///
-/// An ordinary early return: `?` is the monad's bind.
+/// It is an ordinary early return: `?` is the monad's bind.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,7 +20,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rejected;
 
-/// What becomes of choices that may come to nothing: a filter makes attempts until one passes.
+/// A stage of choices that may be rejected: a filter makes attempts until one passes.
 ///
 /// ```
 /// use mirrorcheck::choices::{Attempt, Attempts};
@@ -32,16 +32,16 @@ pub struct Rejected;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// They begin here.
+    /// An attempt begins.
     Begins,
-    /// They came to nothing, and begin again.
+    /// The attempt failed, and the next one begins.
     Failed,
     /// There will be no other attempt.
     Ends,
 }
 
-/// The attempts under way, each with the mark that was set where it began: for an [`Answerer`](crate::choices::Answerer)
-/// that takes back what came of a failed attempt.
+/// The current attempts, each with the mark that was set where it began: for an [`Answerer`](crate::choices::Answerer)
+/// that takes back what a failed attempt left.
 ///
 /// ```
 /// use mirrorcheck::Rejected;
@@ -91,7 +91,7 @@ impl<M> Default for Attempts<M> {
 }
 
 impl<M: Copy> Attempts<M> {
-    /// Follows an attempt: sets the mark where it begins, and gives it back where the attempt failed.
+    /// Follows an attempt: sets the mark where it begins, and returns it when the attempt fails.
     pub fn follow(&mut self, attempt: Attempt, mark: M) -> Option<M> {
         match attempt {
             Attempt::Begins => self.marks.push(mark),
@@ -108,7 +108,7 @@ impl<M: Copy> Attempts<M> {
         self.marks.clear();
     }
 
-    /// The mark of the innermost attempt.
+    /// Returns the mark of the innermost attempt.
     pub fn mark(&self) -> Option<M> {
         self.marks.last().copied()
     }

@@ -1,4 +1,4 @@
-//! Sets of characters, whose members have numbers.
+//! Sets of characters whose members are numbered.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -54,7 +54,7 @@ impl CharSet {
         self.ranges().iter().map(|range| (range.low, range.high))
     }
 
-    /// The set of the characters in these ranges; `None` if there are none.
+    /// Creates the set of the characters in these ranges; `None` if there are none.
     #[inline]
     pub(crate) fn new(ranges: &[(char, char)], source: String) -> Option<CharSet> {
         let mut sorted: Vec<(char, char)> = ranges.iter().copied().filter(|(low, high)| low <= high).collect();
@@ -83,10 +83,10 @@ impl CharSet {
         Some(CharSet { ranges: Ranges::Many(merged.into()), last, ascii, source: Cow::Owned(source) })
     }
 
-    /// Reads a set as [`chars`](crate::chars) writes it, also when compiling.
+    /// Parses a set written as for [`chars`](crate::chars), even at compile time.
     ///
     /// # Panics
-    /// If it is no set.
+    /// Panics if the text is not a set.
     #[track_caller]
     #[inline]
     pub(crate) const fn read(source: &'static str) -> CharSet {
@@ -96,7 +96,7 @@ impl CharSet {
         }
     }
 
-    /// The greatest number.
+    /// Returns the greatest number.
     ///
     /// ```
     /// use mirrorcheck::choices::{Ask, CharSet, Names};
@@ -116,7 +116,7 @@ impl CharSet {
         }
     }
 
-    /// The character with a number that is not greater than the greatest.
+    /// Returns the character with this number, which must not exceed the greatest.
     ///
     /// ```
     /// use mirrorcheck::choices::CharSet;
@@ -135,7 +135,7 @@ impl CharSet {
         char_at(range.low, (index - range.first).into())
     }
 
-    /// The number of a character, if it is one of the set.
+    /// Returns the number of a character, if it is in the set.
     ///
     /// ```
     /// use mirrorcheck::choices::CharSet;

@@ -39,7 +39,7 @@ mod kind {
     pub(super) const CHAR: u8 = 12;
     /// Index, rank, last rank.
     pub(super) const INDEX: u8 = 14;
-    /// Which of the others.
+    /// Index into the other choices.
     pub(super) const OTHER: u8 = 16;
     pub(super) const HEAD: u8 = 1;
 }
@@ -235,7 +235,7 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Where it is.
+    /// Returns the current position.
     #[inline]
     pub(crate) fn position(&self) -> usize {
         self.bytes

@@ -65,7 +65,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || "_-.:/".contains(c)
 }
 
-/// A text that is not in the form of choices.
+/// An error: a text that is not in the form of choices.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -75,7 +75,7 @@ fn is_word(c: char) -> bool {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseChoicesError {
-    /// Where, in bytes.
+    /// Where the mistake is, in bytes.
     pub position: usize,
     expected: &'static str,
 }

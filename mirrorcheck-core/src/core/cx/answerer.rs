@@ -1,8 +1,8 @@
-//! Who answers choices.
+//! Answering choices.
 
 use crate::core::choice::{Ask, Attempt, Rejected};
 
-/// Who answers the choices of a generator: implement it, and every generator has a new interpretation.
+/// Answers the choices of a generator: implement it, and every generator has a new interpretation.
 ///
 /// See [`Interpretations::interpret`](crate::Interpretations::interpret), which runs it.
 ///
@@ -22,7 +22,7 @@ use crate::core::choice::{Ask, Attempt, Rejected};
 /// assert_eq!(simplest, [0, 0]);
 /// ```
 pub trait Answerer {
-    /// Chooses one of the alternatives. To answer with one that is not there is to reject.
+    /// Chooses one of the alternatives. Answering with one that does not exist rejects.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -42,7 +42,7 @@ pub trait Answerer {
     /// ```
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected>;
 
-    /// Whether a generator that filters may ask all over again. Only where answers differ is that of use.
+    /// Returns whether a generator that filters may start over. That only helps if the answers then differ.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -66,7 +66,7 @@ pub trait Answerer {
         false
     }
 
-    /// A group of choices begins: what one generator chooses, or one alternative of a pick.
+    /// Begins a group of choices: those of one generator, or of one alternative of a pick.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -93,59 +93,60 @@ pub trait Answerer {
     /// ```
     fn open(&mut self) {}
 
-    /// The innermost group ends; see [`open`](Self::open). After a rejection the groups around it stay open.
+    /// Ends the innermost group; see [`open`](Self::open). After a rejection the groups around it stay open.
     fn close(&mut self) {}
 
-    /// Whether to shrink here, and to which of so many smaller values; see [`effects::shrink`](crate::effects::shrink).
+    /// Decides whether to shrink here, and to which of `count` smaller values; see
+    /// [`effects::shrink`](crate::effects::shrink).
     fn shrink(&mut self, count: usize) -> Option<usize> {
         let _ = count;
         None
     }
 
-    /// The value is made; what is chosen from now on is drawn by the property.
+    /// Learns that the value is made, and that the property draws from now on.
     #[doc(hidden)]
     fn begin_body(&mut self) {}
 
-    /// Whether the choices that the value was made of were met before, at this size where that makes a difference, so that
-    /// there is no need to run the property on it again.
+    /// Returns whether the choices of the value were met before (at this size, if that matters), so that the property
+    /// need not run on it again.
     #[doc(hidden)]
     fn is_known(&mut self, read_size: Option<u32>) -> bool {
         let _ = read_size;
         false
     }
 
-    /// What is chosen from now on is to stay as it is, or no longer.
+    /// Holds the choices from now on as they are, or stops doing so.
     #[doc(hidden)]
     fn hold(&mut self, held: bool) {
         let _ = held;
     }
 
-    /// What is chosen next is drawn at a place in the program; 0 is none.
+    /// Learns at which place in the program the next choice is drawn; 0 is none.
     #[doc(hidden)]
     fn site(&mut self, site: u32) {
         let _ = site;
     }
 
-    /// Whether a failure is being shrunk.
+    /// Returns whether a failure is being shrunk.
     #[doc(hidden)]
     fn is_shrinking(&self) -> bool {
         false
     }
 
-    /// Hears that choices begin that may come to nothing, that they did, or that there will be no other attempt. What
+    /// Learns that an attempt that may fail begins, that it failed, or that there will be no other. An answerer that
     /// remembers its answers takes back those of a failed attempt: see [`Attempts`](crate::choices::Attempts).
     fn attempt(&mut self, attempt: Attempt) {
         let _ = attempt;
     }
 
-    /// The answer to a choice between two, one of which is not there, where somebody wants to know of such.
+    /// Answers a decision between two parts, one of which is empty, if the answerer wants to see those.
     #[doc(hidden)]
     fn next(&mut self, w0: u64, w1: u64) -> Option<Result<bool, Rejected>> {
         let _ = (w0, w1);
         None
     }
 
-    /// A reason why a run came to nothing.
+    /// Receives a reason why a run was rejected.
     #[doc(hidden)]
     fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
         let _ = reason;

@@ -24,9 +24,9 @@ const SOME: f64 = 4.0;
 const TABLE: u32 = 128;
 /// The greatest weight in a type that contains itself; others are scaled down, so that products of weights have room.
 const GREATEST: u64 = 1 << 16;
-/// So many parts count as no more.
+/// More parts than this count as this many.
 const MAX_PARTS: u64 = 1 << 12;
-/// So many levels count as no more.
+/// More levels than this count as this many.
 const MAX_LEVELS: u64 = 1 << 24;
 /// The height of what has no end.
 const ENDLESS: u32 = u32::MAX;
@@ -249,7 +249,7 @@ impl<'g> Graph<'g> {
         parts.filter(|part| part.to == 0 || self.back[part.to])
     }
 
-    /// How many they are.
+    /// Returns the number of parts that lead back to the first type.
     fn branches(&self, number: usize, variant: usize) -> u64 {
         let all = self.parts_back(number, variant).fold(0, |sum: u64, part| sum.saturating_add(part.times.into()));
         all.min(MAX_PARTS)

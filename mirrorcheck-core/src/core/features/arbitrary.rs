@@ -10,10 +10,10 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::{BytesError, read_bytes};
 
-/// Values of a type that is `arbitrary::Arbitrary`, out of random bytes.
+/// Makes values of a type that implements `arbitrary::Arbitrary`, from random bytes.
 ///
-/// Such a type says how to make a value out of bytes and not how to find the bytes, so that this generator only runs
-/// forward. Each byte is a choice: what needs no given value works.
+/// Such a type knows how to make a value from bytes but not how to find the bytes, so this generator only runs forward.
+/// Each byte is a choice: everything that needs no given value works.
 ///
 /// ```
 /// use mirrorcheck::from_arbitrary;
@@ -27,7 +27,7 @@ pub fn from_arbitrary<T: for<'a> Arbitrary<'a>>() -> FromArbitrary<T> {
     FromArbitrary(PhantomData)
 }
 
-/// What [`from_arbitrary`] makes.
+/// The generator that [`from_arbitrary`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -73,8 +73,8 @@ impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
     }
 }
 
-/// Makes a value out of the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does: what any generator
-/// makes can be a part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
+/// Makes a value from the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does. So any generator can
+/// be part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
 ///
 /// ```
 /// use arbitrary::{Arbitrary, Unstructured};

@@ -15,8 +15,8 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 
-/// What `any` of a `Date` makes: years are counted from 2000, the simplest, and every eighth is the last
-/// day of its month.
+/// The generator of `any::<Date>()`: years count from 2000, the simplest, and one day in eight is the last of its
+/// month.
 ///
 /// ```
 /// use jiff::civil::{Date, date};
@@ -84,7 +84,7 @@ impl Arbitrary for Date {
 const SECOND: i128 = 1_000_000_000;
 
 expressed! {
-    /// What `any` of a `Time` makes.
+    /// The generator of `any::<Time>()`.
     ///
     /// ```
     /// use jiff::civil::{Time, time};
@@ -97,7 +97,7 @@ expressed! {
         |time: &Time| Some((time.hour(), time.minute(), time.second(), time.subsec_nanosecond())),
     ), |time| source::parsed("::jiff::civil::Time", time);
 
-    /// What `any` of a `DateTime` makes.
+    /// The generator of `any::<DateTime>()`.
     ///
     /// ```
     /// use jiff::civil::{DateTime, date};
@@ -110,7 +110,7 @@ expressed! {
         |datetime: &DateTime| Some((datetime.date(), datetime.time())),
     ), |datetime| source::parsed("::jiff::civil::DateTime", datetime);
 
-    /// What `any` of a `Timestamp` makes: a whole second as often as not.
+    /// The generator of `any::<Timestamp>()`: a whole second half of the time.
     ///
     /// ```
     /// use jiff::Timestamp;
@@ -130,7 +130,7 @@ expressed! {
             )),
     )), |timestamp| source::parsed("::jiff::Timestamp", timestamp);
 
-    /// What `any` of a `SignedDuration` makes: whole seconds as often as not.
+    /// The generator of `any::<SignedDuration>()`: whole seconds half of the time.
     ///
     /// ```
     /// use jiff::SignedDuration;

@@ -16,7 +16,7 @@ use crate::core::sketch::{Partial, Shape};
 use crate::core::source;
 
 expressed! {
-    /// What `any` of a JSON number makes: one that is written without a fraction, or a float.
+    /// The generator of `any` for a JSON number: one that is written without a fraction, or a float.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -43,7 +43,7 @@ expressed! {
     };
 }
 
-/// Values of all kinds, nested as deeply as there is room for.
+/// Makes values of all kinds, nested as deeply as there is room for.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -143,7 +143,7 @@ impl Derive for Value {
     }
 }
 
-/// Objects; equal keys are not made.
+/// Makes objects, without duplicate keys.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

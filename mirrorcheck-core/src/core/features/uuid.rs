@@ -11,8 +11,8 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 
 expressed! {
-    /// What `any` of a `Uuid` makes: mostly random ones of version 4, many of version 7, some that are all zeros or all
-    /// ones, and some of any other kind.
+    /// The generator of `any::<Uuid>()`: mostly random ones of version 4, many of version 7, some that are all zeros or
+    /// all ones, and some of any other kind.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

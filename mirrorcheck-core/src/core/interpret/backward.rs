@@ -250,8 +250,8 @@ pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) ->
     sought(generator, value, |sought| sought.why_not())
 }
 
-/// How likely a value is. Below the smallest float, [`ln`](Self::ln) still tells; where no one number is known, the
-/// [bounds](Self::bounds) differ.
+/// How likely a value is. Where that is below the smallest float, [`ln`](Self::ln) still works; where it is not known
+/// exactly, the [bounds](Self::bounds) differ.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -272,32 +272,32 @@ pub struct Probability {
 impl Probability {
     const IMPOSSIBLE: Probability = Probability { low: Mass::ZERO, middle: Mass::ZERO, high: Mass::ZERO };
 
-    /// The probability.
+    /// Returns the probability.
     #[inline]
     pub fn value(&self) -> f64 {
         self.middle.probability()
     }
 
-    /// Its natural logarithm.
+    /// Returns its natural logarithm.
     #[inline]
     pub fn ln(&self) -> f64 {
         self.middle.ln()
     }
 
-    /// The least and the greatest that it can be.
+    /// Returns its lower and upper bound.
     #[inline]
     pub fn bounds(&self) -> (f64, f64) {
         (self.low.probability(), self.high.probability())
     }
 
-    /// Whether it is known exactly.
+    /// Returns whether it is known exactly.
     #[inline]
     pub fn is_exact(&self) -> bool {
         self.low == self.high
     }
 }
 
-/// What [`reflect`](crate::Interpretations::reflect) gives: the ways to make a value, one by one.
+/// The iterator that [`reflect`](crate::Interpretations::reflect) returns: the ways to make a value, one by one.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -328,9 +328,9 @@ pub struct Reflections<'a, G: ?Sized> {
 pub enum Outcome {
     /// These are all.
     Complete,
-    /// There is no end of them.
+    /// There are infinitely many.
     Infinite,
-    /// The search was given up.
+    /// The search gave up.
     OutOfFuel,
 }
 
@@ -353,7 +353,7 @@ fn reflected(sought: Sought<'_>) -> (Option<Rooted>, u32, Outcome) {
 }
 
 impl<G: ?Sized> Reflections<'_, G> {
-    /// Whether these are all ways, there is no end of them, or the search was given up.
+    /// Returns whether these are all ways, there are infinitely many, or the search gave up.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -370,7 +370,7 @@ impl<G: ?Sized> Reflections<'_, G> {
         self.outcome
     }
 
-    /// How many ways there are, without spelling them out.
+    /// Returns the number of ways, without spelling them out.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -398,7 +398,7 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
         Some(choices)
     }
 
-    /// From the forest, so that 10^18 ways take no longer than one. `usize::MAX` where there is no end of them.
+    /// Counts in the forest, so that 10^18 ways take no longer than one. `usize::MAX` means infinitely many.
     fn count(self) -> usize {
         match (&self.next, self.ways()) {
             (None, _) => 0,
@@ -409,7 +409,7 @@ impl<G: ?Sized> Iterator for Reflections<'_, G> {
     }
 }
 
-/// Where the branch that got furthest gave up on a value.
+/// Why a value is out of range: where the branch that got furthest gave up.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -425,7 +425,7 @@ pub struct WhyNot {
 }
 
 impl WhyNot {
-    /// A reason that is not about one place.
+    /// Creates a reason that is not about one place.
     #[inline]
     pub(crate) fn because(reason: &str) -> WhyNot {
         WhyNot { trail: Vec::new(), reason: reason.to_owned() }

@@ -89,7 +89,7 @@ impl Answerer for ByteReader<'_> {
     }
 }
 
-/// Bytes that make no value.
+/// An error: bytes that make no value.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -100,12 +100,12 @@ impl Answerer for ByteReader<'_> {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BytesError {
-    /// The generator rejects what the first bytes make.
+    /// The generator rejects the value of the first bytes.
     Rejected {
         /// How many bytes were used.
         used: usize,
     },
-    /// The bytes ran out, and first alternatives alone come to no end.
+    /// The bytes ran out, and first alternatives alone never end.
     Endless,
 }
 

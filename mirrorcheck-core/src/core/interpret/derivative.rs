@@ -5,7 +5,7 @@ use crate::core::choice::{Ask, Choice, Scale};
 use crate::core::cx::{Answerer, Cx, DEFAULT_SIZE};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
-/// A generator some of whose choices are made: the papers' δ.
+/// A generator some of whose choices have been made: the papers' δ.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -25,7 +25,7 @@ impl<G> Derivative<G> {
         Derivative { generator, made: vec![choice] }
     }
 
-    /// What is left after one more choice.
+    /// Returns what is left after one more choice.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -113,7 +113,7 @@ pub(crate) fn is_void<G: Generator + ?Sized>(generator: &G) -> bool {
     matches!(ask(generator), (None, None))
 }
 
-/// The alternatives of one choice. A range may have very many, so they are listed one by one.
+/// The alternatives of one choice. A range may have very many, so they are listed lazily.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -139,7 +139,7 @@ impl ChoicesNow {
         ChoicesNow { listed, range: None }
     }
 
-    /// Whether there is nothing to choose.
+    /// Returns whether there is nothing to choose.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -151,7 +151,7 @@ impl ChoicesNow {
         self.listed.is_empty() && self.range.is_none()
     }
 
-    /// How many alternatives there are; `u128::MAX` stands for 2^128, too.
+    /// Returns the number of alternatives; `u128::MAX` also stands for 2^128.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -163,7 +163,7 @@ impl ChoicesNow {
         self.range.as_ref().map_or(self.listed.len() as u128, |(_, last)| last.saturating_add(1))
     }
 
-    /// The alternatives in order.
+    /// Returns the alternatives in order.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -176,7 +176,7 @@ impl ChoicesNow {
         self.weighted().map(|(_, choice)| choice)
     }
 
-    /// The alternatives in order, with their weights.
+    /// Returns the alternatives in order, with their weights.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -17,7 +17,7 @@ const STACKS: u32 = 4;
 /// How patient to be once that has happened.
 const IMPATIENCE: usize = 1_000;
 
-/// What [`all_values`](crate::Interpretations::all_values) gives.
+/// The iterator that [`all_values`](crate::Interpretations::all_values) returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -37,7 +37,7 @@ impl<G> AllValues<G> {
         AllValues { walk: Walk::new(), generator }
     }
 
-    /// The values in tiers of one size each.
+    /// Groups the values into tiers of one size each.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -61,7 +61,7 @@ impl<G: Generator> Iterator for AllValues<G> {
     }
 }
 
-/// What [`AllValues::by_size`] gives: one vector for each size, some of them empty.
+/// The iterator that [`AllValues::by_size`] returns: one vector for each size, some of them empty.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -99,7 +99,7 @@ impl<G: Generator> Iterator for Tiers<G> {
     }
 }
 
-/// What [`language`](crate::Interpretations::language) gives.
+/// The iterator that [`language`](crate::Interpretations::language) returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -84,7 +84,7 @@ fn reason(run: &mut dyn FnMut(&mut Cx<'_>) -> bool, seed: u64) -> Option<String>
     why.reason
 }
 
-/// A generator made nothing.
+/// An error: a generator made no value.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -110,7 +110,7 @@ impl fmt::Display for NoValue {
 
 impl std::error::Error for NoValue {}
 
-/// What [`samples`](crate::Interpretations::samples) gives.
+/// The iterator that [`samples`](crate::Interpretations::samples) returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

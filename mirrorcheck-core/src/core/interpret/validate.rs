@@ -13,7 +13,7 @@ use crate::core::rng::Rng;
 /// How many values are tried at each size.
 const PER_SIZE: u64 = 3;
 
-/// What testing a generator found. `Display` prints it for people.
+/// The result of testing a generator. `Display` prints it for people.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -26,17 +26,17 @@ const PER_SIZE: u64 = 3;
 pub struct Validation {
     /// How many values were tried.
     pub cases: u64,
-    /// A value that the generator makes and cannot take apart.
+    /// A value that the generator makes but cannot take apart.
     pub unsound: Option<String>,
-    /// A value that, taken apart and made again, comes out as another.
+    /// A value that, taken apart and made again, comes out different.
     pub not_a_projection: Option<String>,
-    /// A value for which that could not be told.
+    /// A value for which that could not be decided.
     pub gave_up: Option<String>,
-    /// In how many ways values are made.
+    /// In how many ways each value is made.
     pub overlap: Overlap,
-    /// A value that is made and should not be.
+    /// A value that is made but should not be.
     pub externally_unsound: Option<String>,
-    /// A value that should be made and is not.
+    /// A value that should be made but is not.
     pub externally_incomplete: Option<String>,
 }
 
@@ -54,16 +54,16 @@ pub enum Overlap {
     /// Always in one way.
     #[default]
     One,
-    /// In several, at most this many among the values tried.
+    /// In several ways, at most this many among the values tried.
     Finite(u128, String),
     /// In a number of ways that grows exponentially with the value.
     Exponential(u128, String),
-    /// In infinitely many.
+    /// In infinitely many ways.
     Unbounded(String),
 }
 
 impl Validation {
-    /// Whether values were tried and no fault was found. Overlap is none.
+    /// Returns whether values were tried and no fault was found. Overlap is not a fault.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -205,7 +205,7 @@ where
     report
 }
 
-/// Of several counterexamples, the one that is quickest to read.
+/// Returns the counterexample that is quickest to read.
 fn shortest(values: impl Iterator<Item = impl fmt::Debug>) -> Option<String> {
     values.map(|value| format!("{value:?}")).min_by_key(String::len)
 }

@@ -5,9 +5,9 @@ use crate::core::choice::{Ask, CharSet, Names};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 
-/// One character out of a set, written as in a regular expression without its brackets: `a-zA-Z0-9_` names letters,
-/// digits and the underscore; with `^` in front it names all others. A `-` at either end, and any character after
-/// `\`, stands for itself; `\n`, `\r`, `\t` and `\u{…}` are those of Rust.
+/// Makes one character of a set, written as in a regular expression without its brackets: `a-zA-Z0-9_` means letters,
+/// digits and the underscore; a leading `^` means all other characters. A `-` at either end, and any character after
+/// `\`, is literal; `\n`, `\r`, `\t` and `\u{…}` mean what they do in Rust.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -18,17 +18,17 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 /// assert!(chars("^\"\\\\").contains(&'ß'));
 /// ```
 ///
-/// In a function under `#[generator]` the set is made when compiling, and what is wrong with it is a compile error.
+/// In a function under `#[generator]` the set is built at compile time, and a mistake in it is a compile error.
 ///
 /// # Panics
-/// If the set is empty or a range in it is the wrong way round.
+/// Panics if the set is empty or if a range in it is reversed.
 #[track_caller]
 #[inline]
 pub const fn chars(set: &'static str) -> Chars {
     Chars { set: CharSet::read(set) }
 }
 
-/// What [`chars`] makes.
+/// The generator that [`chars`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -1,10 +1,10 @@
-//! What to say of a text that cannot be read.
+//! Errors for texts that cannot be read.
 
 use std::fmt;
 
 use crate::core::cursor::{Misses, quoted};
 
-/// A text that a generator cannot make: where reading came to nothing, and what would have been expected there.
+/// An error: a text that a generator cannot make, with where reading failed and what was expected there.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -20,17 +20,17 @@ use crate::core::cursor::{Misses, quoted};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// Where reading came to nothing, in bytes from the beginning.
+    /// Where reading failed, in bytes from the beginning.
     pub offset: usize,
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What could have stood there instead: literals, sets of characters, or names of rules.
+    /// What was expected there: literals, sets of characters, or names of rules.
     pub expected: Vec<String>,
-    /// The rules that were under way, outermost first.
+    /// The rules being read, outermost first.
     pub rules: Vec<String>,
-    /// What stands there; `None` at the end of the text.
+    /// The character found there; `None` at the end of the text.
     pub found: Option<char>,
     source: Box<str>,
     note: Option<Box<str>>,

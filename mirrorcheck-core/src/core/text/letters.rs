@@ -14,7 +14,7 @@ use crate::core::rng::{MAX_AT_ONCE, Rng};
 #[derive(Debug, Clone)]
 pub(crate) struct Letter {
     usual: Chars,
-    /// Those that are less likely.
+    /// The characters that are less likely.
     others: Option<Chars>,
     /// The usual ones by their numbers, if all are ASCII.
     ascii: Box<[u8]>,

@@ -42,8 +42,8 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
     note = "a list is written by `many(g, 0..)` or `separated(g, \",\", 0..)`"
 )]
 pub trait Printed: Display + Sized {
-    /// Calls `found` with each value that may be printed at the beginning of `text`, and the length of that, longest
-    /// first, until it says `true`. Gives how far it looked.
+    /// Calls `found` with each value that the beginning of `text` may be the printed form of, and the length of that
+    /// form, longest first, until it returns `true`. Returns how far it looked.
     ///
     /// ```
     /// use mirrorcheck::text::Printed;
@@ -57,7 +57,7 @@ pub trait Printed: Display + Sized {
     /// ```
     fn read(text: &str, found: &mut dyn FnMut(Self, usize) -> bool) -> usize;
 
-    /// What is expected where none stands.
+    /// Returns what an error message says was expected.
     ///
     /// ```
     /// use mirrorcheck::text::Printed;
@@ -161,9 +161,9 @@ impl Printed for String {
     }
 }
 
-/// A piece of a text out of a generator of numbers, characters or strings: what `Display` prints.
+/// Makes a piece of text from a generator of numbers, characters or strings: what `Display` prints.
 ///
-/// In `format!` under `#[generator]` this is not needed; in `many` and the other combinators it is.
+/// You do not need it in `format!` under `#[generator]`, but in `many` and the other combinators you do.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -180,7 +180,7 @@ where
     PrintedBy { generator }
 }
 
-/// What [`printed`] makes.
+/// The generator that [`printed`] returns.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -242,7 +242,7 @@ impl Cx<'_> {
         }
     }
 
-    /// On another stack.
+    /// Tries the alternatives on another stack.
     #[cold]
     #[inline]
     pub(super) fn text_elsewhere(&mut self, attempts: &mut Candidates<'_>) -> Result<(), Rejected> {

@@ -12,9 +12,9 @@ use crate::core::forest::{Node, Way, WayStep};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::lengths::Lengths;
 
-/// A piece several times over.
+/// Repeats a piece.
 ///
-/// After each it is chosen whether there are more: where the number is bounded so that all numbers are equally likely,
+/// After each one it chooses whether there are more: if the number is bounded, so that all numbers are equally likely,
 /// otherwise so that there are three more on average.
 ///
 /// ```
@@ -34,7 +34,7 @@ pub fn many<G: Text>(item: G, counts: impl Lengths) -> Many<G> {
     Many { item, separator: Cow::Borrowed(""), least, most }
 }
 
-/// A piece several times over, with a text between each two.
+/// Repeats a piece, with a separator between each two.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -52,7 +52,7 @@ pub fn separated<G: Text>(item: G, separator: impl Into<Cow<'static, str>>, coun
     Many { item, separator: separator.into(), least, most }
 }
 
-/// What [`many`] and [`separated`] make: a list, or its text.
+/// The generator that [`many`] and [`separated`] return: it makes a list, or its text.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

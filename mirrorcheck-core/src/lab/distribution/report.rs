@@ -231,7 +231,7 @@ struct Survey {
     counts: HashMap<usize, Vec<u64>>,
     choices: BTreeMap<usize, u64>,
     depths: BTreeMap<usize, u64>,
-    /// By the text form without the size: the first with it, and how many there are.
+    /// The choices by their text form without the size: the first ones with a size, and how often they came.
     seen: BTreeMap<String, (Choices, u64)>,
 }
 

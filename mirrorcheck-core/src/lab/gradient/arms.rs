@@ -2,7 +2,7 @@
 
 use crate::core::rng::Rng;
 
-/// So often one is tried at least, of all that are tried.
+/// The least share of tries that each arm gets.
 const LEAST: f64 = 1e-3;
 
 /// What was long ago counts less: what is easy to find is found first.
@@ -30,7 +30,7 @@ impl<const N: usize> Arms<N> {
         found.unwrap_or(0)
     }
 
-    /// What came of it was worth so much, from 0 to 1.
+    /// Rewards an arm with the worth of its result, from 0 to 1.
     pub(super) fn reward(&mut self, arm: usize, worth: f64) {
         self.tried[arm] += 1.0;
         self.new[arm] += worth;

@@ -27,7 +27,7 @@ enum EditKind {
     Exchange,
     /// This alternative.
     Take(u128),
-    /// Of a number: one more, or one less.
+    /// Makes a number one more or one less.
     More,
     Less,
 }
@@ -43,7 +43,7 @@ struct Edit {
     kind: EditKind,
 }
 
-/// What is replayed.
+/// A run that is replayed.
 #[derive(Debug, Clone)]
 struct Source {
     run: Rc<Steps>,

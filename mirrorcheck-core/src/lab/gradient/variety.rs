@@ -15,16 +15,16 @@ use crate::core::rng::Rng;
 /// Numbers from here on count by powers of two.
 const SMALL: u128 = 32;
 
-/// So many picks above a choice are looked at, and which part of each it is in.
+/// How many picks above a choice are considered, with the part of each that it is in.
 const ABOVE: usize = 2;
 
-/// Of a form so many runs are kept.
+/// How many runs of one form are kept.
 const OF_A_FORM: usize = 8;
 
-/// So many aspects are looked at.
+/// How many aspects are considered.
 const MAX_ASPECTS: usize = 16;
 
-/// After so many runs that were not worth a test, one of them is tested all the same: there may be nothing else.
+/// After this many runs that were not worth a test, one of them is tested anyway: there may be nothing else.
 const MAX_SKIPPED: u32 = 64;
 
 /// A run is kept apart if something of it was met less often than this.
@@ -68,7 +68,7 @@ struct CaseForm {
 /// What a run is worth.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Worth {
-    /// From 0 to 1.
+    /// The worth, from 0 to 1.
     pub(super) share: f64,
     pub(super) is_rare: bool,
 }

@@ -5,10 +5,10 @@
 use crate::core::choice::Ask;
 use crate::core::rng::Rng;
 
-/// So often a wide range is halved to have the parts that are tried.
+/// How often a wide range is halved into the parts that are tried.
 const HALVINGS: u32 = 3;
 
-/// So often what follows an alternative is tried.
+/// How often the continuation of each alternative is tried.
 const TRIES: u32 = 24;
 
 /// Where a choice has to be: its first and its last rank.

@@ -266,7 +266,7 @@ fn one_of<'a, T>(all: &'a [T], rng: &mut Rng) -> Option<&'a T> {
     if all.is_empty() { None } else { all.get(rng.below(all.len() as u64) as usize) }
 }
 
-/// Of the parts that are alike, those inside of one.
+/// Returns those of the like parts that are inside one of them.
 #[inline]
 fn inside<'a>(tree: &Tree, alike: &'a [usize], at: usize) -> &'a [usize] {
     let from = alike.partition_point(|&part| part <= at);

@@ -1,4 +1,4 @@
-//! Mutants of cases that are of interest.
+//! Mutants of interesting cases.
 
 mod pool;
 
@@ -17,20 +17,19 @@ use crate::run::strategy::Strategy;
 pub use pool::PoolError;
 pub(super) use pool::read_pool;
 
-/// With nothing to begin with, how many random cases are run first.
+/// How many random cases run first if the pool is empty.
 const FIRST: u64 = 50;
-/// How many cases are kept to be mutated. Beyond that, the oldest make room.
+/// How many cases are kept for mutation. Beyond that, the oldest are dropped.
 const MAX: usize = 1_000;
-/// Of how many labels the descriptions are that a case may add, and how many of them are told apart.
+/// How many labels the descriptions have that a case may add, and how many descriptions are told apart.
 const STRENGTH: usize = 2;
 const DESCRIPTIONS: usize = 20_000;
 
-/// Mutants of cases that are of interest: of those that it is given, of failures of the property that were kept, and of
-/// those that turn out to be new on the way, because they have a label or an event that no case before them had, raise the
-/// [`target`](crate::target), or cover a description of two alternatives that no case before them did
-/// (see [`coverage`](crate::Lab::coverage)).
+/// Mutants of interesting cases: of those you give it, of saved failures of the property, and of new ones it finds
+/// along the way, because they have a label or an event that no earlier case had, raise the [`target`](crate::target),
+/// or cover a description of two alternatives that no earlier case covered (see [`coverage`](crate::Lab::coverage)).
 ///
-/// Each case is a function of the seed of the run, what is given, and what the property says. With nothing to begin with,
+/// Each case is a function of the seed of the run, the given cases, and what the property records. With an empty pool,
 /// it begins with random cases.
 ///
 /// ```
@@ -47,7 +46,7 @@ const DESCRIPTIONS: usize = 20_000;
 /// assert_eq!(report.failures[0].value, [0, 0, 0, 200]);
 /// ```
 ///
-/// What it has found can be kept for the next time: see [`save`](Self::save).
+/// You can save what it has found for the next run: see [`save`](Self::save).
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mutating {
     seed: Option<u64>,

@@ -1,4 +1,4 @@
-//! What a strategy has found, kept in a file, so that later runs need not look for it again.
+//! What a strategy has found, saved in a file, so that later runs need not search again.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -12,11 +12,11 @@ use crate::run::strategy::Strategy;
 
 const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to look for them anew.";
 
-/// Saves what a strategy found.
+/// Saves what a strategy finds.
 pub trait Save: Strategy + Sized {
-    /// Keeps what it finds in a file, and from then on runs only that: what took a long time to find costs nothing the next
-    /// time, with plain `cargo test`. Of very many cases, 1,000 are kept. Delete the file to look anew; choices of an older
-    /// generator are made to fit. The path is seen from where tests run, the folder of the package.
+    /// Saves what it finds in a file, and from then on runs only that: what took a long time to find costs nothing the
+    /// next time, with plain `cargo test`. At most 1,000 cases are saved. Delete the file to search again; choices of
+    /// an older generator are made to fit. The path is relative to where tests run, the folder of the package.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -38,7 +38,7 @@ pub trait Save: Strategy + Sized {
 
 impl<S: Strategy> Save for S {}
 
-/// What [`Save::saved`] makes.
+/// The strategy that [`Save::saved`] returns.
 ///
 /// ```
 /// use mirrorcheck::strategy::{Gradient, Save, Strategy};

@@ -1,4 +1,4 @@
-//! How much of what a generator can make is in a suite.
+//! How much of what a generator can make a suite contains.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::core::interpret::{Reflections, backward};
 /// A value that can be made in more ways than this counts for these only.
 const WAYS: usize = 100;
 
-/// What [`coverage`](crate::Lab::coverage) gives: how many of the descriptions that a generator can make are covered
+/// The result of [`coverage`](crate::Lab::coverage): how many of the descriptions that a generator can make are covered
 /// by a suite.
 ///
 /// ```
@@ -48,8 +48,8 @@ pub struct Coverage {
 pub struct Missing {
     /// The description.
     pub description: Description,
-    /// The choices of a value that would cover it: [`replay`](crate::Interpretations::replay) makes the value. Shared,
-    /// because one value covers many descriptions.
+    /// The choices of a value that would cover it: [`replay`](crate::Interpretations::replay) makes the value. They are
+    /// shared, because one value covers many descriptions.
     pub example: Arc<Choices>,
 }
 
@@ -96,7 +96,7 @@ impl Coverage {
         Coverage { strength, total: known.len(), missing, skipped, is_exact }
     }
 
-    /// How many labels each description is about.
+    /// Returns how many labels each description has.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -108,7 +108,7 @@ impl Coverage {
         self.strength
     }
 
-    /// How many descriptions the suite covers.
+    /// Returns how many descriptions the suite covers.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -120,7 +120,7 @@ impl Coverage {
         self.total - self.missing.len()
     }
 
-    /// How many descriptions are known: those that the generator was found to make, and those of the suite.
+    /// Returns how many descriptions are known: those that the generator was found to make, and those of the suite.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -132,7 +132,7 @@ impl Coverage {
         self.total
     }
 
-    /// The part that is covered, of 1. All of it where there is nothing to cover.
+    /// Returns the share that is covered, from 0 to 1; 1 if there is nothing to cover.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -145,7 +145,7 @@ impl Coverage {
         if self.total == 0 { 1.0 } else { self.covered() as f64 / self.total as f64 }
     }
 
-    /// What is known and not covered, each with an example.
+    /// Returns the known descriptions that are not covered, each with an example.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -158,7 +158,7 @@ impl Coverage {
         &self.missing
     }
 
-    /// Which values of the suite do not count because they are out of range, by their index.
+    /// Returns the indices of the values that do not count because they are out of range.
     /// [`why_not`](crate::Interpretations::why_not) says more.
     ///
     /// ```
@@ -171,7 +171,7 @@ impl Coverage {
         &self.skipped
     }
 
-    /// Whether the generator was gone through completely, so that there are no other descriptions.
+    /// Returns whether the generator was enumerated completely, so that there are no other descriptions.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -1,4 +1,4 @@
-//! What a suite can cover: some labels, and how they stand to each other.
+//! What a suite can cover: some labels, and how they relate to each other.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,17 +12,16 @@ pub(super) const LAST_PART: usize = 15;
 /// More labels than anybody asks for; so no text can nest them too deep.
 pub(super) const MAX_LABELS: usize = 64;
 
-/// Some labels of a value, and how they stand to each other: `node(…6, …4)` is a node with a 6 somewhere in its first
+/// Some labels of a value, and how they relate to each other: `node(…6, …4)` is a node with a 6 somewhere in its first
 /// part and a 4 somewhere in its second.
 ///
-/// What a description says holds anywhere in a value, and `…` in front of a part says so of the part. `_` is a part of
-/// which nothing is said; at the end it can be left out. Where a value is made of several parts that have no label
-/// around them, as a tuple is, the description has none either: `(…true, _, …false)`. The number of labels is its
-/// *strength*.
+/// A description may hold anywhere in a value, and `…` in front of a part says the same about the part. `_` is a part
+/// about which it says nothing; at the end you can leave it out. If a value consists of several parts without a label
+/// around them, as a tuple does, so does the description: `(…true, _, …false)`. The number of labels is its *strength*.
 ///
-/// A part that makes no choice has no place, and parts from the sixteenth on are one. `4×_` is short for four times `_`.
-/// Numbers from 32 up, and floats, stand for all numbers between the same two powers of two: 40 is `32..=63`. A label
-/// that is not a word stands in quotes.
+/// A part that makes no choice has no position, and parts from the sixteenth on count as one. `4×_` is short for four
+/// times `_`. Numbers from 32 up, and floats, stand for all numbers between the same two powers of two: 40 is
+/// `32..=63`. A label that is not a word is quoted.
 ///
 /// ```
 /// use mirrorcheck::lab::Description;
@@ -45,13 +44,13 @@ impl Description {
         Description { strength, text: text.into() }
     }
 
-    /// What every value covers.
+    /// Creates the description that every value covers.
     #[inline]
     pub(super) fn of_nothing() -> Description {
         Description::new(0, "_")
     }
 
-    /// How many labels it is about.
+    /// Returns how many labels it has.
     ///
     /// ```
     /// use mirrorcheck::lab::Description;
@@ -64,7 +63,7 @@ impl Description {
         self.strength
     }
 
-    /// Whether a value with these labels has what the description says.
+    /// Returns whether a value with these labels has what it describes.
     ///
     /// ```
     /// use mirrorcheck::lab::Description;
@@ -192,7 +191,7 @@ fn power(exponent: i32) -> String {
     if (-8..=20).contains(&exponent) { format!("{}", 2f64.powi(exponent)) } else { format!("2^{exponent}") }
 }
 
-/// A text that is no description.
+/// An error: a text that is not a description.
 ///
 /// ```
 /// use mirrorcheck::lab::Description;
@@ -202,7 +201,7 @@ fn power(exponent: i32) -> String {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseDescriptionError {
-    /// Where, in bytes.
+    /// Where the mistake is, in bytes.
     pub position: usize,
     expected: &'static str,
 }

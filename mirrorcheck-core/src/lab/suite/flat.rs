@@ -109,7 +109,7 @@ impl Flat {
         Some(whole.into_iter().map(|text| Description::new(strength, text)).collect())
     }
 
-    /// Those that begin with the label at this place.
+    /// Returns the descriptions that begin with the label at this place.
     #[inline]
     fn beginning_at(&self, place: usize, below: &[Levels], strength: usize, left: &mut usize) -> Option<Levels> {
         let label = &self.labels[place];

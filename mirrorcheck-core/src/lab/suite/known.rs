@@ -23,7 +23,7 @@ const WORK: usize = 100_000;
 const MORE_WORK: usize = 50_000;
 /// How many descriptions are kept in all.
 const MAX_KNOWN: usize = 200_000;
-/// For runs that would not end by themselves.
+/// The limit for runs that would not end by themselves.
 const FUEL: u64 = 10_000_000;
 const STACKS: u32 = 4;
 
@@ -40,7 +40,7 @@ pub(super) struct KnownSequences {
 
 pub(super) struct Sequence {
     pub(super) choices: Arc<Choices>,
-    /// What it covers.
+    /// The descriptions it covers.
     pub(super) numbers: Vec<usize>,
 }
 

@@ -15,8 +15,8 @@ const ATTEMPTS: u64 = 1_000;
 /// How many descriptions are counted.
 const MAX_COUNTED: usize = 200_000;
 
-/// What [`thinned`](crate::Lab::thinned) gives: random values, each the best of several at covering what those before
-/// it did not.
+/// The iterator that [`thinned`](crate::Lab::thinned) returns: random values, each the best of several at covering what
+/// earlier ones did not.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

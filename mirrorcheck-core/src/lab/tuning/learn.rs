@@ -13,22 +13,22 @@ use crate::core::interpret::{Player, WhyNot, backward, why_not};
 use crate::core::rng::Rng;
 use crate::lab::trail::{AROUND, Trail};
 
-/// So many ways to one example are looked at one by one; of more, so many at random.
+/// Up to this many ways to make an example are considered one by one; if there are more, this many random ones.
 const WAYS: usize = 256;
 
-/// Values of more choices on average come of weights that do not end by themselves.
+/// If values have more choices than this on average, the weights do not terminate by themselves.
 const LONG: u64 = 20_000;
 
-/// So do values that are nested deeper.
+/// If values are nested deeper than this, the weights do not terminate by themselves either.
 const DEEP: u32 = 1_000;
 
-/// For how many choices such weights last at least.
+/// The least number of choices that such weights last.
 const FEW: u64 = 50;
 
-/// Tunes a generator by examples; [`tuned_like`](crate::Lab::tuned_like) with more to set.
+/// Tunes a generator by examples, like [`tuned_like`](crate::Lab::tuned_like) but with more settings.
 ///
-/// An example counts once for each choice that was made for it. If there are several ways to make it, each counts by how
-/// likely it is among them.
+/// An example counts once for each choice that made it. If there are several ways to make it, each counts in proportion
+/// to its probability among them.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -50,7 +50,7 @@ pub struct Tuner<'g, G: ?Sized> {
 }
 
 impl<'g, G: Generator + Clone> Tuner<'g, G> {
-    /// Without context, with the smoothing that weights have unless told otherwise.
+    /// Creates a tuner without context, with the default smoothing of weights.
     ///
     /// ```
     /// use mirrorcheck::lab::Tuner;
@@ -61,9 +61,9 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
         Tuner { context: 0, neighbours: false, smoothing: Weights::SMOOTHING, generator }
     }
 
-    /// Learns what is chosen where so many alternatives are around it, each with its part; at most four. What was
-    /// not seen there is taken to be as it is with fewer around. How likely a value is cannot be told if there are more than
-    /// 4,096 ways to make it.
+    /// Learns what is chosen in the context of this many surrounding alternatives, each with its part; at most four.
+    /// What was not seen in a context is taken from the next smaller one. The probability of a value with more than
+    /// 4,096 ways to make it cannot be determined then.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -78,8 +78,8 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
         Tuner { context: alternatives.min(AROUND), ..self }
     }
 
-    /// Learns what is chosen after what: the choice just before another is a part of its context. Of a part that was made by
-    /// several choices, it is the first of them.
+    /// Learns what is chosen after what: the choice just before another becomes part of its context. For a part that
+    /// was made by several choices, that is the first of them.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -95,7 +95,7 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
         Tuner { neighbours: true, ..self }
     }
 
-    /// See [`Weights::smoothing`].
+    /// Sets the smoothing: see [`Weights::smoothing`].
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -108,8 +108,8 @@ impl<'g, G: Generator + Clone> Tuner<'g, G> {
         Tuner { smoothing, ..self }
     }
 
-    /// The generator, tuned to make values like those of these choices: what a strategy has found, or choices of a generator
-    /// that cannot be run backward. Those that do not make a value count for nothing.
+    /// Tunes the generator to make values like those of these choices: what a strategy has found, or choices of a
+    /// generator that cannot run backward. Choices that do not make a value are ignored.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -143,7 +143,7 @@ impl<G: Generator> Tuner<'_, G> {
 }
 
 impl<G: Reflective + Clone> Tuner<'_, G> {
-    /// The generator, tuned to make values like these.
+    /// Tunes the generator to make values like these.
     ///
     /// ```
     /// use mirrorcheck::lab::Tuner;
@@ -155,7 +155,7 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
         self.learn(examples, false)
     }
 
-    /// The generator, tuned to make values unlike these.
+    /// Tunes the generator to make values unlike these.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -315,7 +315,7 @@ impl Answerer for Limited {
     }
 }
 
-/// Why a generator could not be tuned.
+/// An error: why a generator could not be tuned.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

@@ -10,11 +10,11 @@ use crate::core::sort::sort_by_key;
 /// What weights make of a choice.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shares {
-    /// Nothing else than it is.
+    /// The choice stays as it is.
     Same,
-    /// Of a pick: the weight of each alternative.
+    /// The weight of each alternative of a pick.
     Each(Vec<u64>),
-    /// Of a range: some alternatives are more or less likely than they were.
+    /// A range some of whose alternatives are more or less likely than before.
     Mixed(Points),
 }
 

@@ -1,4 +1,4 @@
-//! Whether a property that passed was tested at all. Each doubt is one line with advice.
+//! Decides whether a property that passed was tested at all. Each doubt is one line with advice.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::interpret::Walk;
 use crate::core::journal::{Cover, Totals};
 
-/// A reason to doubt that a property which passes was tested.
+/// A reason to doubt that a passing property was really tested.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -32,25 +32,25 @@ pub enum Doubt {
         /// How many should have been tested.
         wanted: u64,
     },
-    /// No case was run.
+    /// No case ran.
     Nothing,
     /// Few of the values were distinct.
     FewDistinct {
-        /// How many different values there were.
+        /// How many distinct values there were.
         distinct: usize,
-        /// Among how many.
+        /// Among how many values.
         among: usize,
     },
-    /// Something that was looked for never happened.
+    /// Something that you asked about never happened.
     Never {
         /// Its label.
         label: String,
     },
-    /// It is not known whether enough is covered.
+    /// It is undecided whether enough is covered.
     Undecided {
         /// What should be covered.
         name: String,
-        /// How much of it is.
+        /// How much of it is covered.
         cover: Cover,
     },
     /// A value is so large that making it takes most of the time.
@@ -58,13 +58,13 @@ pub enum Doubt {
         /// How many choices it has.
         choices: usize,
     },
-    /// It took long.
+    /// The run took long.
     Slow {
-        /// How long.
+        /// How long it took.
         time: Duration,
         /// How many cases there were.
         cases: u64,
-        /// How much of it, in percent, was spent on making values.
+        /// The percentage of the time spent on making values.
         generating: u64,
     },
 }
@@ -136,7 +136,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// Above so many choices a value is huge.
+/// A value with more choices than this is huge.
 const HUGE: usize = 100_000;
 
 /// The value of a case as its choices: how many there are, and which.

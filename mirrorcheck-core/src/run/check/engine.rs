@@ -1,4 +1,4 @@
-//! Runs cases and finds failures. Knows a property only as a [`Trial`]; gives back data.
+//! Runs cases and finds failures. It knows a property only as a [`Trial`], and returns data.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicU64;
@@ -42,7 +42,7 @@ pub(crate) struct Rules {
 
 /// A property under test: what a [`Strategy`](crate::run::strategy::Strategy) runs, case by case.
 ///
-/// A case that passes or fails counts, one that is discarded does not. Each way to run cases says whether to go on.
+/// A case that passes or fails counts; a discarded one does not. Each method that runs cases says whether to go on.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -82,19 +82,19 @@ pub struct Test<'t> {
     pub(super) limit: Limit,
     pub(super) is_endless: bool,
     pub(super) proved: Option<u64>,
-    /// Why the case that was run last came to an end before its end.
+    /// Why the last case stopped early.
     pub(crate) stop: Option<Stop>,
     /// Its size, if it asked for it.
     read_size: Option<u32>,
 }
 
-/// Who is told which case is about to run, before it may end the process.
+/// Learns which case is about to run, before it may end the process.
 pub(crate) trait Running: Sync {
-    /// Where the random cases of a thread are counted.
+    /// Returns where the random cases of a thread are counted.
     fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64>;
-    /// A case that is none of these, by its choices.
+    /// Records any other case, by its choices.
     fn choices(&self, choices: &dyn Fn() -> String);
-    /// None is running.
+    /// Records that no case is running.
     fn nothing(&self);
 }
 
@@ -117,7 +117,7 @@ impl Tally {
 /// When to stop.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
-    /// So many cases that count, and so many that do not.
+    /// How many cases may count, and how many may be discarded.
     valid: u64,
     discarded: u64,
     deadline: Option<Instant>,
@@ -135,7 +135,7 @@ pub(crate) struct FoundFailure {
     pub(crate) before: Tally,
 }
 
-/// Where a case comes from.
+/// The origin of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Origin {
     Random {
@@ -150,7 +150,7 @@ pub(crate) enum Origin {
     Kept(String),
 }
 
-/// What came of one case.
+/// The outcome of one case.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -175,9 +175,9 @@ pub struct CaseOutcome {
     pub status: Status,
     /// The choices that were made.
     pub choices: Choices,
-    /// What the property said by [`target`](crate::target).
+    /// The score that the property set with [`target`](crate::target).
     pub target: Option<f64>,
-    /// Whether a label or an event was met for the first time.
+    /// Whether a label or an event occurred for the first time.
     pub is_new: bool,
 }
 
@@ -222,7 +222,7 @@ impl<'t> Test<'t> {
         }
     }
 
-    /// The seed of the run.
+    /// Returns the seed of the run.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -342,8 +342,8 @@ impl<'t> Test<'t> {
         self.flow()
     }
 
-    /// Runs random cases by their numbers: each is a pure function of the seed and its number. Where several threads were
-    /// asked for, they share the work, and the outcome is the same.
+    /// Runs random cases by number: each is a pure function of the seed and its number. If you asked for several
+    /// threads, they share the work, and the outcome is the same.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -420,7 +420,7 @@ impl<'t> Test<'t> {
         is_new(&self.met, panic)
     }
 
-    /// Runs one case, on what choices make.
+    /// Runs one case, on the value that choices make.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -466,7 +466,7 @@ impl<'t> Test<'t> {
         self.count(came, choices, !drawn.is_empty(), origin)
     }
 
-    /// Runs one case, on what an [`Answerer`] chooses, for the generator and for what the property draws.
+    /// Runs one case with choices made by an [`Answerer`], both for the generator and for what the property draws.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -517,9 +517,8 @@ impl<'t> Test<'t> {
         ControlFlow::Continue(self.outcome(status, choices))
     }
 
-    /// Runs one case of a search. `counts` hears what came of it and the size if that was asked for, and says whether it is one of
-    /// those that are looked for;
-    /// others are steps on the way to them, unless they fail.
+    /// Runs one case of a search. `counts` gets the outcome, and the size if the case asked for it, and says whether
+    /// this is one of the cases searched for; others are steps along the way, unless they fail.
     pub(crate) fn sought<A: Answerer>(
         &mut self,
         size: u32,
@@ -575,7 +574,7 @@ impl<'t> Test<'t> {
         (came, tape.map_or_else(Choices::nothing, |tape| tape.finish(size)), body_draws)
     }
 
-    /// With what the case has just said about itself.
+    /// Returns the outcome, with what the case has just recorded about itself.
     fn outcome(&self, status: Status, choices: Choices) -> CaseOutcome {
         let (target, is_new) = self.journal.as_ref().map_or((None, false), |j| (j.last_target(), j.was_new()));
         CaseOutcome { status, choices, target, is_new }
@@ -608,7 +607,7 @@ impl<'t> Test<'t> {
         }
     }
 
-    /// Says that so many cases are all that there are: then the property is not only tested but proved.
+    /// Declares that this many cases are all there are: then the property is not only tested but proved.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
-//! What the body of a property may return.
+//! The types that the body of a property may return.
 
 use std::fmt::Debug;
 
-/// What a property may return.
+/// A type that a property may return.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
     note = "it returns `()`, `bool`, or a `Result` of one of them whose error has `Debug`"
 )]
 pub trait Testable {
-    /// What is wrong, if it failed.
+    /// Returns what is wrong, if the property failed.
     ///
     /// ```
     /// use mirrorcheck::Testable;

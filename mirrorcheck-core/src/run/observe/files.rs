@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::run::settings::Observe;
 
-/// So much is kept before it is written, and for so long: who looks on should not have to wait.
+/// How much is buffered before it is written, and for how long: whoever watches should not have to wait.
 const BUFFER: usize = 1 << 16;
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -59,7 +59,7 @@ fn folder(manifest: Option<&Path>) -> PathBuf {
     target.unwrap_or_else(|| PathBuf::from("target")).join("mirrorcheck").join("observed")
 }
 
-/// Not `eprint!`, which the test program captures.
+/// Prints a text without `eprint!`, which the test harness captures.
 fn say(text: &str) {
     let _ = std::io::stderr().write_all(format!("mirrorcheck: {text}\n").as_bytes());
 }

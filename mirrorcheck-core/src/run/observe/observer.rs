@@ -227,7 +227,7 @@ impl CaseRecord {
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
 
-    /// What came of it, and why if it was discarded.
+    /// Records the outcome of the case, and why if it was discarded.
     pub(crate) fn came(&mut self, came: &Case, why: Option<&str>) {
         match came {
             Case::Passed => self.status = "passed",

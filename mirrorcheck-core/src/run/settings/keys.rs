@@ -52,7 +52,7 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// A value as it was given.
 #[derive(Clone, Copy)]
 pub(super) enum RawValue<'a> {
-    /// Of a variable: whatever it is, it is a text.
+    /// The value of a variable, which is always a text.
     Variable(&'a str),
     /// The rest is of a file.
     Text(&'a str),
@@ -258,7 +258,8 @@ fn duration(text: &str) -> Result<Duration, Option<String>> {
     Ok(exact(whole, fraction, nanos).unwrap_or(NO_LIMIT))
 }
 
-/// So many units, each of so many nanoseconds; digits beyond a billionth do not count. Nothing if it is too long.
+/// Returns a duration of this many units of `nanos` nanoseconds; digits beyond a billionth are ignored. `None` if it is
+/// too long.
 fn exact(whole: &str, fraction: &str, nanos: u64) -> Option<Duration> {
     let whole = whole.parse::<u64>().ok()?.checked_mul(nanos)?;
     let billionths: u64 = format!("{fraction:0<9}").get(..9)?.parse().ok()?;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::core::choices::Choices;
 
 /// A tree of single-bit choices in brackets: the papers' `Choices`, on which they define the first passes of reflective
-/// shrinking. The shrinker has passes of its own, on choices with names and places; these are what they come from.
+/// shrinking. The shrinker has its own passes, on choices with names and positions; these are their origin.
 ///
 /// ```
 /// use mirrorcheck::choices::Bits;
@@ -24,7 +24,8 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The bits of choices; nothing if they were read from text, which does not say how many alternatives there were.
+    /// Returns the bits of choices; `None` if they were read from text, which does not say how many alternatives there
+    /// were.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -38,7 +39,7 @@ impl Bits {
         choices.bits().map(|text| Bits { text })
     }
 
-    /// Every draw inside of this one: the papers' `subTrees`.
+    /// Returns every draw inside this one: the papers' `subTrees`.
     ///
     /// ```
     /// let bits: mirrorcheck::choices::Bits = "(1(01)(0(1)))".parse().unwrap();
@@ -74,7 +75,7 @@ impl Bits {
         all
     }
 
-    /// The bits alone, with a one and the zero after it exchanged: the papers' `swapBits`.
+    /// Returns copies of the bits alone in which a one and the zero after it are swapped: the papers' `swapBits`.
     ///
     /// ```
     /// let bits: mirrorcheck::choices::Bits = "(0110)".parse().unwrap();
@@ -122,7 +123,7 @@ impl fmt::Display for Bits {
     }
 }
 
-/// A text that is not in the form of bits in brackets.
+/// An error: a text that is not in the form of bits in brackets.
 ///
 /// ```
 /// let error = "(10(1)".parse::<mirrorcheck::choices::Bits>().unwrap_err();
@@ -130,7 +131,7 @@ impl fmt::Display for Bits {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseBitsError {
-    /// Where, in bytes.
+    /// Where the mistake is, in bytes.
     pub position: usize,
     problem: &'static str,
 }

@@ -36,15 +36,15 @@ pub(crate) enum Verdict {
     FailsElsewhere(String),
 }
 
-/// What an edit has to come to before the property is run on it.
+/// What an edit has to achieve before the property runs on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Care {
     Any,
     /// No choice is left over.
     AllUsed,
-    /// None is made up either.
+    /// No choice is left over, and none is made up.
     Exact,
-    /// The choices are a mere sequence.
+    /// The choices are a plain sequence.
     Sequence,
 }
 

@@ -44,7 +44,7 @@ pub(crate) enum ItemKind {
 /// Where in a program in direct style something was drawn, as a number: 0 if that is not known to be a draw.
 pub(crate) type Site = u32;
 
-/// Of what an edit has put there: it may have come from anywhere, and answers whoever asks in its place.
+/// The site of items that an edit put in: they may come from anywhere, and answer whichever draw asks in their place.
 pub(crate) const ANYWHERE: Site = Site::MAX;
 
 /// Edited items, with the sites that they are for.

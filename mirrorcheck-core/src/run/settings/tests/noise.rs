@@ -108,7 +108,7 @@ pub(super) fn damaged(text: &str, place: u16, length: u8, by: &[u8]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Of some variables, each with its value.
+/// Makes some variables, each with its value.
 #[generator(forward)]
 fn environment() -> Vec<(String, Vec<u8>)> {
     let mut variables = Vec::new();
