@@ -240,7 +240,8 @@ macro_rules! pointers {
         impl<G: Generator + ?Sized> Generator for $pointer {
             type Value = G::Value;
 
-            #[inline]
+            // Without it, a generator that is run in two places would be called through this one in both.
+            #[inline(always)]
             fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
                 (**self).run(cx, focus)
             }

@@ -156,9 +156,10 @@ impl Rng {
 #[inline]
 fn fill<T: Copy + Default>(count: usize, mut block: impl FnMut(&mut [T])) -> Vec<T> {
     if count <= MAX_AT_ONCE {
-        // Not `vec!`: memory that is zero already takes longer to get than to fill.
+        // Not `vec!`: memory that is zero already takes longer to get than to fill. Nor `resize`, which is not inlined
+        // where it is called in two places.
         let mut items = Vec::with_capacity(count);
-        items.resize(count, T::default());
+        items.extend(std::iter::repeat_n(T::default(), count));
         block(&mut items);
         return items;
     }

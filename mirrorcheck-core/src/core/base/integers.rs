@@ -89,7 +89,11 @@ macro_rules! integers {
                 }
                 let last = high.wrapping_sub(low) as $unsigned;
                 // Of all numbers, the bits are as good as the offsets.
-                Some(if last == $unsigned::MAX { rng.many(last as u64, count, |bits| bits as $type) } else { rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type)) })
+                Some(if last == $unsigned::MAX {
+                    rng.many(last as u64, count, |bits| bits as $type)
+                } else {
+                    rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type))
+                })
             }
             #[inline]
             fn small(self) -> Option<i64> {

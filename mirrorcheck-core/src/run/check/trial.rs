@@ -44,14 +44,13 @@ pub(crate) trait Trial {
 
 /// A generator, the body of a property and a place for a value, whatever their types. Panics pass through.
 pub(crate) trait Subject {
-    /// Makes a value and keeps it.
-    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected>;
-
     /// Runs the body on the value that was made; discarded, if there is none.
     fn body(&mut self) -> Case;
 
-    /// Runs random cases until one ends otherwise than by passing.
-    fn cases(&mut self, cases: Range<u64>, hot: &Hot<'_>, cx: &mut Cx<'_>) -> Option<Case>;
+    /// Runs random cases, the first of which has [begun](begin), until one ends otherwise than by passing. Without
+    /// `hot`, only makes a value, and keeps it. The generator is called in this one place, so that it is compiled once
+    /// and inlined into the loop.
+    fn cases(&mut self, cases: Range<u64>, hot: Option<&Hot<'_>>, cx: &mut Cx<'_>) -> Option<Case>;
 
     /// Forgets the value.
     fn clear(&mut self);
@@ -198,6 +197,13 @@ pub(crate) struct Hot<'h> {
     before_body: Cell<Rng>,
 }
 
+/// Notes that a case runs, and sets its run up.
+#[inline(always)]
+fn begin(case: u64, seed: u64, running: &AtomicU64, cx: &mut Cx<'_>) {
+    running.store(case + 1, Ordering::Relaxed);
+    cx.restart(chance_of(seed, case), size_of(case));
+}
+
 /// A property whose types are forgotten: its panics are caught, and everything here is compiled once.
 pub(crate) struct PropertyTrial<'s> {
     subject: &'s mut dyn Subject,
@@ -241,8 +247,9 @@ impl Trial for PropertyTrial<'_> {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         self.subject.clear();
         self.broken = None;
-        match panics::caught(|| self.subject.make(cx)) {
-            Ok(made) => made,
+        match panics::caught(|| self.subject.cases(0..1, None, cx)) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => Err(Rejected),
             // A generator that panics fails the property, when that is run on what it has not made.
             Err(unwound) => {
                 self.broken = Some(unwound.panic());
@@ -268,7 +275,8 @@ impl Trial for PropertyTrial<'_> {
         while let Some(cases) = stretch.cases() {
             let first = cases.start;
             let hot = Hot { seed: stretch.seed, running: stretch.running(), before_body: Cell::new(Rng::new(0, 0)) };
-            let end = match panics::caught(|| self.subject.cases(cases, &hot, &mut cx)) {
+            begin(first, hot.seed, hot.running, &mut cx);
+            let end = match panics::caught(|| self.subject.cases(cases, Some(&hot), &mut cx)) {
                 Ok(end) => end,
                 Err(Unwound::Rejected) => Some(Case::Discarded),
                 Err(Unwound::Panicked(panic)) => Some(Case::Failed(panic)),
@@ -358,11 +366,6 @@ where
     R: Testable,
     F: FnMut(G::Value) -> R,
 {
-    fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        self.value = Some(self.generator.run(cx, Focus::Free)?);
-        Ok(())
-    }
-
     fn body(&mut self) -> Case {
         let Some(value) = self.value.take() else { return Case::Discarded };
         match (self.property)(value).failure() {
@@ -371,20 +374,32 @@ where
         }
     }
 
-    fn cases(&mut self, cases: Range<u64>, hot: &Hot<'_>, cx: &mut Cx<'_>) -> Option<Case> {
-        for case in cases {
-            hot.running.store(case + 1, Ordering::Relaxed);
-            cx.restart(chance_of(hot.seed, case), size_of(case));
+    fn cases(&mut self, cases: Range<u64>, hot: Option<&Hot<'_>>, cx: &mut Cx<'_>) -> Option<Case> {
+        // Behind a reference to something with cells, these would be read again for each case.
+        let hot = match hot {
+            Some(&Hot { seed, running, ref before_body }) => Some((seed, running, before_body)),
+            None => None,
+        };
+        let mut case = cases.start;
+        loop {
             let Ok(value) = self.generator.run(cx, Focus::Free) else { return Some(Case::Discarded) };
-            hot.before_body.set(cx.chance().clone());
+            let Some((seed, running, before_body)) = hot else {
+                self.value = Some(value);
+                return None;
+            };
+            before_body.set(cx.chance().clone());
             if let Some(message) = direct::lend_to(cx, || (self.property)(value).failure()) {
                 return Some(Case::Failed(Panic { message, place: None }));
             }
             if let Some(journal) = cx.journal_mut().filter(|journal| journal.has_said()) {
                 journal.count();
             }
+            case += 1;
+            if case >= cases.end {
+                return None;
+            }
+            begin(case, seed, running, cx);
         }
-        None
     }
 
     fn clear(&mut self) {
