@@ -16,7 +16,8 @@ use crate::core::direct;
 use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::rng::Rng;
-use crate::run::check::{Aspects, Identity, SourcePlace, Subject, Testable, Typed, call};
+use crate::core::stack;
+use crate::run::check::{Aspects, Identity, PropertyTrial, SourcePlace, Subject, Testable, Typed, call};
 use crate::run::runner::{self, Cases, Make, Verdict};
 use crate::run::settings::Options;
 use crate::run::strategy::Strategy;
@@ -154,7 +155,17 @@ fn run(
         documentation: doc,
         place: Some(SourcePlace { file, line }),
     };
-    match runner::run_on_thread(&identity, options, cases, make) {
+    let (mut cases, mut verdict) = (Some(cases), None);
+    // On a thread of its own, with a large stack: the user's `Drop`, `Clone` and `Debug` recurse, too. The strategy need
+    // not be able to change threads: it is lent to one that this one waits for.
+    stack::grow(|_| {
+        make(&mut |subject| {
+            if let Some(cases) = cases.take() {
+                verdict = runner::run(&identity, options, cases, &mut PropertyTrial::new(subject), make);
+            }
+        });
+    });
+    match verdict {
         None => {}
         // A test that is expected to panic must not pass because it could not be run.
         Some(Verdict::Untested(text)) if should_panic => eprintln!("{text}"),

@@ -12,7 +12,6 @@ use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, SearchMode};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
-use crate::core::stack;
 use crate::run::check::{
     self, Case, Checked, Doubt, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject, Test, Trial,
     Unwatched, Workers,
@@ -68,11 +67,12 @@ pub(crate) enum Verdict {
     Untested(String),
 }
 
-/// Runs a property on a thread of its own, with a large stack: the user's `Drop`, `Clone` and `Debug` recurse, too.
-pub(crate) fn run_on_thread(
+/// Runs a property as a test. `make` makes it anew for each further thread.
+pub(crate) fn run(
     identity: &Identity<'_>,
     options: &Options,
     cases: Cases<'_>,
+    trial: &mut PropertyTrial<'_>,
     make: &Make<'_>,
 ) -> Option<Verdict> {
     let mut session = match Session::new(identity, options) {
@@ -80,38 +80,18 @@ pub(crate) fn run_on_thread(
         Err(text) => return Some(Verdict::Untested(text)),
     };
     if session.is_supervised() {
-        let mut supervised = None;
-        on_large_stack(&mut || supervised = session.supervised(make));
-        if let Some(text) = supervised {
+        if let Some(text) = session.supervised(trial) {
             return text.map(Verdict::Fails);
         }
     }
     let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |subject| body(&mut PropertyTrial::new(subject)));
-    let mut cases = Some(cases);
-    let mut verdict = None;
-    // The strategy need not be able to change threads: it is lent to one that this one waits for.
-    on_large_stack(&mut || {
-        let (mut text, mut is_failure) = (None, true);
-        make(&mut |subject| {
-            if let Some(cases) = cases.take() {
-                let ran = session.run(&mut PropertyTrial::new(subject), Some(&workers), cases);
-                is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
-                text = ran.text;
-            }
-        });
-        if let Some(text) = session.finish(text) {
-            verdict = Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) });
-        }
-    });
-    verdict
+    let ran = session.run(trial, Some(&workers), cases);
+    let is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
+    let text = session.finish(ran.text)?;
+    Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
 }
 
-/// Runs a body on a thread of its own with a large stack, and waits for it.
-fn on_large_stack(body: &mut dyn FnMut()) {
-    stack::grow(|_| body());
-}
-
-/// Runs a property on this thread.
+/// Runs a property without a macro.
 pub(crate) fn run_here(
     identity: &Identity<'_>,
     options: &Options,

@@ -280,7 +280,9 @@ pub struct Limit<S> {
 
 impl<S: Strategy> Strategy for Limit<S> {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
-        test.limited(Some(self.cases), None, |test| self.strategy.run(test))
+        let outer = test.begin_limit(Some(self.cases), None);
+        let _ = self.strategy.run(test);
+        test.end_limit(outer)
     }
 
     fn is_limited(&self) -> bool {
@@ -304,7 +306,9 @@ pub struct ForTime<S> {
 
 impl<S: Strategy> Strategy for ForTime<S> {
     fn run(&mut self, test: &mut Test<'_>) -> ControlFlow<()> {
-        test.limited(None, Some(self.time), |test| self.strategy.run(test))
+        let outer = test.begin_limit(None, Some(self.time));
+        let _ = self.strategy.run(test);
+        test.end_limit(outer)
     }
 
     fn is_limited(&self) -> bool {
@@ -352,17 +356,18 @@ pub(crate) fn check(
 /// Runs the cases of a strategy, and more if it is undecided whether enough is covered.
 pub(crate) fn pursue(test: &mut Test<'_>, rules: &Rules, strategy: &mut dyn Strategy) {
     let cases = (!strategy.is_limited()).then_some(rules.cases);
-    let _ = test.limited(cases, rules.time, |test| strategy.run(test));
+    let outer = test.begin_limit(cases, rules.time);
+    let _ = strategy.run(test);
+    let _ = test.end_limit(outer);
     if test.is_proved() || rules.time.is_some() {
         return;
     }
     // Numbers that no other case has.
     let mut next = 1 << 40;
     test.decide_cover(&mut |test, cases| {
-        let _ = test.limited(Some(cases), rules.time, |test| {
-            let flow = test.random(rules.seed, next..u64::MAX);
-            next = next.saturating_add(cases.saturating_mul(rules.discards.saturating_add(1)));
-            flow
-        });
+        let outer = test.begin_limit(Some(cases), rules.time);
+        let _ = test.random(rules.seed, next..u64::MAX);
+        next = next.saturating_add(cases.saturating_mul(rules.discards.saturating_add(1)));
+        let _ = test.end_limit(outer);
     });
 }

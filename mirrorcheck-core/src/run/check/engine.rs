@@ -116,7 +116,7 @@ impl Tally {
 
 /// When to stop.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limit {
+pub(crate) struct Limit {
     /// How many cases may count, and how many may be discarded.
     valid: u64,
     discarded: u64,
@@ -320,13 +320,8 @@ impl<'t> Test<'t> {
         }
     }
 
-    /// Runs `body` with a limit of its own on cases that count, or on time.
-    pub(crate) fn limited(
-        &mut self,
-        cases: Option<u64>,
-        time: Option<Duration>,
-        body: impl FnOnce(&mut Self) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Sets a limit on cases that count, or on time; gives the one before it, for [`end_limit`](Self::end_limit).
+    pub(crate) fn begin_limit(&mut self, cases: Option<u64>, time: Option<Duration>) -> Limit {
         let outer = self.limit;
         if let Some(cases) = cases {
             let valid = self.tally.passed + self.tally.failed;
@@ -337,7 +332,11 @@ impl<'t> Test<'t> {
         if let Some(deadline) = time.and_then(|time| Instant::now().checked_add(time)) {
             self.limit.deadline = Some(outer.deadline.map_or(deadline, |outer| outer.min(deadline)));
         }
-        let _ = body(self);
+        outer
+    }
+
+    /// Goes back to the limit before, and says whether to go on under it.
+    pub(crate) fn end_limit(&mut self, outer: Limit) -> ControlFlow<()> {
         self.limit = outer;
         self.flow()
     }

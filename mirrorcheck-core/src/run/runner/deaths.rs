@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
-use super::{Make, Session};
+use super::Session;
 use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
@@ -47,9 +47,8 @@ impl Session<'_> {
     }
 
     /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
-    pub(super) fn supervised(&mut self, make: &Make<'_>) -> Option<Option<String>> {
-        let mut text = None;
-        make(&mut |subject| text = self.died(&mut PropertyTrial::new(subject)));
+    pub(super) fn supervised(&mut self, trial: &mut PropertyTrial<'_>) -> Option<Option<String>> {
+        let text = self.died(trial);
         if text.is_some() {
             return Some(self.finish(text));
         }
@@ -83,13 +82,7 @@ impl Session<'_> {
             }
         }
         let text = match culprit {
-            Some((given, running, came)) => {
-                let mut text = String::new();
-                make(&mut |subject| {
-                    text = self.death(&mut PropertyTrial::new(subject), &given, &running, came.clone());
-                });
-                text
-            }
+            Some((given, running, came)) => self.death(trial, &given, &running, came),
             None => {
                 let where_ = match running.first() {
                     Some(given) => format!("in {}, which does not do so on its own", shown(given)),
