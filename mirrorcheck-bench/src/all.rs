@@ -60,7 +60,7 @@ const PARTS: [Part; 10] = [
                 first failure. A trial has 20,000 tests.",
         line: &["etna", "--only", "BST"],
         quick: &["--quick"],
-        is_headline: true,
+        is_headline: false,
         causes: causes::TREES,
     },
     Part {
@@ -69,7 +69,7 @@ const PARTS: [Part; 10] = [
         about: "The same with balanced trees, of which hardly any that is derived from the type is valid.",
         line: &["etna", "--only", "RBT"],
         quick: &["--quick"],
-        is_headline: true,
+        is_headline: false,
         causes: causes::TREES,
     },
     Part {
@@ -78,7 +78,7 @@ const PARTS: [Part; 10] = [
         about: "The same with terms that must be well typed.",
         line: &["etna", "--only", "STLC"],
         quick: &["--quick"],
-        is_headline: true,
+        is_headline: false,
         causes: causes::TERMS,
     },
     Part {
@@ -88,7 +88,7 @@ const PARTS: [Part; 10] = [
                 process that is bound to one core, with the same distributions; the floor is straight-line code.",
         line: &["speed"],
         quick: &["--seeds", "100", "--rounds", "3"],
-        is_headline: true,
+        is_headline: false,
         causes: causes::SPEED,
     },
     Part {
@@ -107,7 +107,7 @@ const PARTS: [Part; 10] = [
                 define it, and by the library.",
         line: &["cgs"],
         quick: &["--seeds", "1", "--seconds", "0.1"],
-        is_headline: true,
+        is_headline: false,
         causes: &[],
     },
     Part {

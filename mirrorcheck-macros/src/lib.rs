@@ -80,7 +80,7 @@ pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
 /// # words_are_shorter::on("to be", 1);
 /// ```
 ///
-/// What else stands before the function stays there: documentation, `#[ignore]`, `#[should_panic]`, `#[cfg(…)]`.
+/// Other attributes keep their meaning: documentation, `#[ignore]`, `#[should_panic]`, `#[cfg(…)]`.
 /// Under the function's name the body can be run on given values, which is what a report tells to paste:
 ///
 /// ```should_panic

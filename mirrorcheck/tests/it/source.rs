@@ -157,7 +157,9 @@ fn sources_compile_and_give_the_value_back() {
     let comparisons = types::comparisons();
     assert!(comparisons.len() > 200, "{}", comparisons.len());
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/source/types.rs");
-    let mut file = format!("#![allow(unused_imports, unused_macros)]\ninclude!({types:?});\n");
+    let mut file = format!(
+        "#![allow(unused_imports, unused_macros, reason = \"each value needs some of them\")]\ninclude!({types:?});\n"
+    );
     file += "fn same<T: Arbitrary + PartialEq + std::fmt::Debug>(seed: u64, pasted: T) {\n    \
              assert_eq!(pasted, any::<T>().sample(seed));\n}\n\nfn main() {\n";
     for line in &comparisons {
