@@ -1,6 +1,6 @@
 //! Methods that turn one generator into another.
 
-use crate::core::combinators::{At, AtSketch, Convert, Full, Pick, Resize, Scaled, SuchThat, TryAt, pick};
+use crate::core::combinators::{self, At, AtSketch, Convert, Full, Pick, Resize, Scaled, SuchThat, TryAt, pick};
 use crate::core::forest::OutOfFuel;
 use crate::core::generator::{Generator, Reflective};
 use crate::core::sketch::Partial;
@@ -99,7 +99,7 @@ pub trait Combinators: Generator + Sized {
         F: Fn(Self::Value) -> U,
         B: Fn(&U) -> Option<Self::Value>,
     {
-        Convert { generator: self, f, back }
+        combinators::convert(self, f, back)
     }
 
     /// Keeps only the values for which `pred` holds. Running forward, it retries a limited number of times, so `pred`
@@ -116,7 +116,7 @@ pub trait Combinators: Generator + Sized {
     /// assert!(!even.contains(&7));
     /// ```
     fn such_that<P: Fn(&Self::Value) -> bool>(self, pred: P) -> SuchThat<Self, P> {
-        SuchThat { generator: self, pred }
+        combinators::such_that(self, pred)
     }
 
     /// Runs the generator at a fixed size.

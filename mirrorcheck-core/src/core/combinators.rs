@@ -11,8 +11,6 @@ pub use pick::{Alternative, Alternatives, Bare, Frequent, Full, Labeled, Pick, W
 pub use pick::{frequency, labeled, oneof, pick, pick_from};
 pub use recursive::{Recursive, recursive};
 pub use shrinking::{NoShrink, ShrinkWith, no_shrink, shrink_with};
-pub(crate) use transform::convert;
-#[cfg(any(feature = "jiff", feature = "uuid"))]
-pub(crate) use transform::such_that;
 pub use transform::{At, AtSketch, Bind, Convert, Lazy, Resize, Scaled, SizedBy, SuchThat, TryAt};
 pub use transform::{Exact, Void, exact, lazy, resize, sized, void};
+pub(crate) use transform::{convert, such_that};

@@ -34,9 +34,9 @@ pub(super) fn joined(mut ranges: Ranges) -> Ranges {
     joined
 }
 
-/// All other characters.
+/// Returns all other code points, sorted, with adjacent ranges merged.
 #[inline]
-pub(super) fn others(ranges: Ranges) -> Ranges {
+pub(crate) fn others(ranges: Ranges) -> Ranges {
     let mut others = Ranges::new();
     let mut next = 0;
     for (from, to) in joined(ranges) {

@@ -20,7 +20,6 @@ where
 }
 
 /// Implements `generator.such_that(pred)` for modules that cannot use the methods.
-#[cfg(any(feature = "jiff", feature = "uuid"))]
 pub(crate) fn such_that<G: Generator, P: Fn(&G::Value) -> bool>(generator: G, pred: P) -> SuchThat<G, P> {
     SuchThat { generator, pred }
 }

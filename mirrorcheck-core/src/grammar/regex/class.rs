@@ -2,7 +2,7 @@
 
 use super::parse::{Look, MAX_DEPTH, Parser, no_text, too_deep};
 use super::unicode;
-use crate::grammar::{Fault, Ranges, fault};
+use crate::grammar::{Fault, Ranges, fault, others};
 
 /// The meaning of an escape or of a character in a class.
 pub(super) enum Item {
@@ -322,23 +322,6 @@ const ONLY_ASCII: &str = "only ASCII is allowed here under `(?-u)`; remove `(?-u
 
 /// Code points that are not characters.
 pub(super) const SURROGATES: [(u32, u32); 1] = [(0xd800, 0xdfff)];
-
-/// Returns all other code points, sorted, with adjacent ranges merged.
-#[inline]
-pub(super) fn others(mut ranges: Ranges) -> Ranges {
-    ranges.sort_unstable();
-    let (mut others, mut next) = (Ranges::new(), 0);
-    for (from, to) in ranges {
-        if next < from {
-            others.push((next, from - 1));
-        }
-        next = next.max(to + 1);
-    }
-    if next <= u32::from(char::MAX) {
-        others.push((next, char::MAX.into()));
-    }
-    others
-}
 
 #[inline]
 pub(super) fn without(ranges: Ranges, excluded: Ranges) -> Ranges {

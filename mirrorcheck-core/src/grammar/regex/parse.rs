@@ -6,8 +6,8 @@
 use std::mem;
 use std::ops::Range;
 
-use super::class::{Item, others};
-use crate::grammar::{Fault, Ranges, fault};
+use super::class::Item;
+use crate::grammar::{Fault, Ranges, fault, others};
 
 /// How deeply groups, classes, repetitions, sequences and choices can be nested.
 pub(super) const MAX_DEPTH: usize = 250;

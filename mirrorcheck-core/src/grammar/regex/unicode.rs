@@ -1,7 +1,7 @@
 //! Unicode's general categories, and the classes that follow from them.
 
-use super::class::{common, others, without};
-use crate::grammar::{Fault, Ranges, fault};
+use super::class::{common, without};
+use crate::grammar::{Fault, Ranges, fault, others};
 
 /// The general categories of all code points, as runs of the same category. The lower 5 bits of a byte are the number of
 /// the category, and the upper 3 bits the length less 1. A 7 there means that the rest of the length follows, in groups
