@@ -12,8 +12,7 @@ mod weights;
 pub use read::GrammarError;
 
 // A regular expression is a grammar of one rule.
-pub(crate) use classes::Ranges;
-pub(crate) use classes::others;
+pub(crate) use classes::{Ranges, others};
 pub(crate) use draft::{Draft, DraftRule, Labels, Node, NodeKind};
 pub(crate) use expand::{Expansion, Rules};
 pub(crate) use finish::finish;

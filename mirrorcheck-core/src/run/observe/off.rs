@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt::Debug;
+use std::io::Write;
 use std::sync::Once;
 
 use crate::core::choices::Choices;
@@ -9,6 +10,9 @@ use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
 use crate::run::check::{Case, Checked, FailureReport, Identity, Origin, Stretch, Trial};
 use crate::run::settings::Observe;
+
+const MISSING: &str = "mirrorcheck: nothing is observed: the feature `observe` is off; run `cargo mirrorcheck test`, which \
+                       turns it on, or `cargo add --dev mirrorcheck --features observe`\n";
 
 /// An observer: there is none.
 pub(crate) enum Observer {}
@@ -19,10 +23,8 @@ impl Observer {
         static ONCE: Once = Once::new();
         if *observe != Observe::Off {
             ONCE.call_once(|| {
-                eprintln!(
-                    "mirrorcheck: nothing is observed: the feature `observe` is off; run `cargo mirrorcheck test`, which \
-                     turns it on, or `cargo add --dev mirrorcheck --features observe`"
-                );
+                // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
+                let _ = std::io::stderr().write_all(MISSING.as_bytes());
             });
         }
         None

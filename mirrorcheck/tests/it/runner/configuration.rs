@@ -54,3 +54,13 @@ fn a_mistake_fails_the_test_and_says_what_was_meant() {
     }
     run().passes();
 }
+
+/// The fixture has no feature `observe`: whoever asks for files hears why there are none.
+#[test]
+fn observing_without_the_feature_is_told() {
+    let ran = shared().test("defaults::shows_its_cases").env("MIRRORCHECK_OBSERVE", "1").passes();
+    let remarks = ran.remarks();
+    assert_eq!(remarks.len(), 1, "{remarks:?}");
+    assert!(remarks[0].contains("the feature `observe` is off") && remarks[0].contains("cargo mirrorcheck test"));
+    shared().test("defaults::shows_its_cases").passes().says_nothing_of("observe");
+}
