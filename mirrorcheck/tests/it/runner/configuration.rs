@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::fixture::{Fixture, Run};
+use super::fixture::{Fixture, Run, shared};
 
 fn count(run: Run) -> usize {
     run.passes().cases().len()
