@@ -22,8 +22,8 @@ pub(crate) const TIMEOUT: &str = "timeout";
 /// What a child is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Job {
-    /// The whole property, as without a child.
-    Whole,
+    /// The whole property, as without a child; with what it takes to join the run that is observed.
+    Whole(Option<String>),
     /// One case.
     One(RecordedCase),
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let status = wait(&mut child, timeout, *job == Job::Whole)?;
+    let status = wait(&mut child, timeout, matches!(job, Job::Whole(_)))?;
     let said = std::fs::read_to_string(file.answer()).ok();
     let running = record::taken_from(child.id(), property);
     let seen = match (said, status) {
@@ -148,7 +148,8 @@ impl Task {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let task = Task { path: std::env::temp_dir().join(format!("mirrorcheck-{}-{number}.job", std::process::id())) };
         let what = match job {
-            Job::Whole => "whole".to_owned(),
+            Job::Whole(None) => "whole".to_owned(),
+            Job::Whole(Some(observed)) => format!("observed {observed}"),
             Job::One(RecordedCase::Random { seed, case }) => format!("random {seed} {case}"),
             Job::One(RecordedCase::Choices(choices)) => format!("choices {choices}"),
             Job::One(RecordedCase::Long) => "long".to_owned(),
@@ -183,7 +184,8 @@ pub(crate) fn job(property: &str) -> Option<Job> {
     }
     let (kind, rest) = what.split_once(' ').unwrap_or((what, ""));
     match kind {
-        "whole" => Some(Job::Whole),
+        "whole" => Some(Job::Whole(None)),
+        "observed" => Some(Job::Whole(Some(rest.to_owned()))),
         "choices" => Some(Job::One(RecordedCase::Choices(rest.to_owned()))),
         "long" => Some(Job::One(RecordedCase::Long)),
         "random" => {

@@ -6,6 +6,7 @@ mod memory;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::core::choices::{Choices, Tape};
@@ -114,6 +115,7 @@ struct Session<'p> {
     rules: Rules,
     folder: Option<Folder>,
     job: Option<Job>,
+    observer: Option<Rc<Observer>>,
     /// What to say although the property passes.
     remarks: Vec<String>,
     /// Cases in which the last run ended, and which fail as others do.
@@ -145,7 +147,13 @@ impl<'p> Session<'p> {
         let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
         let look = Style::of_environment(settings.verbose > 0);
-        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
+        let observer = match &job {
+            Some(Job::One(_)) => None,
+            Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
+            None => Observer::begin(identity, &settings.observe, None),
+        };
+        let (observer, remarks, revived) = (observer.map(Rc::new), Vec::new(), Vec::new());
+        Ok(Session { identity, settings, look, rules, folder, job, observer, remarks, revived })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
@@ -159,16 +167,13 @@ impl<'p> Session<'p> {
             running.nothing();
             child::answer_and_exit(&child::said(&came));
         }
-        let observer = Observer::begin(self.identity, &self.settings.observe);
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
-                if let Some(observer) = &observer {
-                    observer.alert(&text);
-                }
                 return Ran { text: Some(text), checked: None };
             }
         }
-        let watch = Watch { running, observer: observer.as_ref() };
+        let observer = self.observer.clone();
+        let watch = Watch { running, observer: observer.as_deref() };
         let ran = match (cases, self.settings.replay.clone()) {
             (Cases::One(choices), _) => self.replay(tested, watch, choices),
             (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
@@ -178,7 +183,10 @@ impl<'p> Session<'p> {
         };
         let mut checked = match ran {
             Ok(checked) => checked,
-            Err(text) => return Ran { text: Some(text), checked: None },
+            Err(text) => {
+                self.tell(&text);
+                return Ran { text: Some(text), checked: None };
+            }
         };
         let time = started.elapsed();
         // Where it is observed, most of the time may be spent on that.
@@ -186,7 +194,7 @@ impl<'p> Session<'p> {
             let generating = generating(tested, self.rules.seed, checked.tally.passed, time);
             checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
         }
-        let text = self.text(tested, &checked, observer.as_ref());
+        let text = self.text(tested, &checked);
         Ran { text, checked: Some(checked) }
     }
 
@@ -311,24 +319,19 @@ impl<'p> Session<'p> {
     }
 
     /// The report of a failure, which is kept from now on.
-    fn text(
-        &mut self,
-        tested: &mut PropertyTrial<'_>,
-        checked: &Checked,
-        observer: Option<&Observer>,
-    ) -> Option<String> {
+    fn text(&mut self, tested: &mut PropertyTrial<'_>, checked: &Checked) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
         let mut story = Story::new(name, tested, checked, &self.look);
         for (number, finding) in checked.findings.iter().enumerate() {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
         let text = story.text(&self.look);
-        if let Some(observer) = observer {
+        if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures);
-            // What is no case of its own.
-            if let (Some(text), true) = (&text, checked.findings.is_empty()) {
-                observer.alert(text);
-            }
+        }
+        // What is no case of its own.
+        if let (Some(text), true) = (&text, checked.findings.is_empty()) {
+            self.tell(text);
         }
         if text.is_some() {
             return text;
@@ -346,9 +349,7 @@ impl<'p> Session<'p> {
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
                 let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
-                if let Some(observer) = observer {
-                    observer.alert(&text);
-                }
+                self.tell(&text);
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
@@ -357,6 +358,13 @@ impl<'p> Session<'p> {
             self.remarks.push(check::summary(checked));
         }
         None
+    }
+
+    /// Observes a failure that is no case.
+    fn tell(&self, text: &str) {
+        if let Some(observer) = &self.observer {
+            observer.alert(text);
+        }
     }
 
     /// Says what there is to say, past the output that the test program captures.

@@ -8,12 +8,16 @@ use super::files::{self, Sink};
 use super::{json, source};
 use crate::core::choices::Choices;
 use crate::core::journal::{Journal, Said, StatKind};
-use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, summary};
+use crate::run::check::{Case, Checked, FailureReport, Finding, FoundFailure, Identity, Origin, Trial};
+use crate::run::check::{remade, replayed, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
 /// More steps of shrinking are not written.
 const MAX_STEPS: usize = 200;
+
+/// How a case was made that stands for the whole run.
+const WHOLE_RUN: &str = "whole run";
 
 /// Names the parts of a value, one after the other.
 pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
@@ -22,6 +26,8 @@ pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
 pub(crate) struct Observer {
     /// The fields that all lines of the run have.
     run: String,
+    /// When it began, as its lines say it.
+    start: String,
     /// What the property is called in a representation.
     name: String,
     /// How cases are made that are given by their choices.
@@ -38,8 +44,6 @@ pub(crate) struct CaseRecord {
     arguments: String,
     features: String,
     timing: String,
-    /// When the property had come to its end, if it ran.
-    ended: Option<Instant>,
     /// How many arguments there are.
     arity: usize,
     /// Their names, which stay the same: for the timing.
@@ -50,27 +54,35 @@ pub(crate) struct CaseRecord {
 }
 
 impl Observer {
-    /// Begins a run; nothing if it is not to be observed, or if there is no place to write to, which is said once.
-    pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe) -> Option<Observer> {
-        let sink = files::sink(observe, identity.manifest)?;
+    /// Begins a run, or joins one that another process has begun (see [`joint`](Observer::joint)). `None` unless
+    /// observation is on and the file can be opened.
+    pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe, joined: Option<&str>) -> Option<Observer> {
+        let joined = joined.and_then(|joined| joined.split_once(' '));
+        let sink = files::sink(observe, identity.manifest, joined.map(|(_, file)| file))?;
         // What has the same name in two packages is two properties.
         let package = identity.package.map(|package| format!("{}::", package.replace('-', "_")));
         let property = &format!("{}{}", package.unwrap_or_default(), identity.shown);
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let mut run = format!("\"run_start\":{}.{:06},\"property\":\"", since.as_secs(), since.subsec_micros());
+        let start = joined.map_or_else(now, |(start, _)| start.to_owned());
+        let mut run = format!("\"run_start\":{start},\"property\":\"");
         json::escape(&mut run, property);
         run.push('"');
         let name = property.rsplit("::").next().unwrap_or(property).to_owned();
-        let observer = Observer { run, name, how: Cell::new("strategy"), sink };
+        let observer = Observer { run, start, name, how: Cell::new("strategy"), sink };
+        if joined.is_some() {
+            return Some(observer);
+        }
         if !identity.documentation.is_empty() {
             observer.message("info", "documentation", identity.documentation);
         }
         if let Some(place) = &identity.place {
             observer.message("info", "source", &source::of(place, identity.manifest));
         }
-        // That it has begun is known also if it ends the process.
-        sink.flush();
         Some(observer)
+    }
+
+    /// What a child needs in order to join this run: when it began, and the name of its file.
+    pub(crate) fn joint(&self) -> String {
+        format!("{} {}", self.start, self.sink.name())
     }
 
     /// How the cases are made that follow and are given by their choices.
@@ -85,7 +97,7 @@ impl Observer {
         line.push_str("\",\"content\":\"");
         json::escape(&mut line, content);
         line.push_str("\"}\n");
-        self.sink.write(&line);
+        self.sink.write(&[&line]);
     }
 
     /// Writes down what a case consists of: before the property takes the value.
@@ -158,7 +170,7 @@ impl Observer {
             metadata,
             "}}\n",
         ];
-        self.sink.write_parts(&parts, seen.ended.unwrap_or_else(Instant::now));
+        self.sink.write(&parts);
     }
 
     /// The end of a run: how failures were shrunk, and what there is to say of all of it.
@@ -172,9 +184,23 @@ impl Observer {
         self.message("info", "summary", &summary(checked));
     }
 
-    /// A failure that is no case: a process that died, demands that were not met, a property that was not tested.
+    /// A failure that is no case: demands that were not met, a property that was not tested. Other readers go by cases
+    /// alone, so that there is a line of one, too.
     pub(crate) fn alert(&self, text: &str) {
         self.message("alert", "fails", text);
+        let mut seen = CaseRecord { status: "failed", ..CaseRecord::default() };
+        json::escape(&mut seen.reason, text);
+        self.line(&seen, WHOLE_RUN);
+    }
+
+    /// A failing case that another process ran, which could not write its line: it died.
+    pub(crate) fn died(&self, trial: &mut dyn Trial, met: &FoundFailure) {
+        let mut seen = CaseRecord::default();
+        if remade(trial, met).is_ok() {
+            self.value(&mut seen, &|part| trial.show(part));
+        }
+        seen.failed(&met.panic);
+        self.case(&mut seen, &met.origin, met.choices.as_ref());
     }
 
     fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
@@ -211,18 +237,17 @@ impl Observer {
     }
 }
 
-impl Drop for Observer {
-    fn drop(&mut self) {
-        // The file outlives the run, and nobody closes it.
-        self.sink.flush();
-    }
+/// The time as lines say it.
+fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}.{:06}", since.as_secs(), since.subsec_micros())
 }
 
 impl CaseRecord {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
         self.status = "gave_up";
-        (self.arity, self.ended) = (0, None);
+        self.arity = 0;
         let CaseRecord { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
@@ -263,7 +288,6 @@ impl CaseRecord {
     }
 
     pub(crate) fn executed(&mut self, begun: Instant, end: Instant) {
-        self.ended = Some(end);
         self.time("execute:test", "", end - begun);
     }
 

@@ -8,7 +8,7 @@ use std::sync::Once;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, FailureReport, Identity, Origin, Stretch, Trial};
+use crate::run::check::{Case, Checked, FailureReport, FoundFailure, Identity, Origin, Stretch, Trial};
 use crate::run::settings::Observe;
 
 const MISSING: &str = "mirrorcheck: nothing is observed: the feature `observe` is off; run `cargo mirrorcheck test`, which \
@@ -19,7 +19,7 @@ pub(crate) enum Observer {}
 
 impl Observer {
     /// Says once what is missing, if somebody asked for it.
-    pub(crate) fn begin(_: &Identity<'_>, observe: &Observe) -> Option<Observer> {
+    pub(crate) fn begin(_: &Identity<'_>, observe: &Observe, _: Option<&str>) -> Option<Observer> {
         static ONCE: Once = Once::new();
         if *observe != Observe::Off {
             ONCE.call_once(|| {
@@ -30,11 +30,19 @@ impl Observer {
         None
     }
 
+    pub(crate) fn joint(&self) -> String {
+        match *self {}
+    }
+
     pub(crate) fn made_by(&self, _: &'static str) {
         match *self {}
     }
 
     pub(crate) fn alert(&self, _: &str) {
+        match *self {}
+    }
+
+    pub(crate) fn died(&self, _: &mut dyn Trial, _: &FoundFailure) {
         match *self {}
     }
 

@@ -52,7 +52,8 @@ impl Session<'_> {
         if text.is_some() {
             return Some(self.finish(text));
         }
-        let Some((seen, running)) = self.in_child(&Job::Whole) else {
+        let joint = self.observer.as_ref().map(|observer| observer.joint());
+        let Some((seen, running)) = self.in_child(&Job::Whole(joint)) else {
             self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
             return None;
         };
@@ -88,7 +89,9 @@ impl Session<'_> {
                     Some(given) => format!("in {}, which does not do so on its own", shown(given)),
                     None => "outside of any case".to_owned(),
                 };
-                format!("{} ended its process {where_}: {}", self.subject(), message(&came))
+                let text = format!("{} ended its process {where_}: {}", self.subject(), message(&came));
+                self.tell(&text);
+                text
             }
         };
         Some(self.finish(Some(text)))
@@ -118,10 +121,12 @@ impl Session<'_> {
         } else {
             None
         };
-        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
+        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
         text.unwrap_or_else(|| {
             let when = if is_made { "in" } else { "while the value is made of" };
-            format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))
+            let text = format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came));
+            self.tell(&text);
+            text
         })
     }
 
@@ -159,6 +164,9 @@ impl Session<'_> {
         };
         let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
         let met = FoundFailure { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
+        if let Some(observer) = &self.observer {
+            observer.died(tested, &met);
+        }
         let most = if hangs { HANGS } else { EXECUTIONS };
         let mut rules = self.rules.clone();
         rules.explains = !hangs;
