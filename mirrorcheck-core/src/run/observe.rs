@@ -15,6 +15,8 @@ mod observer;
 #[cfg(not(feature = "observe"))]
 mod off;
 #[cfg(feature = "observe")]
+mod program;
+#[cfg(feature = "observe")]
 mod source;
 
 #[cfg(feature = "observe")]

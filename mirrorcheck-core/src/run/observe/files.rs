@@ -18,6 +18,7 @@ const RECENT: Duration = Duration::from_secs(10 * 60);
 /// The file that this process writes to.
 pub(super) struct Sink {
     open: Mutex<OpenFile>,
+    folder: PathBuf,
     name: String,
 }
 
@@ -74,7 +75,12 @@ impl Sink {
         };
         let path = folder.join(&name);
         let file = File::options().create(true).append(true).open(&path)?;
-        Ok(Sink { open: Mutex::new(OpenFile { file, path, line: Vec::new(), is_broken: false }), name })
+        let open = Mutex::new(OpenFile { file, path, line: Vec::new(), is_broken: false });
+        Ok(Sink { open, folder: folder.to_owned(), name })
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The name of the file in its folder.
@@ -123,7 +129,8 @@ fn prune(folder: &Path, now: SystemTime, most: u64) {
 /// Whether a file is called as ours are: what else is in a folder is somebody else's.
 fn is_our_name(name: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let numbers = name.strip_suffix(".jsonl").and_then(|stem| stem.split_once('-'));
+    let stem = name.strip_suffix(".jsonl").or_else(|| name.strip_suffix(".tests"));
+    let numbers = stem.and_then(|stem| stem.split_once('-'));
     numbers.is_some_and(|(time, process)| is_number(time) && is_number(process))
 }
 
@@ -142,6 +149,7 @@ mod tests {
             ("1-2.jsonl", hours(1), 30),
             ("1-3.jsonl", hours(2), 30),
             ("1-4.jsonl", hours(24 * 8), 1),
+            ("1-5.tests", hours(24 * 8), 1),
             ("1-5.txt", hours(24 * 8), 1000),
             ("data-5.jsonl", hours(24 * 8), 1000),
         ] {

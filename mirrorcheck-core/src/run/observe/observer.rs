@@ -5,7 +5,7 @@ use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::files::{self, Sink};
-use super::{json, source};
+use super::{json, program, source};
 use crate::core::choices::Choices;
 use crate::core::journal::{Journal, Said, StatKind};
 use crate::run::check::{Case, Checked, FailureReport, Finding, FoundFailure, Identity, Origin, Trial};
@@ -76,6 +76,9 @@ impl Observer {
         }
         if let Some(place) = &identity.place {
             observer.message("info", "source", &source::of(place, identity.manifest));
+        }
+        if let Some(program) = identity.test.and_then(|test| program::of(identity.package, test, sink.folder())) {
+            observer.message("info", "program", &program);
         }
         Some(observer)
     }
