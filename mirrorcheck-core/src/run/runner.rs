@@ -8,13 +8,15 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use openpbtstats::{Cause, Death};
+
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, SearchMode};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::run::check::{
-    self, Case, Checked, Doubt, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject, Test, Trial,
-    Unwatched, Workers,
+    self, Case, Checked, Doubt, Expectations, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject,
+    Test, Trial, Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
 use crate::run::kept::Folder;
@@ -163,7 +165,8 @@ impl<'p> Session<'p> {
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
                 if let Some(observer) = &observer {
-                    observer.alert(&text);
+                    let death = Death::Died { how: String::new() };
+                    observer.failed(Cause::Died { death, message: text.clone() }, &text);
                 }
                 return Ran { text: Some(text), checked: None };
             }
@@ -178,7 +181,12 @@ impl<'p> Session<'p> {
         };
         let mut checked = match ran {
             Ok(checked) => checked,
-            Err(text) => return Ran { text: Some(text), checked: None },
+            Err(text) => {
+                if let Some(observer) = &observer {
+                    observer.failed(Cause::Error { message: text.clone() }, &text);
+                }
+                return Ran { text: Some(text), checked: None };
+            }
         };
         let time = started.elapsed();
         // Where it is observed, most of the time may be spent on that.
@@ -222,6 +230,7 @@ impl<'p> Session<'p> {
         let mut checked = check::finish(test, &self.rules);
         // One case says nothing about the others.
         checked.doubts.clear();
+        checked.facts.is_partial = true;
         Ok(checked)
     }
 
@@ -323,32 +332,27 @@ impl<'p> Session<'p> {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
         let text = story.text(&self.look);
+        let outcome = checked.outcome(
+            &story.failures,
+            Expectations {
+                name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
+                should_panic: self.identity.should_panic,
+                doubts_fail: self.settings.doubts == Doubts::Fail,
+            },
+        );
         if let Some(observer) = observer {
-            observer.end(tested, checked, &story.failures);
-            // What is no case of its own.
-            if let (Some(text), true) = (&text, checked.findings.is_empty()) {
-                observer.alert(text);
-            }
+            observer.end(tested, checked, &story.failures, &outcome);
         }
         if text.is_some() {
             return text;
         }
-        // How fast a machine is must not decide whether a test passes.
-        let (mut doubts, mut slow) = (Vec::new(), Vec::new());
-        for doubt in &checked.doubts {
-            let list = if matches!(doubt, Doubt::Slow { .. }) { &mut slow } else { &mut doubts };
-            list.push(doubt.to_string());
-        }
-        let fails = !doubts.is_empty();
-        doubts.append(&mut slow);
+        let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
+        let fails = outcome.doubts.iter().any(Doubt::is_serious);
         match self.settings.doubts {
             Doubts::Hide => {}
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
                 let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
-                if let Some(observer) = observer {
-                    observer.alert(&text);
-                }
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),

@@ -4,11 +4,14 @@ use std::cell::Cell;
 use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use openpbtstats::write::{self as json, CaseLine, RunFields};
+use openpbtstats::{Cause, Facts, Outcome, Status, title};
+
 use super::files::{self, Sink};
-use super::{json, source};
+use super::source;
 use crate::core::choices::Choices;
-use crate::core::journal::{Journal, Said, StatKind};
-use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, summary};
+use crate::core::journal::{Journal, Payload, Said, StatKind};
+use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, shrinking, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
@@ -21,7 +24,7 @@ pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
 /// A run of a property, of which lines are written.
 pub(crate) struct Observer {
     /// The fields that all lines of the run have.
-    run: String,
+    run: RunFields,
     /// What the property is called in a representation.
     name: String,
     /// How cases are made that are given by their choices.
@@ -32,7 +35,7 @@ pub(crate) struct Observer {
 /// What is known of a case before it is known whether it counts: fields of its line, as JSON.
 #[derive(Debug, Default)]
 pub(crate) struct CaseRecord {
-    status: &'static str,
+    status: Status,
     reason: String,
     representation: String,
     arguments: String,
@@ -57,18 +60,17 @@ impl Observer {
         let package = identity.package.map(|package| format!("{}::", package.replace('-', "_")));
         let property = &format!("{}{}", package.unwrap_or_default(), identity.shown);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let mut run = format!("\"run_start\":{}.{:06},\"property\":\"", since.as_secs(), since.subsec_micros());
-        json::escape(&mut run, property);
-        run.push('"');
+        let run = RunFields::new(property, since.as_secs(), since.subsec_micros());
         let name = property.rsplit("::").next().unwrap_or(property).to_owned();
         let observer = Observer { run, name, how: Cell::new("strategy"), sink };
         if !identity.documentation.is_empty() {
-            observer.message("info", "documentation", identity.documentation);
+            observer.info(title::DOCUMENTATION, identity.documentation);
         }
         if let Some(place) = &identity.place {
-            observer.message("info", "source", &source::of(place, identity.manifest));
+            observer.info(title::SOURCE, &source::of(place, identity.manifest));
         }
-        // That it has begun is known also if it ends the process.
+        // That it has begun must be known even if it ends the process.
+        observer.verdict(&Outcome::default());
         sink.flush();
         Some(observer)
     }
@@ -78,14 +80,13 @@ impl Observer {
         self.how.set(how);
     }
 
-    /// A line for people.
-    fn message(&self, kind: &str, title: &str, content: &str) {
-        let mut line = format!("{{\"type\":\"{kind}\",{},\"title\":\"", self.run);
-        json::escape(&mut line, title);
-        line.push_str("\",\"content\":\"");
-        json::escape(&mut line, content);
-        line.push_str("\"}\n");
-        self.sink.write(&line);
+    fn info(&self, title: &str, content: &str) {
+        self.sink.write(&self.run.info(title, content));
+    }
+
+    /// Writes the outcome as data. The last one counts.
+    fn verdict(&self, outcome: &Outcome) {
+        self.info(title::VERDICT, &outcome.to_json());
     }
 
     /// Writes down what a case consists of: before the property takes the value.
@@ -136,45 +137,32 @@ impl Observer {
 
     fn line(&self, seen: &CaseRecord, how: &str) {
         let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
-        let run = &self.run;
-        let parts = [
-            "{\"type\":\"test_case\",",
-            run,
-            ",\"status\":\"",
-            status,
-            "\",\"status_reason\":\"",
-            reason,
-            "\",\"representation\":\"",
-            representation,
-            "\",\"arguments\":{",
-            arguments,
-            "},\"how_generated\":\"",
-            how,
-            "\",\"features\":{",
-            features,
-            "},\"coverage\":null,\"timing\":{",
-            timing,
-            "},\"metadata\":{",
-            metadata,
-            "}}\n",
-        ];
-        self.sink.write_parts(&parts, seen.ended.unwrap_or_else(Instant::now));
+        let status = *status;
+        let case =
+            CaseLine { run: &self.run, status, reason, representation, arguments, how, features, timing, metadata };
+        self.sink.write_parts(&case.parts(), seen.ended.unwrap_or_else(Instant::now));
     }
 
-    /// The end of a run: how failures were shrunk, and what there is to say of all of it.
-    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[FailureReport]) {
+    /// Ends the run: writes how failures were shrunk, and what there is to say about all of it.
+    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[FailureReport], outcome: &Outcome) {
         for (number, (finding, told)) in checked.findings.iter().zip(told).enumerate() {
             self.failure(trial, number, finding, told);
         }
-        for doubt in &checked.doubts {
-            self.message("alert", doubt.title(), &doubt.to_string());
+        // For readers that do not know verdicts.
+        for doubt in &outcome.doubts {
+            self.sink.write(&self.run.alert(doubt.name(), &doubt.to_string()));
         }
-        self.message("info", "summary", &summary(checked));
+        for cause in outcome.causes().iter().filter(|cause| !matches!(cause, Cause::Counterexample(_))) {
+            self.sink.write(&self.run.alert("fails", &cause.sentence()));
+        }
+        self.info(title::SUMMARY, &summary(checked));
+        self.verdict(outcome);
     }
 
-    /// A failure that is no case: a process that died, demands that were not met, a property that was not tested.
-    pub(crate) fn alert(&self, text: &str) {
-        self.message("alert", "fails", text);
+    /// Ends a run in which no case could be looked at: its process died, or it could not be run.
+    pub(crate) fn failed(&self, cause: Cause, text: &str) {
+        self.sink.write(&self.run.alert("fails", text));
+        self.verdict(&Facts { failures: vec![cause], ..Facts::default() }.judge());
     }
 
     fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
@@ -194,8 +182,8 @@ impl Observer {
         });
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
-        let (executions, is_minimal) = (finding.executions, told.is_minimal());
-        let _ = write!(metadata, "\"failure\":{number},\"executions\":{executions},\"minimal\":{is_minimal},");
+        let _ = write!(metadata, "\"failure\":{number},\"executions\":{},", finding.executions);
+        let _ = write!(metadata, "\"shrinking\":\"{}\",\"flaky\":{},", shrinking(finding).name(), finding.is_flaky);
         json::text(metadata, "explanation", finding.explanation.as_ref());
         metadata.push(',');
         json::text(metadata, "replay", Some(&told.again));
@@ -221,7 +209,7 @@ impl Drop for Observer {
 impl CaseRecord {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
-        self.status = "gave_up";
+        self.status = Status::Discarded;
         (self.arity, self.ended) = (0, None);
         let CaseRecord { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
@@ -230,9 +218,9 @@ impl CaseRecord {
     /// Records the outcome of the case, and why if it was discarded.
     pub(crate) fn came(&mut self, came: &Case, why: Option<&str>) {
         match came {
-            Case::Passed => self.status = "passed",
+            Case::Passed => self.status = Status::Passed,
             Case::Discarded => {
-                self.status = "gave_up";
+                self.status = Status::Discarded;
                 json::escape(&mut self.reason, why.unwrap_or("nothing could be made"));
             }
             Case::Failed(panic) => self.failed(panic),
@@ -240,7 +228,7 @@ impl CaseRecord {
     }
 
     fn failed(&mut self, panic: &Panic) {
-        self.status = "failed";
+        self.status = Status::Failed;
         json::escape(&mut self.reason, &panic.message);
         if let Some(place) = &panic.place {
             self.reason.push_str(" at ");
@@ -304,7 +292,7 @@ impl CaseRecord {
                 }
                 Said::Event(payload) => {
                     self.feature("", name);
-                    json::payload(&mut self.features, payload);
+                    write_payload(&mut self.features, payload);
                 }
             }
         }
@@ -316,5 +304,20 @@ impl CaseRecord {
         features.push_str(kind);
         json::escape(features, name);
         features.push_str("\":");
+    }
+}
+
+fn write_payload(out: &mut String, payload: &Payload) {
+    match payload {
+        Payload::Integer(integer) => {
+            let _ = write!(out, "{integer}");
+        }
+        Payload::Number(float) => json::number(out, *float),
+        Payload::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+        Payload::Text(text) => {
+            out.push('"');
+            json::escape(out, text);
+            out.push('"');
+        }
     }
 }
