@@ -1,367 +1,51 @@
-//! One line of observations as it is read: leniently, without copying, and never trusting what stands in it.
-//!
-//! Readers of the format disagree in places and writers more so; what a line must have is a type, a property, a run and,
-//! for a case, a status and a representation. Everything else may be missing, `null`, of a wrong type or twice.
-
-mod mend;
-pub mod rules;
-mod text;
+//! Lines as `openpbtstats` reads them, and the search for a text in a line as it is written.
 
 use std::borrow::Cow;
 
-use serde::Deserializer as _;
-use serde::de::{Deserialize, IgnoredAny, MapAccess, Visitor};
-use serde_json::value::RawValue;
+pub use openpbtstats::Status;
+pub use openpbtstats::read::{Case, Line, Message, Value, mend, metadata_field, parse, rules, string, unescaped};
 
-use crate::words::cut;
-
-pub(crate) use mend::{NAN, mend};
-pub(crate) use text::{contains_ignoring_case, unescaped};
-
-/// A line.
-#[derive(Debug)]
-pub enum Line<'a> {
-    Case(Case<'a>),
-    Message(Message<'a>),
+/// Whether the text at the start of `raw` contains another one, ignoring the case of letters. `lower` is in
+/// lower case.
+pub(crate) fn contains_ignoring_case(raw: &[u8], lower: &str) -> bool {
+    let end = end(raw);
+    // Where nothing of what is looked for can be escaped, most texts that do not contain it need not be unescaped.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"\"\\/".contains(&byte);
+    if lower.bytes().all(is_plain)
+        && !contains_ascii(&raw[..end], lower.as_bytes())
+        && memchr::memmem::find(&raw[..end], b"\\u").is_none()
+        && raw[..end].is_ascii()
+    {
+        return false;
+    }
+    let text = match memchr::memchr(b'\\', &raw[..end]) {
+        None => Cow::Borrowed(&raw[..end]),
+        Some(_) => Cow::Owned(unescaped(&raw[..end], usize::MAX).0.into_bytes()),
+    };
+    if lower.is_ascii() && !lower.contains(['k', 's']) || text.is_ascii() {
+        return contains_ascii(&text, lower.as_bytes());
+    }
+    String::from_utf8_lossy(&text).to_lowercase().contains(lower)
 }
 
-/// A case of a run, or a step of shrinking.
-#[derive(Debug)]
-pub struct Case<'a> {
-    pub property: Cow<'a, str>,
-    pub run_start: f64,
-    pub status: Status,
-    pub reason: Cow<'a, str>,
-    pub representation: Cow<'a, str>,
-    /// Where the representation's text begins in the line, after its quote.
-    pub representation_at: usize,
-    pub how: Cow<'a, str>,
-    pub features: Vec<(Cow<'a, str>, Value<'a>)>,
-    pub timing: Vec<(Cow<'a, str>, f64)>,
-    /// Files with their lines.
-    pub coverage: Vec<(Cow<'a, str>, Vec<u32>)>,
-    /// The metadata as written.
-    pub metadata: Option<&'a str>,
-}
-
-/// The status of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    Passed = 0,
-    Failed = 1,
-    Discarded = 2,
-}
-
-impl Status {
-    /// All of them, in the order in which they are counted.
-    pub const ALL: [Status; 3] = [Status::Passed, Status::Failed, Status::Discarded];
-
-    /// As filters name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Passed => "passed",
-            Status::Failed => "failed",
-            Status::Discarded => "discarded",
+/// Where the closing quote is.
+fn end(raw: &[u8]) -> usize {
+    let mut from = 0;
+    while let Some(found) = memchr::memchr2(b'"', b'\\', &raw[from..]) {
+        let at = from + found;
+        if raw[at] == b'"' {
+            return at;
         }
+        from = (at + 2).min(raw.len());
     }
-
-    /// Finds the status with this name, in any of its spellings.
-    pub fn of_name(name: &str) -> Option<Status> {
-        match name {
-            "passed" => Some(Status::Passed),
-            "failed" => Some(Status::Failed),
-            "gave_up" | "discarded" => Some(Status::Discarded),
-            _ => None,
-        }
-    }
+    raw.len()
 }
 
-/// A feature's value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value<'a> {
-    /// A number, which may be NaN or infinite.
-    Number(f64),
-    Text(Cow<'a, str>),
-    /// Two named numbers, for a scatter.
-    Point([(String, f64); 2]),
-}
-
-/// A text about a run.
-#[derive(Debug)]
-pub struct Message<'a> {
-    pub property: Cow<'a, str>,
-    pub run_start: f64,
-    /// An alert or an error; otherwise an information.
-    pub is_alert: bool,
-    pub title: Cow<'a, str>,
-    pub content: Cow<'a, str>,
-}
-
-/// What is in a line; nothing if it is empty. An error says why it cannot be used.
-pub fn parse(line: &str) -> Result<Option<Line<'_>>, String> {
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-    if line.bytes().all(|byte| byte.is_ascii_whitespace()) {
-        return Ok(None);
-    }
-    let fields = fields(line).map_err(|error| why_not_json(line, &error))?;
-    fields.line(line).map(Some)
-}
-
-/// One field of a line's metadata, as it is written.
-pub(crate) fn metadata_field<'a>(metadata: &'a str, name: &str) -> Option<&'a str> {
-    let mut found = None;
-    each_entry(metadata, |key, value| {
-        if key == name {
-            found = Some(value);
-        }
-    });
-    found
-}
-
-/// A JSON string's text; nothing if it is none.
-pub(crate) fn string(raw: &str) -> Option<Cow<'_, str>> {
-    let mut deserializer = serde_json::Deserializer::from_str(raw);
-    let strict = deserializer.deserialize_str(TextVisitor).ok();
-    // Halves of surrogate pairs are no text, but they are no reason to refuse the rest of it.
-    strict.or_else(|| Some(Cow::Owned(unescaped(raw.strip_prefix('"')?.as_bytes(), usize::MAX).0)))
-}
-
-/// A JSON number, or what stands for one that is not finite.
-pub(crate) fn number(raw: &str) -> Option<f64> {
-    match raw.as_bytes().first()? {
-        // Too large a number is infinite here, where a strict reader refuses it.
-        b'-' | b'0'..=b'9' => raw.parse().ok(),
-        b'"' => not_finite(&string(raw)?),
-        _ => None,
-    }
-}
-
-fn not_finite(text: &str) -> Option<f64> {
-    match text {
-        "NaN" | NAN => Some(f64::NAN),
-        "inf" | "Infinity" => Some(f64::INFINITY),
-        "-inf" | "-Infinity" => Some(f64::NEG_INFINITY),
-        _ => None,
-    }
-}
-
-fn fields(line: &str) -> Result<Fields<'_>, serde_json::Error> {
-    let mut deserializer = serde_json::Deserializer::from_str(line);
-    let fields = deserializer.deserialize_map(FieldsVisitor)?;
-    deserializer.end()?;
-    Ok(fields)
-}
-
-fn why_not_json(line: &str, error: &serde_json::Error) -> String {
-    match line.trim_start().starts_with('{') {
-        // It is one line; which one of the file is said elsewhere.
-        true => format!("no valid JSON: {}", error.to_string().replace(" at line 1 column ", " at column ")),
-        false => "no JSON object".to_owned(),
-    }
-}
-
-/// The fields as they are written; of those that are there twice, the last.
-#[derive(Default)]
-struct Fields<'a> {
-    kind: Option<&'a str>,
-    run_start: Option<&'a str>,
-    property: Option<&'a str>,
-    status: Option<&'a str>,
-    reason: Option<&'a str>,
-    representation: Option<&'a str>,
-    how: Option<&'a str>,
-    features: Option<&'a str>,
-    coverage: Option<&'a str>,
-    timing: Option<&'a str>,
-    metadata: Option<&'a str>,
-    title: Option<&'a str>,
-    content: Option<&'a str>,
-}
-
-struct FieldsVisitor;
-
-impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields<'de>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
-        let mut fields = Fields::default();
-        while let Some(Text(name)) = map.next_key()? {
-            let field = match &*name {
-                "type" | "line_type" => &mut fields.kind,
-                "run_start" => &mut fields.run_start,
-                "property" => &mut fields.property,
-                "status" => &mut fields.status,
-                "status_reason" => &mut fields.reason,
-                "representation" => &mut fields.representation,
-                "how_generated" => &mut fields.how,
-                "features" => &mut fields.features,
-                "coverage" => &mut fields.coverage,
-                "timing" => &mut fields.timing,
-                "metadata" => &mut fields.metadata,
-                "title" => &mut fields.title,
-                "content" => &mut fields.content,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    continue;
-                }
-            };
-            *field = Some(map.next_value::<&RawValue>()?.get());
-        }
-        Ok(fields)
-    }
-}
-
-impl<'a> Fields<'a> {
-    fn line(self, line: &'a str) -> Result<Line<'a>, String> {
-        let kind = needed("type", self.kind)?;
-        match &*kind {
-            "test_case" | "example" => self.case(line).map(Line::Case),
-            "info" | "alert" | "error" => self.message(&kind).map(Line::Message),
-            other => Err(format!("lines of type `{}` are not known", cut(other, 40))),
-        }
-    }
-
-    fn run_start(&self) -> Result<f64, String> {
-        let raw = self.run_start.ok_or("`run_start` is missing")?;
-        number(raw).filter(|start| start.is_finite()).ok_or_else(|| "`run_start` is no number".to_owned())
-    }
-
-    fn case(self, line: &'a str) -> Result<Case<'a>, String> {
-        let status = needed("status", self.status)?;
-        let unknown = || format!("the status `{}` is not known", cut(&status, 40));
-        let representation = needed("representation", self.representation)?;
-        let representation_at = self.representation.map_or(0, |raw| raw.as_ptr() as usize - line.as_ptr() as usize + 1);
-        Ok(Case {
-            property: needed("property", self.property)?,
-            run_start: self.run_start()?,
-            status: Status::of_name(&status).ok_or_else(unknown)?,
-            reason: optional(self.reason),
-            representation,
-            representation_at,
-            how: optional(self.how),
-            features: self.features.map(features).unwrap_or_default(),
-            timing: self.timing.map(timing).unwrap_or_default(),
-            coverage: self.coverage.map(coverage).unwrap_or_default(),
-            metadata: self.metadata.filter(|raw| raw.starts_with('{')),
-        })
-    }
-
-    fn message(self, kind: &str) -> Result<Message<'a>, String> {
-        Ok(Message {
-            property: needed("property", self.property)?,
-            run_start: self.run_start()?,
-            is_alert: kind != "info",
-            title: optional(self.title),
-            // Other writers may put an object there.
-            content: self.content.map(|raw| string(raw).unwrap_or(Cow::Borrowed(raw))).unwrap_or_default(),
-        })
-    }
-}
-
-fn needed<'a>(name: &str, raw: Option<&'a str>) -> Result<Cow<'a, str>, String> {
-    let raw = raw.ok_or_else(|| format!("`{name}` is missing"))?;
-    string(raw).ok_or_else(|| format!("`{name}` is no text"))
-}
-
-fn optional(raw: Option<&str>) -> Cow<'_, str> {
-    raw.and_then(string).unwrap_or_default()
-}
-
-fn features(raw: &str) -> Vec<(Cow<'_, str>, Value<'_>)> {
-    let mut features = Vec::new();
-    each_entry(raw, |name, value| features.push((name, feature(value))));
-    features
-}
-
-fn feature(raw: &str) -> Value<'_> {
-    if let Some(number) = number(raw) {
-        return Value::Number(number);
-    }
-    match raw.as_bytes().first() {
-        Some(b'"') => Value::Text(string(raw).unwrap_or_default()),
-        Some(b'[') => point(raw).map_or(Value::Text(Cow::Borrowed(raw)), Value::Point),
-        _ => Value::Text(Cow::Borrowed(raw)),
-    }
-}
-
-fn point(raw: &str) -> Option<[(String, f64); 2]> {
-    let [x, y]: [(String, &RawValue); 2] = serde_json::from_str(raw).ok()?;
-    Some([(x.0, number(x.1.get())?), (y.0, number(y.1.get())?)])
-}
-
-fn timing(raw: &str) -> Vec<(Cow<'_, str>, f64)> {
-    let mut timing = Vec::new();
-    each_entry(raw, |name, value| {
-        if let Some(seconds) = number(value).filter(|seconds| seconds.is_finite() && *seconds >= 0.0) {
-            timing.push((name, seconds));
-        }
-    });
-    timing
-}
-
-fn coverage(raw: &str) -> Vec<(Cow<'_, str>, Vec<u32>)> {
-    let mut coverage = Vec::new();
-    each_entry(raw, |name, value| {
-        if let Ok(lines) = serde_json::from_str::<Vec<u32>>(value) {
-            coverage.push((name, lines));
-        }
-    });
-    coverage
-}
-
-/// The entries of an object, each value as it is written; of anything else none, and of an odd object the first ones.
-fn each_entry<'a>(raw: &'a str, each: impl FnMut(Cow<'a, str>, &'a str)) {
-    if raw.starts_with('{') {
-        let _ = serde_json::Deserializer::from_str(raw).deserialize_map(EachEntry(each));
-    }
-}
-
-struct EachEntry<F>(F);
-
-impl<'de, F: FnMut(Cow<'de, str>, &'de str)> Visitor<'de> for EachEntry<F> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        while let Some(Text(name)) = map.next_key()? {
-            (self.0)(name, map.next_value::<&RawValue>()?.get());
-        }
-        Ok(())
-    }
-}
-
-/// A text that is borrowed where nothing in it is escaped.
-struct Text<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for Text<'de> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(TextVisitor).map(Text)
-    }
-}
-
-struct TextVisitor;
-
-impl<'de> Visitor<'de> for TextVisitor {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a text")
-    }
-
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Borrowed(text))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Cow<'de, str>, E> {
-        Ok(Cow::Owned(text.to_owned()))
-    }
+fn contains_ascii(text: &[u8], lower: &[u8]) -> bool {
+    let Some(&first) = lower.first() else { return true };
+    let Some(last) = text.len().checked_sub(lower.len()) else { return false };
+    memchr::memchr2_iter(first, first.to_ascii_uppercase(), &text[..=last])
+        .any(|at| text[at..at + lower.len()].eq_ignore_ascii_case(lower))
 }
 
 #[cfg(test)]

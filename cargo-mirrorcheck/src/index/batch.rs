@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use openpbtstats::WHOLE_RUN;
+
 use super::column::{Cell, category};
 use super::same::hash;
 use crate::line::{self, Case, Line, Message, Status, Value};
@@ -14,9 +16,6 @@ const DESCRIBED: usize = 100;
 const MESSAGE: usize = 100_000;
 /// Characters of a reason that are kept.
 const REASON: usize = 500;
-
-/// How Mirrorcheck says that a case was made which stands for the whole run.
-const WHOLE_RUN: &str = "whole run";
 
 /// What is in a piece of a file.
 #[derive(Debug, Default)]
@@ -182,7 +181,7 @@ impl Batch {
     }
 
     fn case(&mut self, case: Case<'_>, text: &str, at: u64) {
-        // It is there for readers that go by cases alone: an alert says the same.
+        // It is there for readers that go by cases alone: the verdict says the same.
         if case.how == WHOLE_RUN {
             return;
         }

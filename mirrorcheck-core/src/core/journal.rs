@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use crate::core::direct::with_cx;
+pub use openpbtstats::Cover;
 
 /// How many names, and how many texts of one event, are counted separately. Later ones count as `others`.
 const MAX_NAMES: usize = 2_000;
@@ -255,66 +256,6 @@ impl Event {
     }
 }
 
-/// Whether a [`cover`] demand was met.
-///
-/// ```
-/// use mirrorcheck::prelude::*;
-/// use mirrorcheck::Checker;
-///
-/// let report = Checker::new(0..=99).examine(|n| cover(5, "small", n < 10));
-/// assert_eq!(report.covers["small"].percent, 5.0);
-/// assert!(report.covers["small"].is_enough() == Some(true));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[non_exhaustive]
-pub struct Cover {
-    /// The percentage of cases demanded.
-    pub percent: f64,
-    /// In how many cases the condition held.
-    pub count: u64,
-    /// How many cases there were.
-    pub cases: u64,
-}
-
-impl Cover {
-    /// Returns whether enough cases were covered: `None` if the cases do not decide it.
-    ///
-    /// The rule is that of QuickCheck's `checkCoverage`: enough if the share is at least nine tenths of the demand,
-    /// with a probability of error below one in a billion; too few if it is, just as certainly, less than the demand.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    /// use mirrorcheck::Checker;
-    ///
-    /// let report = Checker::new(0..=99).cases(1000).examine(|n| cover(50, "small", n < 10));
-    /// assert_eq!(report.covers["small"].is_enough(), Some(false));
-    /// ```
-    pub fn is_enough(&self) -> Option<bool> {
-        let demanded = self.percent / 100.0;
-        let (low, high) = wilson(self.count as f64, self.cases as f64);
-        if low >= 0.9 * demanded {
-            Some(true)
-        } else if high < demanded {
-            Some(false)
-        } else {
-            None
-        }
-    }
-}
-
-/// Between which bounds a probability is, after so many successes in so many trials (Wilson's score interval).
-fn wilson(count: f64, cases: f64) -> (f64, f64) {
-    /// How many standard deviations are exceeded once in a billion times.
-    const DEVIATIONS: f64 = 6.1;
-    if cases == 0.0 {
-        return (0.0, 1.0);
-    }
-    let (share, z2) = (count / cases, DEVIATIONS * DEVIATIONS);
-    let middle = (share + z2 / (2.0 * cases)) / (1.0 + z2 / cases);
-    let spread = DEVIATIONS / (1.0 + z2 / cases) * (share * (1.0 - share) / cases + z2 / (4.0 * cases * cases)).sqrt();
-    ((middle - spread).max(0.0), (middle + spread).min(1.0))
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StatKind {
     Label,
@@ -507,20 +448,18 @@ impl Totals {
     pub(crate) fn covers(&self, cases: u64) -> BTreeMap<String, Cover> {
         let mut covers = BTreeMap::new();
         for total in self.of(&[StatKind::Cover]) {
-            covers.insert(total.name.clone(), Cover { percent: total.percent, count: total.holds, cases });
+            covers.insert(total.name.clone(), Cover::new(total.percent, total.holds, cases));
         }
         covers
     }
 
-    /// What was asked for and never happened.
-    pub(crate) fn never(&self) -> Vec<String> {
-        let mut never = Vec::new();
+    /// What [`classify`] asks about, and in how many cases it held.
+    pub(crate) fn classes(&self) -> Vec<(String, u64)> {
+        let mut classes = Vec::new();
         for total in self.of(&[StatKind::Class]) {
-            if total.holds == 0 {
-                never.push(total.name.clone());
-            }
+            classes.push((total.name.clone(), total.holds));
         }
-        never
+        classes
     }
 
     pub(crate) fn demands(&self) -> bool {

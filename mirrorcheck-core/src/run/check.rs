@@ -1,7 +1,7 @@
 //! The engine: runs cases, finds failures, shrinks them. Knows a property only as a [`Trial`]; gives back data.
 
-mod doubts;
 mod engine;
+mod facts;
 mod finding;
 mod found;
 mod identity;
@@ -13,11 +13,14 @@ mod trial;
 
 use std::collections::BTreeMap;
 
+pub use openpbtstats::Doubt;
+use openpbtstats::Facts;
+
 use crate::core::cx::Cx;
 use crate::core::journal::{Cover, Event};
-pub use doubts::Doubt;
 pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
+pub(crate) use facts::{Expectations, death, shrinking};
 pub(crate) use finding::{Finding, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart};
 pub(crate) use found::Found;
 pub(crate) use identity::{Identity, SourcePlace, call};
@@ -40,6 +43,8 @@ pub(crate) struct Checked {
     pub(crate) uncovered: Vec<(String, Cover)>,
     pub(crate) proved: Option<u64>,
     pub(crate) doubts: Vec<Doubt>,
+    /// What the outcome is decided by, but for what is above.
+    pub(crate) facts: Facts,
     /// Whether the generator makes nothing, and whether it comes to no end.
     pub(crate) is_empty: bool,
     pub(crate) is_endless: bool,
@@ -59,6 +64,7 @@ impl Checked {
             uncovered: Vec::new(),
             proved: None,
             doubts: Vec::new(),
+            facts: Facts { tally: Tally { failed: 1, ..Tally::default() }.into(), ..Facts::default() },
             is_empty: false,
             is_endless: false,
         }
@@ -88,13 +94,28 @@ pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
     let (tally, is_endless) = (test.tally, test.is_endless);
     let totals = test.journal.take().map(|mut journal| journal.take_totals()).unwrap_or_default();
     let Test { trial, running, .. } = test;
-    let doubts = if met.is_empty() { doubts::doubts(trial, rules, tally, proved, &totals) } else { Vec::new() };
+    let facts = facts::facts(trial, rules, tally, proved, &totals, !met.is_empty());
+    let doubts = if met.is_empty() { facts.judge().doubts } else { Vec::new() };
     let is_empty = tally.passed + tally.failed == 0 && !is_endless && makes_nothing(trial, rules.seed);
     let (findings, unmade) = shrink_all(trial, rules, running, met);
     let covers = totals.covers(tally.passed);
     let (labels, events) = (totals.labels(), totals.events());
     let seed = rules.seed;
-    Checked { seed, tally, findings, unmade, labels, events, covers, uncovered, proved, doubts, is_empty, is_endless }
+    Checked {
+        seed,
+        tally,
+        findings,
+        unmade,
+        labels,
+        events,
+        covers,
+        uncovered,
+        proved,
+        doubts,
+        facts,
+        is_empty,
+        is_endless,
+    }
 }
 
 /// Whether the generator makes nothing in some attempts.

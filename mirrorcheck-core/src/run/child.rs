@@ -10,14 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::run::check::Case;
-use crate::run::panics::Panic;
+use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, RecordedCase};
 
 /// The variable that names the file.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
-
-/// In the place of the place of a panic.
-pub(crate) const TIMEOUT: &str = "timeout";
 
 /// What a child is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,6 @@
 #[cfg(feature = "observe")]
 mod files;
 #[cfg(feature = "observe")]
-mod json;
-#[cfg(feature = "observe")]
 mod observed;
 #[cfg(feature = "observe")]
 mod observer;

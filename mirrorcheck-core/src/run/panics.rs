@@ -27,6 +27,9 @@ pub struct Panic {
     pub place: Option<String>,
 }
 
+/// Stands for the place of a panic where a case exceeded its timeout.
+pub(crate) const TIMEOUT: &str = "timeout";
+
 thread_local! {
     /// How many callers expect panics.
     static EXPECTED: Cell<u32> = const { Cell::new(0) };

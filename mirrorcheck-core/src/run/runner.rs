@@ -9,13 +9,15 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use openpbtstats::Cause;
+
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, SearchMode};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::run::check::{
-    self, Case, Checked, Doubt, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject, Test, Trial,
-    Unwatched, Workers,
+    self, Case, Checked, Doubt, Expectations, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject,
+    Test, Trial, Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
 use crate::run::kept::Folder;
@@ -54,10 +56,10 @@ impl Watch<'_> {
 }
 
 /// What came of a test.
-pub(crate) struct Ran {
-    /// The report, if it failed.
-    pub(crate) text: Option<String>,
-    pub(crate) checked: Option<Checked>,
+struct Ran {
+    /// Why it fails, if it does.
+    end: Option<Verdict>,
+    checked: Option<Checked>,
 }
 
 /// Why a test fails.
@@ -81,15 +83,13 @@ pub(crate) fn run(
         Err(text) => return Some(Verdict::Untested(text)),
     };
     if session.is_supervised() {
-        if let Some(text) = session.supervised(trial) {
-            return text.map(Verdict::Fails);
+        if let Some(end) = session.supervised(trial) {
+            return session.finish(end);
         }
     }
     let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |subject| body(&mut PropertyTrial::new(subject)));
     let ran = session.run(trial, Some(&workers), cases);
-    let is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
-    let text = session.finish(ran.text)?;
-    Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
+    session.finish(ran.end)
 }
 
 /// Runs a property without a macro.
@@ -100,9 +100,9 @@ pub(crate) fn run_here(
     trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
     let mut session = Session::new(identity, options)?;
-    let Ran { text, checked } = session.run(trial, None, cases);
-    match (session.finish(text), checked) {
-        (Some(text), _) => Err(text),
+    let Ran { end, checked } = session.run(trial, None, cases);
+    match (session.finish(end), checked) {
+        (Some(Verdict::Fails(text) | Verdict::Untested(text)), _) => Err(text),
         (None, Some(checked)) => Ok(checked),
         (None, None) => Err("nothing was run".to_owned()),
     }
@@ -169,7 +169,7 @@ impl<'p> Session<'p> {
         }
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
-                return Ran { text: Some(text), checked: None };
+                return Ran { end: Some(Verdict::Fails(text)), checked: None };
             }
         }
         let observer = self.observer.clone();
@@ -184,8 +184,8 @@ impl<'p> Session<'p> {
         let mut checked = match ran {
             Ok(checked) => checked,
             Err(text) => {
-                self.tell(&text);
-                return Ran { text: Some(text), checked: None };
+                self.failed(Cause::Error { message: text.clone() }, &text);
+                return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
         };
         let time = started.elapsed();
@@ -195,7 +195,8 @@ impl<'p> Session<'p> {
             checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
         }
         let text = self.text(tested, &checked);
-        Ran { text, checked: Some(checked) }
+        let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
+        Ran { end, checked: Some(checked) }
     }
 
     /// One case, by its choices.
@@ -230,6 +231,7 @@ impl<'p> Session<'p> {
         let mut checked = check::finish(test, &self.rules);
         // One case says nothing about the others.
         checked.doubts.clear();
+        checked.facts.is_partial = true;
         Ok(checked)
     }
 
@@ -326,30 +328,27 @@ impl<'p> Session<'p> {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
         let text = story.text(&self.look);
+        let outcome = checked.outcome(
+            &story.failures,
+            Expectations {
+                name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
+                should_panic: self.identity.should_panic,
+                doubts_fail: self.settings.doubts == Doubts::Fail,
+            },
+        );
         if let Some(observer) = &self.observer {
-            observer.end(tested, checked, &story.failures);
-        }
-        // What is no case of its own.
-        if let (Some(text), true) = (&text, checked.findings.is_empty()) {
-            self.tell(text);
+            observer.end(tested, checked, &story.failures, &outcome);
         }
         if text.is_some() {
             return text;
         }
-        // How fast a machine is must not decide whether a test passes.
-        let (mut doubts, mut slow) = (Vec::new(), Vec::new());
-        for doubt in &checked.doubts {
-            let list = if matches!(doubt, Doubt::Slow { .. }) { &mut slow } else { &mut doubts };
-            list.push(doubt.to_string());
-        }
-        let fails = !doubts.is_empty();
-        doubts.append(&mut slow);
+        let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
+        let fails = outcome.doubts.iter().any(Doubt::is_serious);
         match self.settings.doubts {
             Doubts::Hide => {}
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
                 let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
-                self.tell(&text);
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
@@ -360,18 +359,19 @@ impl<'p> Session<'p> {
         None
     }
 
-    /// Observes a failure that is no case.
-    fn tell(&self, text: &str) {
+    /// Ends the observation of a run in which no case can be shown.
+    fn failed(&self, cause: Cause, text: &str) {
         if let Some(observer) = &self.observer {
-            observer.alert(text);
+            observer.failed(cause, text);
         }
     }
 
     /// Says what there is to say, past the output that the test program captures.
-    fn finish(&mut self, text: Option<String>) -> Option<String> {
+    fn finish(&mut self, end: Option<Verdict>) -> Option<Verdict> {
         if self.job.is_some() {
-            let said = match &text {
-                Some(text) => format!("fails\n{text}"),
+            let said = match &end {
+                Some(Verdict::Fails(text)) => format!("fails\n{text}"),
+                Some(Verdict::Untested(text)) => format!("untested\n{text}"),
                 None => format!("passes\n{}", self.remarks.join("\n")),
             };
             child::answer_and_exit(&said);
@@ -385,7 +385,7 @@ impl<'p> Session<'p> {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
             let _ = std::io::stderr().write_all(lines.as_bytes());
         }
-        text
+        end
     }
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::Checked;
-use super::doubts::advice;
 use super::engine::{Origin, Tally};
 use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
 use super::trial::Trial;
@@ -191,7 +190,7 @@ impl Story {
             } else if self.is_empty {
                 format!("the generator made nothing in {discarded} attempts")
             } else {
-                format!("all {discarded} were discarded; {}", advice(self.tally.sought > 0))
+                format!("all {discarded} were discarded; {}", openpbtstats::GENERATE_VALID)
             };
             all.push(format!("{subject} was not tested: no case could be, {why}"));
         }
@@ -251,11 +250,6 @@ impl FailureReport {
             remarks: Vec::new(),
             paste: None,
         }
-    }
-
-    /// Whether no single step makes it simpler.
-    pub(crate) fn is_minimal(&self) -> bool {
-        self.ended == Ended::Minimal && !self.is_flaky
     }
 
     fn text(&self, subject: &str, look: &Style) -> String {

@@ -4,20 +4,20 @@ use std::cell::Cell;
 use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use openpbtstats::write::{self as json, CaseLine, RunFields};
+use openpbtstats::{Cause, Facts, Outcome, Status, WHOLE_RUN, title};
+
 use super::files::{self, Sink};
-use super::{json, program, source};
+use super::{program, source};
 use crate::core::choices::Choices;
-use crate::core::journal::{Journal, Said, StatKind};
+use crate::core::journal::{Journal, Payload, Said, StatKind};
 use crate::run::check::{Case, Checked, FailureReport, Finding, FoundFailure, Identity, Origin, Trial};
-use crate::run::check::{remade, replayed, summary};
+use crate::run::check::{remade, replayed, shrinking, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
 /// More steps of shrinking are not written.
 const MAX_STEPS: usize = 200;
-
-/// How a case was made that stands for the whole run.
-const WHOLE_RUN: &str = "whole run";
 
 /// Names the parts of a value, one after the other.
 pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
@@ -25,9 +25,9 @@ pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
 /// A run of a property, of which lines are written.
 pub(crate) struct Observer {
     /// The fields that all lines of the run have.
-    run: String,
-    /// When it began, as its lines say it.
-    start: String,
+    run: RunFields,
+    /// When it began, since 1970.
+    start: Duration,
     /// What the property is called in a representation.
     name: String,
     /// How cases are made that are given by their choices.
@@ -38,7 +38,7 @@ pub(crate) struct Observer {
 /// What is known of a case before it is known whether it counts: fields of its line, as JSON.
 #[derive(Debug, Default)]
 pub(crate) struct CaseRecord {
-    status: &'static str,
+    status: Status,
     reason: String,
     representation: String,
     arguments: String,
@@ -57,35 +57,36 @@ impl Observer {
     /// Begins a run, or joins one that another process has begun (see [`joint`](Observer::joint)). `None` unless
     /// observation is on and the file can be opened.
     pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe, joined: Option<&str>) -> Option<Observer> {
-        let joined = joined.and_then(|joined| joined.split_once(' '));
+        let joined = joined.and_then(read_joint);
         let sink = files::sink(observe, identity.manifest, joined.map(|(_, file)| file))?;
         // What has the same name in two packages is two properties.
         let package = identity.package.map(|package| format!("{}::", package.replace('-', "_")));
         let property = &format!("{}{}", package.unwrap_or_default(), identity.shown);
-        let start = joined.map_or_else(now, |(start, _)| start.to_owned());
-        let mut run = format!("\"run_start\":{start},\"property\":\"");
-        json::escape(&mut run, property);
-        run.push('"');
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let start = joined.map_or_else(now, |(start, _)| start);
+        let run = RunFields::new(property, start.as_secs(), start.subsec_micros());
         let name = property.rsplit("::").next().unwrap_or(property).to_owned();
         let observer = Observer { run, start, name, how: Cell::new("strategy"), sink };
         if joined.is_some() {
             return Some(observer);
         }
         if !identity.documentation.is_empty() {
-            observer.message("info", "documentation", identity.documentation);
+            observer.info(title::DOCUMENTATION, identity.documentation);
         }
         if let Some(place) = &identity.place {
-            observer.message("info", "source", &source::of(place, identity.manifest));
+            observer.info(title::SOURCE, &source::of(place, identity.manifest));
         }
         if let Some(program) = identity.test.and_then(|test| program::of(identity.package, test, sink.folder())) {
-            observer.message("info", "program", &program);
+            observer.info(title::PROGRAM, &program);
         }
+        // That it has begun must be known even if it ends the process.
+        observer.verdict(&Outcome::default());
         Some(observer)
     }
 
-    /// What a child needs in order to join this run: when it began, and the name of its file.
+    /// Returns what a child needs in order to join this run: when it began, and the name of its file.
     pub(crate) fn joint(&self) -> String {
-        format!("{} {}", self.start, self.sink.name())
+        format!("{} {}", self.start.as_micros(), self.sink.name())
     }
 
     /// How the cases are made that follow and are given by their choices.
@@ -93,14 +94,13 @@ impl Observer {
         self.how.set(how);
     }
 
-    /// A line for people.
-    fn message(&self, kind: &str, title: &str, content: &str) {
-        let mut line = format!("{{\"type\":\"{kind}\",{},\"title\":\"", self.run);
-        json::escape(&mut line, title);
-        line.push_str("\",\"content\":\"");
-        json::escape(&mut line, content);
-        line.push_str("\"}\n");
-        self.sink.write(&[&line]);
+    fn info(&self, title: &str, content: &str) {
+        self.sink.write(&[&self.run.info(title, content)]);
+    }
+
+    /// Writes the outcome as data. The last one counts.
+    fn verdict(&self, outcome: &Outcome) {
+        self.info(title::VERDICT, &outcome.to_json());
     }
 
     /// Writes down what a case consists of: before the property takes the value.
@@ -151,52 +151,43 @@ impl Observer {
 
     fn line(&self, seen: &CaseRecord, how: &str) {
         let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
-        let run = &self.run;
-        let parts = [
-            "{\"type\":\"test_case\",",
-            run,
-            ",\"status\":\"",
-            status,
-            "\",\"status_reason\":\"",
-            reason,
-            "\",\"representation\":\"",
-            representation,
-            "\",\"arguments\":{",
-            arguments,
-            "},\"how_generated\":\"",
-            how,
-            "\",\"features\":{",
-            features,
-            "},\"coverage\":null,\"timing\":{",
-            timing,
-            "},\"metadata\":{",
-            metadata,
-            "}}\n",
-        ];
-        self.sink.write(&parts);
+        let status = *status;
+        let case =
+            CaseLine { run: &self.run, status, reason, representation, arguments, how, features, timing, metadata };
+        self.sink.write(&case.parts());
     }
 
-    /// The end of a run: how failures were shrunk, and what there is to say of all of it.
-    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[FailureReport]) {
+    /// Ends the run: writes how failures were shrunk, and what there is to say about all of it.
+    pub(crate) fn end(&self, trial: &mut dyn Trial, checked: &Checked, told: &[FailureReport], outcome: &Outcome) {
         for (number, (finding, told)) in checked.findings.iter().zip(told).enumerate() {
             self.failure(trial, number, finding, told);
         }
-        for doubt in &checked.doubts {
-            self.message("alert", doubt.title(), &doubt.to_string());
+        // For readers that do not know verdicts.
+        for doubt in &outcome.doubts {
+            self.sink.write(&[&self.run.alert(doubt.name(), &doubt.to_string())]);
         }
-        self.message("info", "summary", &summary(checked));
+        for cause in outcome.causes().iter().filter(|cause| !matches!(cause, Cause::Counterexample(_))) {
+            self.alert(&cause.sentence());
+        }
+        self.info(title::SUMMARY, &summary(checked));
+        self.verdict(outcome);
     }
 
-    /// A failure that is no case: demands that were not met, a property that was not tested. Other readers go by cases
-    /// alone, so that there is a line of one, too.
-    pub(crate) fn alert(&self, text: &str) {
-        self.message("alert", "fails", text);
-        let mut seen = CaseRecord { status: "failed", ..CaseRecord::default() };
+    /// Ends a run in which no case could be looked at: its process died, or it could not be run.
+    pub(crate) fn failed(&self, cause: Cause, text: &str) {
+        self.alert(text);
+        self.verdict(&Facts { failures: vec![cause], ..Facts::default() }.judge());
+    }
+
+    /// A failure that is no case. Some readers go by cases alone, so that there is a line of one, too.
+    fn alert(&self, text: &str) {
+        self.sink.write(&[&self.run.alert("fails", text)]);
+        let mut seen = CaseRecord { status: Status::Failed, ..CaseRecord::default() };
         json::escape(&mut seen.reason, text);
         self.line(&seen, WHOLE_RUN);
     }
 
-    /// A failing case that another process ran, which could not write its line: it died.
+    /// Writes the failing case of a child, which could not do so because it died.
     pub(crate) fn died(&self, trial: &mut dyn Trial, met: &FoundFailure) {
         let mut seen = CaseRecord::default();
         if remade(trial, met).is_ok() {
@@ -223,8 +214,8 @@ impl Observer {
         });
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
-        let (executions, is_minimal) = (finding.executions, told.is_minimal());
-        let _ = write!(metadata, "\"failure\":{number},\"executions\":{executions},\"minimal\":{is_minimal},");
+        let _ = write!(metadata, "\"failure\":{number},\"executions\":{},", finding.executions);
+        let _ = write!(metadata, "\"shrinking\":\"{}\",\"flaky\":{},", shrinking(finding).name(), finding.is_flaky);
         json::text(metadata, "explanation", finding.explanation.as_ref());
         metadata.push(',');
         json::text(metadata, "replay", Some(&told.again));
@@ -240,16 +231,16 @@ impl Observer {
     }
 }
 
-/// The time as lines say it.
-fn now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    format!("{}.{:06}", since.as_secs(), since.subsec_micros())
+/// Reads what [`Observer::joint`] returned.
+fn read_joint(text: &str) -> Option<(Duration, &str)> {
+    let (micros, file) = text.split_once(' ')?;
+    Some((Duration::from_micros(micros.parse().ok()?), file))
 }
 
 impl CaseRecord {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
-        self.status = "gave_up";
+        self.status = Status::Discarded;
         self.arity = 0;
         let CaseRecord { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
@@ -258,9 +249,9 @@ impl CaseRecord {
     /// Records the outcome of the case, and why if it was discarded.
     pub(crate) fn came(&mut self, came: &Case, why: Option<&str>) {
         match came {
-            Case::Passed => self.status = "passed",
+            Case::Passed => self.status = Status::Passed,
             Case::Discarded => {
-                self.status = "gave_up";
+                self.status = Status::Discarded;
                 json::escape(&mut self.reason, why.unwrap_or("nothing could be made"));
             }
             Case::Failed(panic) => self.failed(panic),
@@ -268,7 +259,7 @@ impl CaseRecord {
     }
 
     fn failed(&mut self, panic: &Panic) {
-        self.status = "failed";
+        self.status = Status::Failed;
         json::escape(&mut self.reason, &panic.message);
         if let Some(place) = &panic.place {
             self.reason.push_str(" at ");
@@ -331,7 +322,7 @@ impl CaseRecord {
                 }
                 Said::Event(payload) => {
                     self.feature("", name);
-                    json::payload(&mut self.features, payload);
+                    write_payload(&mut self.features, payload);
                 }
             }
         }
@@ -343,5 +334,20 @@ impl CaseRecord {
         features.push_str(kind);
         json::escape(features, name);
         features.push_str("\":");
+    }
+}
+
+fn write_payload(out: &mut String, payload: &Payload) {
+    match payload {
+        Payload::Integer(integer) => {
+            let _ = write!(out, "{integer}");
+        }
+        Payload::Number(float) => json::number(out, *float),
+        Payload::Flag(flag) => out.push_str(if *flag { "true" } else { "false" }),
+        Payload::Text(text) => {
+            out.push('"');
+            json::escape(out, text);
+            out.push('"');
+        }
     }
 }

@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use std::io::Write;
 use std::sync::Once;
 
+use openpbtstats::{Cause, Outcome};
+
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
@@ -38,7 +40,7 @@ impl Observer {
         match *self {}
     }
 
-    pub(crate) fn alert(&self, _: &str) {
+    pub(crate) fn failed(&self, _: Cause, _: &str) {
         match *self {}
     }
 
@@ -46,7 +48,7 @@ impl Observer {
         match *self {}
     }
 
-    pub(crate) fn end(&self, _: &mut dyn Trial, _: &Checked, _: &[FailureReport]) {
+    pub(crate) fn end(&self, _: &mut dyn Trial, _: &Checked, _: &[FailureReport], _: &Outcome) {
         match *self {}
     }
 }

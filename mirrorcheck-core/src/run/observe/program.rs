@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Once, OnceLock};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use super::json;
+use openpbtstats::write as json;
 
 /// Longer than any test program takes to list its tests.
 const PATIENCE: Duration = Duration::from_secs(10);

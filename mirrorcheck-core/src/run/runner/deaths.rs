@@ -4,14 +4,19 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
-use super::Session;
+use openpbtstats::{Cause, Death};
+
+use super::{Session, Verdict};
 use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
+use crate::run::check::{
+    self, Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
+};
 use crate::run::check::{joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job};
+use crate::run::panics::TIMEOUT;
 use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
@@ -46,11 +51,10 @@ impl Session<'_> {
         self.settings.fork && self.job.is_none() && self.identity.test.is_some() && self.identity.name.is_some()
     }
 
-    /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
-    pub(super) fn supervised(&mut self, trial: &mut PropertyTrial<'_>) -> Option<Option<String>> {
-        let text = self.died(trial);
-        if text.is_some() {
-            return Some(self.finish(text));
+    /// Runs the whole property in a child, and returns how it ended; `None` if there can be no child.
+    pub(super) fn supervised(&mut self, trial: &mut PropertyTrial<'_>) -> Option<Option<Verdict>> {
+        if let Some(text) = self.died(trial) {
+            return Some(Some(Verdict::Fails(text)));
         }
         let joint = self.observer.as_ref().map(|observer| observer.joint());
         let Some((seen, running)) = self.in_child(&Job::Whole(joint)) else {
@@ -60,14 +64,15 @@ impl Session<'_> {
         let came = match seen {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
-                if verdict != "passes" {
-                    let text = rest.to_owned();
-                    return Some(self.finish(Some(text)));
+                match verdict {
+                    "passes" => {}
+                    "untested" => return Some(Some(Verdict::Untested(rest.to_owned()))),
+                    _ => return Some(Some(Verdict::Fails(rest.to_owned()))),
                 }
                 for remark in rest.lines() {
                     self.remarks.push(remark.to_owned());
                 }
-                return Some(self.finish(None));
+                return Some(None);
             }
             seen => child::came(seen),
         };
@@ -90,11 +95,11 @@ impl Session<'_> {
                     None => "outside of any case".to_owned(),
                 };
                 let text = format!("{} ended its process {where_}: {}", self.subject(), message(&came));
-                self.tell(&text);
+                self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
                 text
             }
         };
-        Some(self.finish(Some(text)))
+        Some(Some(Verdict::Fails(text)))
     }
 
     fn subject(&self) -> String {
@@ -125,7 +130,7 @@ impl Session<'_> {
         text.unwrap_or_else(|| {
             let when = if is_made { "in" } else { "while the value is made of" };
             let text = format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came));
-            self.tell(&text);
+            self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
             text
         })
     }
@@ -162,7 +167,7 @@ impl Session<'_> {
             (None, RecordedCase::Choices(text)) => taken_apart(tested, &text.parse().ok()?),
             (None, RecordedCase::Long) => return None,
         };
-        let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
+        let hangs = panic.place.as_deref() == Some(TIMEOUT);
         let met = FoundFailure { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
         if let Some(observer) = &self.observer {
             observer.died(tested, &met);
@@ -209,6 +214,14 @@ fn message(came: &Case) -> String {
     match came {
         Case::Failed(panic) => panic.message.clone(),
         Case::Passed | Case::Discarded => String::new(),
+    }
+}
+
+/// How a process ended.
+fn death_of(came: &Case) -> Death {
+    match came {
+        Case::Failed(panic) => check::death(panic.place.as_deref().unwrap_or_default()),
+        Case::Passed | Case::Discarded => check::death(""),
     }
 }
 

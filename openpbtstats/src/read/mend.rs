@@ -1,11 +1,17 @@
 //! Python writes bare `NaN` and infinities, and halves of surrogate pairs, which are no JSON. They are replaced by as
-//! many bytes that are, so that places in the line stay what they are.
+//! many bytes that are, so that places in the line stay the same.
 
-/// What stands for `NaN`, which is too short for a text of its own: a character that nobody writes.
-pub(crate) const NAN: &str = "\u{7f}";
+/// Replaces `NaN`, which is too short for a text of its own: a character that nobody writes.
+pub(super) const NAN: &str = "\u{7f}";
 
-/// Replaces what is no JSON in a line. Gives whether there was something.
-pub(crate) fn mend(line: &mut [u8]) -> bool {
+/// Replaces what is no JSON in a line that Python wrote, by as many bytes. Returns whether there was something.
+///
+/// ```
+/// let mut line = *br#"{"a": NaN}"#;
+/// assert!(openpbtstats::read::mend(&mut line));
+/// assert!(serde_json::from_slice::<serde_json::Value>(&line).is_ok());
+/// ```
+pub fn mend(line: &mut [u8]) -> bool {
     let (mut at, mut in_text, mut mended) = (0, false, false);
     while let Some(&byte) = line.get(at) {
         let rest = &mut line[at..];

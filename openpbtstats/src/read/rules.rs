@@ -1,4 +1,4 @@
-//! The rules for lines that every reader accepts, as a check: stricter than what is read here.
+//! The rules for lines that every reader accepts: stricter than the reader of this crate.
 
 use serde_json::{Map, Value};
 
@@ -18,15 +18,18 @@ const CASE: [&str; 12] = [
 ];
 const MESSAGE: [&str; 5] = ["type", "title", "content", "property", "run_start"];
 
-/// Whether a line is one that every reader accepts; if not, why.
+/// Checks that every reader accepts a line.
 ///
 /// ```
-/// use cargo_mirrorcheck::line::rules::well_formed;
+/// use openpbtstats::read::rules::well_formed;
 ///
 /// let info = r#"{"type": "info", "title": "t", "content": "c", "property": "p", "run_start": 1.5}"#;
 /// assert_eq!(well_formed(info), Ok(()));
 /// assert_eq!(well_formed("{}"), Err("`type` is missing".to_owned()));
 /// ```
+///
+/// # Errors
+/// Says which rule is broken.
 pub fn well_formed(line: &str) -> Result<(), String> {
     if line.trim_end_matches('\n').contains(['\n', '\r']) {
         return Err("it is more than one line".to_owned());
