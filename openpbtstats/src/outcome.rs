@@ -128,6 +128,7 @@ impl Outcome {
                 // Of several values the shortest says most.
                 let shortest = self.counterexamples().min_by_key(|it| it.representation.len());
                 return match (shortest, causes.first(), serious) {
+                    (_, Some(cause @ Cause::OtherPanic { .. }), _) => cause.sentence(),
                     (Some(it), ..) => Cause::Counterexample(it.clone()).sentence(),
                     (_, Some(Cause::Doubts), Some(claim)) => format!("fails: {}", one_line(&claim)),
                     (_, Some(cause), _) => cause.sentence(),
@@ -248,6 +249,10 @@ impl Cause {
                 object.text("why", why.name());
             }
             Cause::DidNotPanic => cause("did not panic"),
+            Cause::OtherPanic { expected } => {
+                cause("other panic");
+                object.text("expected", &bounded(expected));
+            }
             Cause::Doubts => cause("doubts"),
             Cause::Error { message } => {
                 cause("error");

@@ -269,7 +269,7 @@ impl<G: Generator> Checker<G> {
             shown: if is_own { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
             test: test.as_deref(),
             manifest: manifest.as_deref(),
-            should_panic: false,
+            should_panic: None,
             has_replay: false,
             lent: &[],
             package: package.as_deref(),

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use openpbtstats::Cause;
+use openpbtstats::{Cause, Facts};
 
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, SearchMode};
@@ -328,14 +328,7 @@ impl<'p> Session<'p> {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
         let text = story.text(&self.look);
-        let outcome = checked.outcome(
-            &story.failures,
-            Expectations {
-                name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
-                should_panic: self.identity.should_panic,
-                doubts_fail: self.settings.doubts == Doubts::Fail,
-            },
-        );
+        let outcome = checked.outcome(&story.failures, text.as_deref(), self.expectations());
         if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures, &outcome);
         }
@@ -359,10 +352,19 @@ impl<'p> Session<'p> {
         None
     }
 
+    fn expectations(&self) -> Expectations<'_> {
+        Expectations {
+            name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
+            should_panic: self.identity.should_panic,
+            doubts_fail: self.settings.doubts == Doubts::Fail,
+        }
+    }
+
     /// Ends the observation of a run in which no case can be shown.
     fn failed(&self, cause: Cause, text: &str) {
         if let Some(observer) = &self.observer {
-            observer.failed(cause, text);
+            let facts = Facts { failures: vec![cause], ..Facts::default() };
+            observer.failed(&self.expectations().judge(facts, Some(text)), text);
         }
     }
 

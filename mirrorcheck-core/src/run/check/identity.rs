@@ -11,8 +11,8 @@ pub(crate) struct Identity<'p> {
     /// The test that runs it, as the test program knows it.
     pub(crate) test: Option<&'p str>,
     pub(crate) manifest: Option<&'p Path>,
-    /// Whether it is expected to fail.
-    pub(crate) should_panic: bool,
+    /// The text that its panic must contain, if it is expected to panic; empty for any panic.
+    pub(crate) should_panic: Option<&'p str>,
     /// Whether a line of code that runs it on choices can be written.
     pub(crate) has_replay: bool,
     /// What to write before each argument in a call, where it can be called.

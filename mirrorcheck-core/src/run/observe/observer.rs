@@ -5,7 +5,7 @@ use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use openpbtstats::write::{self as json, CaseLine, RunFields};
-use openpbtstats::{Cause, Facts, Outcome, Status, WHOLE_RUN, title};
+use openpbtstats::{Cause, Outcome, Status, WHOLE_RUN, title};
 
 use super::files::{self, Sink};
 use super::{program, source};
@@ -174,9 +174,9 @@ impl Observer {
     }
 
     /// Ends a run in which no case could be looked at: its process died, or it could not be run.
-    pub(crate) fn failed(&self, cause: Cause, text: &str) {
+    pub(crate) fn failed(&self, outcome: &Outcome, text: &str) {
         self.alert(text);
-        self.verdict(&Facts { failures: vec![cause], ..Facts::default() }.judge());
+        self.verdict(outcome);
     }
 
     /// A failure that is no case. Some readers go by cases alone, so that there is a line of one, too.

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::io::Write;
 use std::sync::Once;
 
-use openpbtstats::{Cause, Outcome};
+use openpbtstats::Outcome;
 
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
@@ -40,7 +40,7 @@ impl Observer {
         match *self {}
     }
 
-    pub(crate) fn failed(&self, _: Cause, _: &str) {
+    pub(crate) fn failed(&self, _: &Outcome, _: &str) {
         match *self {}
     }
 

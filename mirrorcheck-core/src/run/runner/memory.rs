@@ -84,7 +84,7 @@ impl Session<'_> {
         }
         // An example stands in the source already.
         let is_example = matches!(finding.met.origin, Origin::Example(_));
-        let keeps = self.settings.keep && !self.identity.should_panic && has_choices && !is_example;
+        let keeps = self.settings.keep && self.identity.should_panic.is_none() && has_choices && !is_example;
         let (Some(folder), true) = (&self.folder, keeps) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
