@@ -5,6 +5,7 @@
 
 mod batch;
 mod column;
+mod programs;
 mod read;
 mod run;
 mod same;
@@ -17,11 +18,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 
 use batch::Batch;
+use programs::Programs;
 use run::{Known, Own};
 use source::{Change, Source};
 
 pub(crate) use batch::{Place, Told};
 pub(crate) use column::{CATEGORIES, Categories, Column, Numbers, Values};
+pub(crate) use programs::ProgramList;
 pub(crate) use run::{FEATURES, Run, Step};
 pub(crate) use source::Lines;
 
@@ -61,6 +64,7 @@ pub struct Index {
     broken_in_all: u64,
     /// What cannot be read at all.
     missing: Vec<Broken>,
+    programs: Programs,
     version: u64,
 }
 
@@ -88,7 +92,8 @@ impl Index {
         let is_other = |source: &mut Source| source.change() == Change::Other;
         let mut has_changed = missing != self.missing;
         if self.sources.iter().any(is_gone) || self.sources.iter_mut().any(is_other) {
-            *self = Index { paths: std::mem::take(&mut self.paths), version: self.version, ..Index::default() };
+            let (paths, programs) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.programs));
+            *self = Index { paths, programs, version: self.version, ..Index::default() };
             has_changed = true;
         }
         self.missing = missing;
@@ -100,8 +105,15 @@ impl Index {
         for file in 0..self.sources.len() {
             has_changed |= self.read_more(file);
         }
+        has_changed |= self.programs.read(source::lists(&self.paths));
         self.version += u64::from(has_changed);
         has_changed
+    }
+
+    /// Whether the test of a run is not in the latest build of its program: renamed, deleted or no longer compiled. Of
+    /// lines without a list of the tests, and of doctests, that is unknown.
+    pub(crate) fn is_gone(&self, run: &Run) -> bool {
+        run.test.as_ref().is_some_and(|test| self.programs.has_lost(test, run.start))
     }
 
     /// Changes with what is read.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::cargo::{self, Workspace};
 use super::summary::{self, Look};
-use super::{features, put};
+use super::{features, put, write};
 use crate::index::Index;
 use crate::view::{self, Overview, VerdictKind};
 
@@ -202,7 +202,13 @@ fn observe_in(
         }
     };
     index.refresh();
-    Ok((status, view::overview(&index)))
+    let overview = view::overview(&index);
+    // For those who look at earlier runs too: what belongs to none of these programs is gone.
+    if let (Ok(workspace), false) = (plan.workspace(), overview.properties.is_empty()) {
+        let list = serde_json::to_string(&workspace.programs()).map_err(|error| error.to_string())?;
+        write(&folder.join("programs.tests"), &list)?;
+    }
+    Ok((status, overview))
 }
 
 /// The summary after the tests, with the command that shows more.
