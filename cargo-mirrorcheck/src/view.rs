@@ -17,6 +17,7 @@ use crate::filter::{Filter, Term};
 use crate::index::{Index, Run};
 
 pub use crate::index::{Broken, RunKey};
+pub use openpbtstats::{Doubt, Kind as VerdictKind, Outcome, Shrinking};
 
 /// All properties, failures and doubts first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,6 +36,8 @@ pub struct Row {
     pub documentation: Option<String>,
     pub source: Option<Source>,
     pub verdict: Verdict,
+    /// What the verdict says, as data.
+    pub outcome: Outcome,
     pub counts: Counts,
     pub seconds: f64,
     pub distinct: Curve,
@@ -43,20 +46,12 @@ pub struct Row {
     pub runs: usize,
 }
 
-/// What came of a run, in a line.
+/// The outcome of a run, in a line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verdict {
     pub kind: VerdictKind,
-    /// `fails on insert(t = …)`, `passes, but 96 % of its cases were discarded`, `300 different cases passed`.
+    /// `fails on insert(t = …)`, `passes, but "empty" never happened`, `300 different cases passed`.
     pub text: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum VerdictKind {
-    Failed,
-    Doubtful,
-    Passed,
 }
 
 /// Cases of a run, without those of shrinking.
@@ -83,6 +78,8 @@ pub struct Source {
 /// A reason to look closer, with what to do about it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Warning {
+    /// Whether it is a doubt, because of which the property does not count as tested. A hint does not change a verdict.
+    pub is_doubt: bool,
     pub title: String,
     pub text: String,
     /// The cases that it is about, if it is about some.
@@ -181,7 +178,10 @@ pub struct Counterexample {
     pub replay: Option<String>,
     /// From the case that was met first to the simplest: each as it is written.
     pub steps: Vec<String>,
-    pub is_minimal: bool,
+    /// How shrinking ended, if that is known.
+    pub shrinking: Option<Shrinking>,
+    /// Whether it passed when it ran again.
+    pub is_flaky: bool,
 }
 
 /// Where the time went.
@@ -290,7 +290,7 @@ pub struct Comparison {
     pub right: RunView,
 }
 
-/// All properties: those that fail first, then those in doubt.
+/// All properties: those that failed first, then those in doubt.
 pub fn overview(index: &Index) -> Overview {
     let mut lines = index.lines();
     let latest = |(_, runs): (&str, Vec<&Run>)| runs.last().map(|run| row::row(run, runs.len(), &mut lines));
@@ -306,11 +306,11 @@ pub fn run(index: &Index, key: &RunKey) -> Option<RunView> {
     let runs = index.runs(&key.property);
     let mut lines = index.lines();
     let features = charts::features(run);
+    let row = row::row(run, runs.len(), &mut lines);
     Some(RunView {
-        row: row::row(run, runs.len(), &mut lines),
         runs: runs.iter().rev().map(|run| (run.start, u64::from(run.cases()))).collect(),
         mosaic: charts::mosaic(run),
-        counterexamples: failures::counterexamples(run, &mut lines),
+        counterexamples: failures::counterexamples(run, row::own(run), &mut lines),
         how: charts::how(run),
         pairs: charts::pairs(run, &features),
         features,
@@ -318,6 +318,7 @@ pub fn run(index: &Index, key: &RunKey) -> Option<RunView> {
         timing: times::timing(run, &mut lines),
         labels: labels::labels(run, &mut lines),
         messages: row::messages(run),
+        row,
     })
 }
 

@@ -10,6 +10,13 @@ pub(crate) fn cut(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// Begins a text with a capital and ends it with a period; one that is empty stays so.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|first| first.to_uppercase().to_string());
+    first.map_or_else(String::new, |first| format!("{first}{}.", rest.as_str()))
+}
+
 /// `3,412`
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();

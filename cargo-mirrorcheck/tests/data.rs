@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cargo_mirrorcheck::filter::{Filter, Term};
 use cargo_mirrorcheck::index::Index;
-use cargo_mirrorcheck::line::rules::well_formed;
-use cargo_mirrorcheck::view::{self, Chart, Examples, Mark, Part, RunKey, RunView, VerdictKind};
+use cargo_mirrorcheck::view::{self, Chart, Examples, Mark, Part, RunKey, RunView, Shrinking, VerdictKind};
 use mirrorcheck::prelude::*;
+use openpbtstats::read::rules::well_formed;
+use openpbtstats::{Cause, Counterexample, Death, Doubt, Outcome, Tally, Verdict};
 use serde_json::{Value, json};
 
 /// A folder that is gone when a test ends.
@@ -257,14 +258,19 @@ fn each_warning_has_its_reason() {
         let status = if at < 150 { "gave_up" } else { "passed" };
         (unlike(at), json!({"status": status, "status_reason": "too short"}))
     });
-    assert_eq!(found, ["75 % of the cases were discarded"]);
-    assert_eq!(verdict, "passes, but 75 % of its cases were discarded");
-    let (_, found) = titles(&|at| (format!("f({})", at % 10), json!({})));
-    assert_eq!(found, ["only 10 of 200 cases are different"]);
-    let (_, found) = titles(&|at| (if at < 120 { "f(0)".to_owned() } else { unlike(at) }, json!({})));
-    assert_eq!(found, ["60 % of the cases are one and the same"]);
-    let (_, found) = titles(&|at| (unlike(at), json!({"features": {"long": at == 7, "deep": false}})));
-    assert_eq!(found, ["“deep” never happens", "“long” happens once in 200 cases"]);
+    assert_eq!(found, ["150 of 200 cases were discarded (75 %)"]);
+    assert_eq!(verdict, "passes, but 150 of 200 cases were discarded (75 %)");
+    // Ten different ones among a hundred are enough, as they are where the library looks itself.
+    let (verdict, found) = titles(&|at| (format!("f({})", at % 10), json!({})));
+    assert_eq!((verdict.as_str(), found.len()), ("10 different cases passed", 0));
+    let (_, found) = titles(&|at| (format!("f({})", at % 9), json!({})));
+    assert_eq!(found, ["only 9 different values among 100 cases"]);
+    let (verdict, found) = titles(&|at| (if at % 5 < 3 { "f(0)".to_owned() } else { unlike(at) }, json!({})));
+    assert_eq!(found, ["60 % of the cases are the same"]);
+    assert_eq!(verdict, "81 different cases passed");
+    let (verdict, found) = titles(&|at| (unlike(at), json!({"features": {"long": at == 7, "deep": false}})));
+    assert_eq!(found, ["\"deep\" never happened", "“long” happens once in 200 cases"]);
+    assert_eq!(verdict, "passes, but \"deep\" never happened");
     let (verdict, found) =
         titles(&|at| (unlike(at), json!({"features": {"n": 0, "k": (if at < 5 { "x" } else { "y" })}})));
     assert_eq!(found, ["“k” is y in 98 % of the cases", "“n” is 0 in all cases"]);
@@ -272,7 +278,7 @@ fn each_warning_has_its_reason() {
     let (_, found) = titles(&|at| (unlike(at), json!({"timing": {"execute:test": if at == 3 { 9.0 } else { 0.01 }}})));
     assert_eq!(found, ["one case takes more than half of the time"]);
     let (verdict, _) = titles(&|at| (unlike(at), json!({"status": "gave_up"})));
-    assert_eq!(verdict, "tests nothing: all 200 cases were discarded");
+    assert_eq!(verdict, "tested nothing: all 200 cases were discarded");
 }
 
 #[test]
@@ -313,17 +319,23 @@ fn our_own_failures_have_their_steps() {
             "f(7)",
             "minimal failing case",
             json!({"failure": 0, "explanation": "f(_)", "notes": ["n"],
-            "replay": "replay()", "choices": "7", "minimal": true, "executions": 9}),
+            "replay": "replay()", "choices": "7", "shrinking": "minimal", "flaky": true, "executions": 9}),
         )
-        + &step("g(60)", "minimal failing case", json!({"failure": 1, "explanation": null, "minimal": false}));
+        + &step(
+            "g(60)",
+            "minimal failing case",
+            json!({"failure": 1, "explanation": null, "shrinking": "out of budget"}),
+        );
     let (_folder, index) = index_of(text);
     let view = view::run(&index, &key("p")).unwrap();
     assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 6));
     let [f, g] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!(f.steps, ["f(90)", "f(50)", "f(7)"]);
-    assert_eq!((f.explanation.as_deref(), f.is_minimal, f.choices.as_deref()), (Some("f(_)"), true, Some("7")));
+    assert_eq!((f.explanation.as_deref(), f.choices.as_deref()), (Some("f(_)"), Some("7")));
+    assert_eq!((f.shrinking, f.is_flaky), (Some(Shrinking::Minimal), true));
     assert_eq!((f.replay.as_deref(), f.notes.len()), (Some("replay()"), 1));
-    assert_eq!((g.explanation.as_deref(), g.is_minimal, g.steps.last().unwrap().as_str()), (None, false, "g(60)"));
+    assert_eq!((g.explanation.as_deref(), g.steps.last().unwrap().as_str()), (None, "g(60)"));
+    assert_eq!((g.shrinking, g.is_flaky), (Some(Shrinking::OutOfBudget), false));
     assert_eq!(view.row.verdict.text, "fails on f(7)");
 }
 
@@ -336,7 +348,7 @@ fn without_shrinking_the_shortest_of_each_reason_is_shown() {
     let (_folder, index) = index_of(text);
     let shown = view::run(&index, &key("p")).unwrap().counterexamples;
     assert_eq!(shown.iter().map(|one| one.representation.len()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
-    assert!(shown.iter().all(|one| !one.is_minimal));
+    assert!(shown.iter().all(|one| one.shrinking.is_none()));
 }
 
 #[test]
@@ -597,39 +609,89 @@ fn very_many_properties_are_read() {
     assert_eq!(view::run(&index, &key("p0777")).unwrap().features[0].name, "f777");
 }
 
-#[test]
-fn what_alerts_and_data_say_is_said_once() {
-    let alert = |title: &str, content: &str| {
-        json!({"type": "alert", "title": title, "content": content, "property": "p", "run_start": 5.5}).to_string()
-            + "\n"
-    };
-    let text = cases(200, |at| {
-        let features = json!({"long": false, "deep": false});
-        (format!("f({at})"), json!({"status": if at < 150 { "gave_up" } else { "passed" }, "features": features}))
-    });
-    let alerts = alert("many discards", "150 cases were discarded (75 %); do this")
-        + &alert("never happened", "\"deep\" never happened; the cases were not tested")
-        + &alert("never happened", "\"wide\" never happened; the cases were not tested")
-        + &alert("slow", "took 9 s");
-    let (_folder, index) = index_of(text + &alerts);
-    let row = view::overview(&index).properties.remove(0);
-    let titles: Vec<&str> = row.warnings.iter().map(|warning| warning.title.as_str()).collect();
-    let expected =
-        ["never happened", "75 % of the cases were discarded", "“deep” never happens", "“long” never happens", "slow"];
-    assert_eq!(titles, expected);
-    assert_eq!(row.warnings[1].text, "What to do: do this.");
+fn told(kind: &str, title: &str, content: &str) -> String {
+    json!({"type": kind, "title": title, "content": content, "property": "p", "run_start": 5.5}).to_string() + "\n"
+}
+
+/// A run of a framework that writes its verdict, as this outcome.
+fn with_verdict(cases: &str, outcome: &Outcome) -> String {
+    let begun = told("info", "verdict", &Outcome::default().to_json());
+    begun + cases + &told("info", "verdict", &outcome.to_json())
 }
 
 #[test]
-fn some_alerts_are_failures_and_some_no_doubts() {
-    let verdict = |title: &str| {
-        let alert =
-            json!({"type": "alert", "title": title, "content": "it died\nof x", "property": "p", "run_start": 5.5});
-        let (_folder, index) = index_of(case("r", json!({})) + &alert.to_string());
+fn a_run_that_writes_its_verdict_is_judged_by_it_alone() {
+    // From these lines alone there would be two doubts.
+    let cases = cases(200, |at| {
+        (
+            format!("f({at})"),
+            json!({"status": if at < 150 { "gave_up" } else { "passed" }, "features": {"deep": false}}),
+        )
+    });
+    let tally = Tally { passed: 50, discarded: 150, ..Tally::default() };
+    let passed = Outcome { verdict: Verdict::Passed, tally, ..Outcome::default() };
+    let row = |outcome: &Outcome| {
+        let alerts = told("alert", "never happened", "for other readers");
+        let (_folder, index) = index_of(with_verdict(&cases, outcome) + &alerts);
+        let view = view::run(&index, &key("p")).unwrap();
+        assert_eq!(view.messages, [], "verdicts are no messages");
+        view.row
+    };
+    let own = row(&passed);
+    assert_eq!(
+        (own.verdict.kind, own.verdict.text.as_str(), own.warnings.len()),
+        (VerdictKind::Passed, "50 different cases passed", 0)
+    );
+    let doubts = vec![Doubt::Never { label: "deep".to_owned() }, Doubt::Huge { choices: 1 << 20 }];
+    let own = row(&Outcome { doubts, ..passed.clone() });
+    assert_eq!(
+        (own.verdict.kind, own.verdict.text.as_str()),
+        (VerdictKind::Doubtful, "passes, but \"deep\" never happened")
+    );
+    assert_eq!(own.warnings.iter().map(|warning| warning.is_doubt).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(own.warnings[0].text, "Make such cases more likely in the generator, or add an example.");
+    let own = row(&Outcome { verdict: Verdict::Proved { values: 16 }, ..passed.clone() });
+    assert_eq!(own.verdict.text, "proved: holds for all 16 values");
+    let causes = vec![Cause::DidNotPanic];
+    let own = row(&Outcome { verdict: Verdict::Failed { causes }, ..passed.clone() });
+    assert_eq!(
+        (own.verdict.kind, own.verdict.text.as_str()),
+        (VerdictKind::Failed, "fails: expected a panic, but no case failed")
+    );
+    let json: Value = serde_json::to_value(&own).unwrap();
+    assert_eq!(
+        (&json["verdict"]["kind"], &json["outcome"]["causes"][0]["cause"]),
+        (&json!("failed"), &json!("did not panic"))
+    );
+    assert_eq!(json["outcome"]["discarded"], 150);
+}
+
+#[test]
+fn a_counterexample_without_lines_is_shown_as_the_verdict_has_it() {
+    let counterexample = Counterexample {
+        representation: "dies(n = 21)".to_owned(),
+        message: "the process died: signal 6 (SIGABRT)".to_owned(),
+        shrinking: Some(Shrinking::Minimal),
+        death: Some(Death::Died { how: "signal 6 (SIGABRT)".to_owned() }),
+        ..Counterexample::default()
+    };
+    let verdict = Verdict::Failed { causes: vec![Cause::Counterexample(counterexample)] };
+    let (_folder, index) = index_of(with_verdict("", &Outcome { verdict, ..Outcome::default() }));
+    let view = view::run(&index, &key("p")).unwrap();
+    assert_eq!(view.row.verdict.text, "fails on dies(n = 21): the process died: signal 6 (SIGABRT)");
+    let [shown] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
+    assert_eq!((shown.representation.as_str(), shown.shrinking), ("dies(n = 21)", Some(Shrinking::Minimal)));
+}
+
+#[test]
+fn alerts_of_other_frameworks_are_doubts() {
+    let verdict = |alert: &str| {
+        let (_folder, index) = index_of(case("r", json!({})) + alert);
         let verdict = view::overview(&index).properties.remove(0).verdict;
         (verdict.kind, verdict.text)
     };
-    assert_eq!(verdict("fails"), (VerdictKind::Failed, "fails: it died".to_owned()));
-    assert_eq!(verdict("slow"), (VerdictKind::Passed, "1 case passed".to_owned()));
-    assert_eq!(verdict("odd"), (VerdictKind::Doubtful, "passes, but there is a warning: odd".to_owned()));
+    assert_eq!(verdict(&told("alert", "odd", "text")), (VerdictKind::Doubtful, "passes, but odd".to_owned()));
+    assert_eq!(verdict(&told("info", "odd", "text")), (VerdictKind::Passed, "1 case passed".to_owned()));
+    // What is called a verdict and is none is a message.
+    assert_eq!(verdict(&told("info", "verdict", "fine")), (VerdictKind::Passed, "1 case passed".to_owned()));
 }

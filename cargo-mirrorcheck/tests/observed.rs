@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use mirrorcheck::prelude::*;
 use mirrorcheck::strategy::{Gradient, Ordered};
+use openpbtstats::{Kind, Outcome, Shrinking, Tally, Verdict};
 use serde_json::Value;
 
 /// Where a property writes its cases by itself, to compare.
@@ -137,7 +138,7 @@ fn observed(property: &str, variables: &[(&str, &str)]) -> Vec<Value> {
     assert!(!files.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     let text: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
     let lines = text.lines().inspect(|line| {
-        if let Err(why) = cargo_mirrorcheck::line::rules::well_formed(line) {
+        if let Err(why) = openpbtstats::read::rules::well_formed(line) {
             panic!("{why}: {line}");
         }
         // Which of two fields of one name counts, readers do not agree on.
@@ -153,6 +154,12 @@ fn cases(lines: &[Value]) -> Vec<&Value> {
 fn message<'l>(lines: &'l [Value], title: &str) -> &'l str {
     let line = lines.iter().find(|line| line["title"] == title);
     line.unwrap_or_else(|| panic!("no {title}"))["content"].as_str().unwrap()
+}
+
+/// The outcome that a run ends with.
+fn outcome(lines: &[Value]) -> Outcome {
+    let last = lines.iter().rev().find(|line| line["title"] == "verdict").unwrap();
+    Outcome::of_json(last["content"].as_str().unwrap()).unwrap()
 }
 
 #[test]
@@ -223,6 +230,22 @@ fn a_run_tells_what_it_is_about() {
 }
 
 #[test]
+fn a_run_ends_with_its_outcome() {
+    let passed = outcome(&observed("healthy", &[]));
+    assert_eq!((passed.kind(), &passed.verdict), (Kind::Passed, &Verdict::Passed));
+    assert_eq!((passed.seed, passed.wanted), (Some(7), Some(50)));
+    assert_eq!(passed.tally, Tally { passed: 52, ..Tally::default() });
+    let proved = outcome(&observed("ordered", &[("MIRRORCHECK_CASES", "10000")]));
+    assert_eq!(proved.verdict, Verdict::Proved { values: 2560 });
+    let failed = outcome(&observed("fails", &[]));
+    let [counterexample] = &failed.counterexamples().collect::<Vec<_>>()[..] else { panic!("{failed:?}") };
+    assert_eq!(counterexample.representation, "fails(list = [0, 0, 0], name = \"\")");
+    assert_eq!((counterexample.shrinking, counterexample.is_flaky), (Some(Shrinking::Minimal), false));
+    let wrong = outcome(&observed("healthy", &[("MIRRORCHECK_REPLAY", "((1 5) perhaps)")]));
+    assert!(wrong.sentence(None).starts_with("did not run: property `observed::healthy`"), "{}", wrong.sentence(None));
+}
+
+#[test]
 fn discarded_cases_say_which_assumption_failed() {
     let lines = observed("discards", &[]);
     let cases = cases(&lines);
@@ -240,7 +263,8 @@ fn discarded_cases_say_which_assumption_failed() {
 fn a_run_that_ends_its_process_has_begun() {
     let lines = observed("dies", &[]);
     assert!(message(&lines, "source").contains("fn dies"));
-    assert!(lines.iter().all(|line| line["title"] != "summary"));
+    // If an earlier run died as well, this one looks after it first.
+    assert!([Kind::Unfinished, Kind::Failed].contains(&outcome(&lines).kind()), "{:?}", outcome(&lines));
 }
 
 #[test]
@@ -261,7 +285,7 @@ fn a_failure_comes_with_the_way_to_the_simplest() {
     let metadata = &last["metadata"];
     assert_eq!(metadata["explanation"], "([_, _, _], _)");
     assert_eq!(metadata["notes"], serde_json::json!(["a note with \"quotes\""]));
-    assert_eq!(metadata["minimal"], true);
+    assert_eq!((&metadata["shrinking"], &metadata["flaky"]), (&Value::from("minimal"), &Value::from(false)));
     assert!(metadata["replay"].as_str().unwrap().starts_with("MIRRORCHECK_REPLAY="));
     assert_eq!(steps.last().unwrap()["representation"], last["representation"]);
 }

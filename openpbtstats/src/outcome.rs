@@ -68,6 +68,29 @@ pub enum Kind {
     Passed,
 }
 
+impl Kind {
+    /// All kinds, the most urgent first.
+    ///
+    /// ```
+    /// assert!(openpbtstats::Kind::ALL.is_sorted());
+    /// ```
+    pub const ALL: [Kind; 4] = [Kind::Failed, Kind::Unfinished, Kind::Doubtful, Kind::Passed];
+
+    /// Returns the word.
+    ///
+    /// ```
+    /// assert_eq!(openpbtstats::Kind::Doubtful.name(), "doubtful");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Failed => "failed",
+            Kind::Unfinished => "unfinished",
+            Kind::Doubtful => "doubtful",
+            Kind::Passed => "passed",
+        }
+    }
+}
+
 impl Outcome {
     /// Returns the outcome in one word.
     ///

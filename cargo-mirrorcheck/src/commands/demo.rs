@@ -101,7 +101,7 @@ fn text(report: &Report, look: Look) -> String {
         match row.verdict.kind {
             VerdictKind::Failed => row.verdict.text = "fails".to_owned(),
             VerdictKind::Doubtful => row.verdict.text = "passes, in doubt".to_owned(),
-            VerdictKind::Passed => (),
+            VerdictKind::Unfinished | VerdictKind::Passed => (),
         }
         row.warnings.clear();
     }
@@ -123,9 +123,8 @@ fn page(run: &RunView) -> String {
         let shown = failure.explanation.as_ref().unwrap_or(&failure.representation);
         return format!("{shown} fails, after {steps} steps");
     }
-    if run.row.verdict.kind == VerdictKind::Doubtful {
-        let doubt = &run.row.verdict.text;
-        return format!("{}: which, why, and what to do", doubt.strip_prefix("passes, but ").unwrap_or(doubt));
+    if let Some(doubt) = run.row.warnings.iter().find(|warning| warning.is_doubt) {
+        return format!("{}: which, why, and what to do", doubt.title);
     }
     let names: Vec<&str> = run.features.iter().map(|feature| feature.name.as_str()).collect();
     format!("charts of: {}", names.join(", "))

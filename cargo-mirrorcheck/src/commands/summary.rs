@@ -57,8 +57,13 @@ pub(super) fn table(overview: &Overview, look: Look) -> String {
 /// How many there are of which kind.
 pub(super) fn sentence(overview: &Overview) -> String {
     let count = |kind| overview.properties.iter().filter(|row| row.verdict.kind == kind).count();
-    let kinds = [(VerdictKind::Failed, "failed"), (VerdictKind::Doubtful, "in doubt"), (VerdictKind::Passed, "passed")];
-    let parts = kinds.map(|(kind, name)| (count(kind), name)).into_iter().filter(|(count, _)| *count > 0);
+    let name = |kind| match kind {
+        VerdictKind::Failed => "failed",
+        VerdictKind::Unfinished => "did not finish",
+        VerdictKind::Doubtful => "in doubt",
+        VerdictKind::Passed => "passed",
+    };
+    let parts = VerdictKind::ALL.map(|kind| (count(kind), name(kind))).into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
     match overview.properties.len() {
         0 => "No property was observed.".to_owned(),
@@ -85,7 +90,7 @@ fn verdict(row: &Row) -> String {
     let name = row.property.rsplit("::").next().unwrap_or_default();
     let text = row.verdict.text.replacen(&format!("{name}("), "(", 1);
     // A run may be doubtful for several reasons: the verdict has room for one.
-    match (row.verdict.kind, row.warnings.len()) {
+    match (row.verdict.kind, row.warnings.iter().filter(|warning| warning.is_doubt).count()) {
         (VerdictKind::Doubtful, more @ 2..) => format!("{text} (+{})", more - 1),
         _ => text,
     }
@@ -94,6 +99,7 @@ fn verdict(row: &Row) -> String {
 fn sign(kind: VerdictKind) -> (char, &'static str) {
     match kind {
         VerdictKind::Failed => ('✗', "31"),
+        VerdictKind::Unfinished => ('…', "33"),
         VerdictKind::Doubtful => ('!', "33"),
         VerdictKind::Passed => ('✓', "32"),
     }
@@ -145,7 +151,7 @@ fn two_digits(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{Look, cut, duration, sentence, table};
-    use crate::view::{Counts, Curve, Overview, Row, Verdict, VerdictKind};
+    use crate::view::{Counts, Curve, Outcome, Overview, Row, Verdict, VerdictKind};
 
     fn row(property: &str, kind: VerdictKind, text: &str, discarded: u64) -> Row {
         Row {
@@ -154,6 +160,7 @@ mod tests {
             documentation: None,
             source: None,
             verdict: Verdict { kind, text: text.to_owned() },
+            outcome: Outcome::default(),
             counts: Counts { passed: 300, discarded, distinct: 200, distinct_valid: 150, ..Counts::default() },
             seconds: 0.0123,
             distinct: Curve::default(),

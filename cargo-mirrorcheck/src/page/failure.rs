@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::links::Here;
 use super::markdown::inline;
 use super::text::{Shown, count, counted, visible};
-use crate::view::Counterexample;
+use crate::view::{Counterexample, Shrinking};
 
 /// Longer texts are compared from their ends only, because comparing takes the product of their lengths.
 const MOST_COMPARED: usize = 400_000;
@@ -19,16 +19,17 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             @if !it.reason.is_empty() { div.reason { pre { (Shown(&it.reason)) } } }
             @if let Some(explanation) = &it.explanation {
                 div.explained {
-                    p { "It fails in the same way whatever stands for " code { "_" } ":" }
+                    p { "It fails in the same way whatever replaces " code { "_" } ":" }
                     pre.value { code { (with_holes(explanation)) } }
                 }
             }
             @if !it.notes.is_empty() { ul.notes { @for note in &it.notes { li { (inline(note)) } } } }
             @if let Some(replay) = &it.replay {
-                p.quiet { "To run it again:" }
+                p.quiet { "To replay it:" }
                 (copyable(replay))
             }
-            @if !it.is_minimal { p.quiet { "Shrinking ended early: there may be a simpler one." } }
+            @if it.is_flaky { p.quiet { "Flaky: it failed, and passed when it ran again on the same value." } }
+            p.quiet { (it.shrinking.map_or("It was not shrunk: there may be a simpler one.", Shrinking::sentence)) }
             @if it.steps.len() > 1 {
                 details data-key=(format!("steps:{at}")) id=(here.id(&format!("steps-{at}"))) {
                     summary { "How it was found: " (counted(it.steps.len() as u64, "step", "steps")) " of shrinking" }

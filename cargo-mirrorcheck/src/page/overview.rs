@@ -58,11 +58,15 @@ fn matching<'a>(view: &'a Overview, find: &str) -> Vec<(usize, &'a Row)> {
     view.properties.iter().enumerate().filter(|(_, row)| words.is_empty() || has_all(row)).collect()
 }
 
-/// `12 properties: 1 fails, 2 are doubtful, 9 pass; 3,412 different cases in 0.8 s.`
+/// `12 properties: 1 failed, 2 are doubtful, 9 passed; 3,412 different cases in 0.8 s.`
 fn sentence(view: &Overview) -> String {
     let of = |kind| view.properties.iter().filter(|row| row.verdict.kind == kind).count() as u64;
-    let (failed, doubtful, passed) = (of(VerdictKind::Failed), of(VerdictKind::Doubtful), of(VerdictKind::Passed));
-    let parts = [(failed, "fails", "fail"), (doubtful, "is doubtful", "are doubtful"), (passed, "passes", "pass")];
+    let parts = VerdictKind::ALL.map(|kind| match kind {
+        VerdictKind::Failed => (of(kind), "failed", "failed"),
+        VerdictKind::Unfinished => (of(kind), "did not finish", "did not finish"),
+        VerdictKind::Doubtful => (of(kind), "is doubtful", "are doubtful"),
+        VerdictKind::Passed => (of(kind), "passed", "passed"),
+    });
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(many, one, more)| counted(*many, one, more)).collect();
     let distinct = view.properties.iter().map(|row| row.counts.distinct_valid).sum();
@@ -146,27 +150,23 @@ fn words(counts: &Counts) -> Markup {
     }
 }
 
-/// What came of a run: a shape, a word and a sentence.
+/// The outcome of a run: a shape, a word and a sentence.
 pub(super) fn verdict(verdict: &Verdict) -> Markup {
     let word = match verdict.kind {
-        VerdictKind::Failed => "Fails",
+        VerdictKind::Failed => "Failed",
+        VerdictKind::Unfinished => "Unfinished",
         VerdictKind::Doubtful => "Doubtful",
-        VerdictKind::Passed => "Passes",
+        VerdictKind::Passed => "Passed",
     };
-    // The sentence goes on where the word ends.
-    let text = verdict
-        .text
-        .strip_prefix(&word.to_lowercase())
-        .map_or(&*verdict.text, |rest| rest.trim_start_matches([',', ' ']));
     html! {
         p.verdict.(class(verdict.kind)) {
             span.badge { (icon(verdict.kind)) (word) }
-            " " span.text { (Shown(&cut(text, 400))) }
+            " " span.text { (Shown(&cut(&verdict.text, 400))) }
         }
     }
 }
 
-/// A cross in a square, a mark in a triangle, a tick in a circle.
+/// A cross in a square, an ellipsis in a circle, a mark in a triangle, a tick in a circle.
 pub(super) fn icon(kind: VerdictKind) -> Markup {
     html! {
         svg.icon.(class(kind)) viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" {
@@ -175,6 +175,7 @@ pub(super) fn icon(kind: VerdictKind) -> Markup {
                     rect x="1" y="1" width="14" height="14" rx="3" {}
                     path d="M5 5l6 6M11 5l-6 6" {}
                 },
+                VerdictKind::Unfinished => { circle cx="8" cy="8" r="7.5" {} path d="M4 8h.6M7.7 8h.6M11.4 8h.6" {} },
                 VerdictKind::Doubtful => { polygon points="8,1 15.5,15 0.5,15" {} path d="M8 6v4M8 12.2v.6" {} },
                 VerdictKind::Passed => { circle cx="8" cy="8" r="7.5" {} path d="M4.5 8.5l2.5 2.5 4.5-5.5" {} },
             }
@@ -185,7 +186,7 @@ pub(super) fn icon(kind: VerdictKind) -> Markup {
 fn class(kind: VerdictKind) -> &'static str {
     match kind {
         VerdictKind::Failed => "is-failed",
-        VerdictKind::Doubtful => "is-doubtful",
+        VerdictKind::Unfinished | VerdictKind::Doubtful => "is-doubtful",
         VerdictKind::Passed => "is-passed",
     }
 }

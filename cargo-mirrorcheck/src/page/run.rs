@@ -77,10 +77,12 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
                 @for (at, it) in view.counterexamples.iter().enumerate() { (counterexample(here, at, it)) }
             }
         }
-        @if !row.warnings.is_empty() {
-            section aria-labelledby=(here.id("doubts")) {
-                (heads.section(&here.id("doubts"), "Doubts"))
-                @for it in &row.warnings { (warning(it, here)) }
+        @for (id, title, is_doubt) in [("doubts", "Doubts", true), ("hints", "Hints", false)] {
+            @if row.warnings.iter().any(|it| it.is_doubt == is_doubt) {
+                section aria-labelledby=(here.id(id)) {
+                    (heads.section(&here.id(id), title))
+                    @for it in row.warnings.iter().filter(|it| it.is_doubt == is_doubt) { (warning(it, here)) }
+                }
             }
         }
         (tested(view, here, &heads))
@@ -166,7 +168,10 @@ fn cases(view: &RunView) -> u64 {
 fn warning(it: &Warning, here: Here) -> Markup {
     html! {
         div.warning {
-            p.what { (super::overview::icon(crate::view::VerdictKind::Doubtful)) strong { (inline(&it.title)) } }
+            p.what {
+                @if it.is_doubt { (super::overview::icon(crate::view::VerdictKind::Doubtful)) }
+                strong { (inline(&it.title)) }
+            }
             @if !it.text.is_empty() { (markdown(&it.text)) }
             @if let Some(filter) = &it.filter { p { a href=(here.examples(filter)) { "See these cases" } } }
         }

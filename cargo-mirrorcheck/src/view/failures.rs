@@ -1,4 +1,6 @@
-//! What a property fails on, with the way to it.
+//! The counterexamples of a run, with the way to each.
+
+use openpbtstats::{Cause, Outcome, Shrinking};
 
 use super::{Counterexample, evenly};
 use crate::index::{Lines, Place, Run, Step};
@@ -11,15 +13,49 @@ const CHARACTERS: usize = 2_000;
 /// The metadata of longer lines are not read.
 const LINE: u32 = 32 << 20;
 
-/// The simplest case that fails, cut.
-pub(super) fn simplest(run: &Run, lines: &mut Lines<'_>, most: usize) -> Option<String> {
+/// The simplest case that fails.
+pub(super) fn simplest(run: &Run, lines: &mut Lines<'_>) -> Option<Cause> {
     let ends = ends(run);
-    let smallest = ends.iter().min_by_key(|end| (!end.is_minimal, end.size))?;
-    Some(lines.representation(smallest.place, most))
+    let end = ends.iter().min_by_key(|end| (!end.is_minimal, end.size))?;
+    Some(Cause::Counterexample(openpbtstats::Counterexample {
+        representation: lines.representation(end.place, CHARACTERS),
+        message: run.reason.name(end.reason).to_owned(),
+        shrinking: end.is_minimal.then_some(Shrinking::Minimal),
+        ..openpbtstats::Counterexample::default()
+    }))
 }
 
-pub(super) fn counterexamples(run: &Run, lines: &mut Lines<'_>) -> Vec<Counterexample> {
-    ends(run).iter().take(FAILURES).map(|end| counterexample(run, end, lines)).collect()
+/// The counterexamples: those that the run itself tells of, with what their lines add, or those of the lines alone.
+pub(super) fn counterexamples(run: &Run, own: Option<Outcome>, lines: &mut Lines<'_>) -> Vec<Counterexample> {
+    let ends = ends(run);
+    let Some(own) = own.filter(|own| own.counterexamples().next().is_some()) else {
+        return ends.iter().take(FAILURES).map(|end| counterexample(run, end, lines)).collect();
+    };
+    let known = own.counterexamples().take(FAILURES).enumerate();
+    let shown = known.map(|(number, known)| {
+        let end = ends.iter().find(|end| end.failure == Some(number as u64));
+        let from_lines = end.map(|end| counterexample(run, end, lines));
+        let mut shown = from_lines.unwrap_or_else(|| without_lines(known));
+        (shown.shrinking, shown.is_flaky) = (known.shrinking, known.is_flaky);
+        shown
+    });
+    shown.collect()
+}
+
+/// A counterexample of which no line tells, as where its process died.
+fn without_lines(known: &openpbtstats::Counterexample) -> Counterexample {
+    let place = known.place.as_ref().map(|place| format!(" at {place}"));
+    Counterexample {
+        representation: known.representation.clone(),
+        explanation: None,
+        reason: known.message.clone() + &place.unwrap_or_default(),
+        notes: Vec::new(),
+        choices: None,
+        replay: None,
+        steps: Vec::new(),
+        shrinking: known.shrinking,
+        is_flaky: known.is_flaky,
+    }
 }
 
 /// Where the way of a failure ends.
@@ -90,7 +126,8 @@ fn counterexample(run: &Run, end: &End, lines: &mut Lines<'_>) -> Counterexample
         choices: said.choices,
         replay: said.replay,
         steps: steps(run, end, &representation, lines),
-        is_minimal: end.is_minimal && said.is_minimal.unwrap_or(true),
+        shrinking: said.shrinking.or(end.is_minimal.then_some(Shrinking::Minimal)),
+        is_flaky: said.is_flaky,
         representation,
     }
 }
@@ -102,7 +139,8 @@ struct Said {
     notes: Vec<String>,
     choices: Option<String>,
     replay: Option<String>,
-    is_minimal: Option<bool>,
+    shrinking: Option<Shrinking>,
+    is_flaky: bool,
 }
 
 fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
@@ -126,7 +164,8 @@ fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
         choices: field("choices"),
         // Hypothesis has a decorator for it.
         replay: field("replay").or_else(|| field("reproduction_decorator")),
-        is_minimal: metadata_field(metadata, "minimal").and_then(|raw| raw.parse().ok()),
+        shrinking: field("shrinking").and_then(|name| Shrinking::of_name(&name)),
+        is_flaky: metadata_field(metadata, "flaky") == Some("true"),
     }
 }
 

@@ -1,45 +1,78 @@
-//! A property in a line: what came of its run, how many cases, and how they grew.
+//! A property in a line: the outcome of its run, how many cases, and how they grew.
 
-use super::warnings::{self, Doubt};
-use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures};
-use crate::index::{Lines, Run, Told};
+use openpbtstats::{Facts, Outcome, Sample, Tally, title};
+
+use super::{Counts, Curve, Row, Source, Verdict, evenly, failures, warnings};
+use crate::index::{Lines, Run, Told, Values};
 use crate::line::Status;
-use crate::words::{count, cut};
 
 /// Points of a curve.
 const POINTS: usize = 200;
-/// Characters of a failing case that are shown in a verdict.
-const CHARACTERS: usize = 120;
-
-/// The title of an alert of our own about a failure that is no case, as the death of a process.
-const FAILS: &str = "fails";
 
 pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
     let counts = counts(run);
-    let doubts = warnings::doubts(run, &counts, lines);
+    let outcome = own(run).unwrap_or_else(|| facts(run, &counts, lines).judge());
+    let distinct_valid = Some(counts.distinct_valid).filter(|distinct| *distinct > 0);
     Row {
         property: run.property.clone(),
         start: run.start,
-        documentation: told(run, "documentation").map(|told| told.content.clone()),
-        source: told(run, "source").and_then(|told| source(&told.content)),
-        verdict: verdict(run, &counts, &doubts, lines),
+        documentation: told(run, title::DOCUMENTATION).map(|told| told.content.clone()),
+        source: told(run, title::SOURCE).and_then(|told| source(&told.content)),
+        verdict: Verdict { kind: outcome.kind(), text: outcome.sentence(distinct_valid) },
         counts,
         seconds: run.total_seconds,
         distinct: distinct(run),
-        warnings: doubts.into_iter().map(|doubt| doubt.warning).collect(),
+        warnings: warnings::warnings(run, &counts, &outcome, lines),
+        outcome,
         runs,
     }
 }
 
-/// Runs of our own say that they end; of others it is not known.
-fn has_ended(run: &Run) -> bool {
-    told(run, "source").is_none() || told(run, "summary").is_some()
+/// The outcome that the run itself wrote down, the last one. Other frameworks write none.
+pub(super) fn own(run: &Run) -> Option<Outcome> {
+    run.messages.iter().rev().find_map(outcome)
 }
 
-/// What is said of a run and shown nowhere else.
+fn outcome(told: &Told) -> Option<Outcome> {
+    let is_verdict = !told.is_alert && told.title == title::VERDICT;
+    if is_verdict { Outcome::of_json(&told.content) } else { None }
+}
+
+/// The facts of a run as its lines tell them.
+fn facts(run: &Run, counts: &Counts, lines: &mut Lines<'_>) -> Facts {
+    let &Counts { passed, failed, discarded, .. } = counts;
+    let alerts = run.messages.iter().filter(|told| told.is_alert);
+    Facts {
+        tally: Tally { passed, failed, discarded, sought: 0 },
+        failures: failures::simplest(run, lines).into_iter().collect(),
+        sample: sample(run),
+        classes: classes(run),
+        warnings: alerts.map(|told| (told.title.clone(), told.content.clone())).collect(),
+        ..Facts::default()
+    }
+}
+
+/// A look at the first values that could be made.
+fn sample(run: &Run) -> Option<Sample> {
+    let made = |case: &u32| run.size[*case as usize] > 0;
+    let first: Vec<u32> = (0..run.cases()).take(Sample::CASES).filter(made).collect();
+    let distinct = first.iter().filter(|case| run.same.is_first(**case)).count();
+    (run.cases() as usize >= Sample::CASES).then(|| Sample { distinct, among: first.len(), ..Sample::default() })
+}
+
+/// Features that are true or false in enough cases.
+fn classes(run: &Run) -> Vec<(String, u64)> {
+    let class = |name: &str, values: &Values| Some((name.to_owned(), warnings::held(values)?));
+    let columns = run.columns.iter().filter(|column| column.len() >= Sample::CASES);
+    columns.filter_map(|column| class(&column.name, &column.values)).collect()
+}
+
+/// Messages of a run that are shown nowhere else.
 pub(super) fn messages(run: &Run) -> Vec<(String, String)> {
-    let is_plain = |told: &&Told| !told.is_alert && !["documentation", "source"].contains(&told.title.as_str());
-    run.messages.iter().filter(is_plain).map(|told| (told.title.clone(), told.content.clone())).collect()
+    let is_shown =
+        |told: &Told| [title::DOCUMENTATION, title::SOURCE].contains(&told.title.as_str()) || outcome(told).is_some();
+    let plain = run.messages.iter().filter(|told| !told.is_alert && !is_shown(told));
+    plain.map(|told| (told.title.clone(), told.content.clone())).collect()
 }
 
 fn told<'a>(run: &'a Run, title: &str) -> Option<&'a Told> {
@@ -68,35 +101,6 @@ fn counts(run: &Run) -> Counts {
         distinct_valid: run.same.distinct_valid,
         shrinking: run.shrinking(),
     }
-}
-
-fn verdict(run: &Run, counts: &Counts, doubts: &[Doubt], lines: &mut Lines<'_>) -> Verdict {
-    if let Some(shown) = failures::simplest(run, lines, CHARACTERS) {
-        let one_line: Vec<&str> = shown.split_whitespace().collect();
-        return Verdict { kind: VerdictKind::Failed, text: format!("fails on {}", one_line.join(" ")) };
-    }
-    if let Some(told) = run.messages.iter().find(|told| told.is_alert && told.title == FAILS) {
-        let line = told.content.lines().next().unwrap_or_default();
-        return Verdict { kind: VerdictKind::Failed, text: format!("fails: {}", cut(line, CHARACTERS)) };
-    }
-    let doubtful = |text: String| Verdict { kind: VerdictKind::Doubtful, text };
-    if !has_ended(run) {
-        return doubtful("has not come to its end: it is still running, or its process died".to_owned());
-    }
-    match (counts.passed, counts.discarded) {
-        (0, 0) => return doubtful("no cases are recorded".to_owned()),
-        (0, 1) => return doubtful("tests nothing: its only case was discarded".to_owned()),
-        (0, discarded) => return doubtful(format!("tests nothing: all {} cases were discarded", count(discarded))),
-        _ => {}
-    }
-    if let Some(doubt) = doubts.iter().find(|doubt| doubt.is_serious) {
-        return doubtful(format!("passes, but {}", doubt.clause));
-    }
-    let text = match counts.distinct_valid {
-        1 => "1 case passed".to_owned(),
-        distinct => format!("{} different cases passed", count(distinct)),
-    };
-    Verdict { kind: VerdictKind::Passed, text }
 }
 
 /// Different values that were tested.

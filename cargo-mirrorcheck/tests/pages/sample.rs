@@ -3,7 +3,8 @@
 use cargo_mirrorcheck::filter::{Filter, Term};
 use cargo_mirrorcheck::view::{
     Broken, Chart, Comparison, Counterexample, Counts, Curve, Examples, Excerpt, Feature, Group, LabelTree, Mark,
-    Overview, Pair, Part, Row, RunView, Slow, Source, Summary, TimePart, Timing, Verdict, VerdictKind, Warning,
+    Outcome, Overview, Pair, Part, Row, RunView, Shrinking, Slow, Source, Summary, TimePart, Timing, Verdict,
+    VerdictKind, Warning,
 };
 
 pub(crate) const HOSTILE: &str =
@@ -41,6 +42,7 @@ impl Sample {
             distinct: growing(1000, 402),
             runs: 3,
             warnings: vec![Warning {
+                is_doubt: true,
                 title: self.say("91 % of the cases were discarded"),
                 text: self.say("Generate ordered trees instead of discarding others: `search_tree()`."),
                 filter: Some(self.filter(Term::Status("discarded".into()))),
@@ -138,10 +140,12 @@ impl Sample {
                 kind: VerdictKind::Failed,
                 text: self.say("fails on insert_keeps_order(tree = Node(Leaf, 0, Leaf), key = -1)"),
             },
+            outcome: Outcome::default(),
             counts,
             seconds: 0.412,
             distinct: growing(cases, distinct),
             warnings: vec![Warning {
+                is_doubt: false,
                 title: self.say("Half of the trees are empty"),
                 text: self.say("`size` is 0 in 52 % of the cases. Give `Leaf` a smaller weight, or use `sized`."),
                 filter: Some(self.filter(Term::In(self.say("size"), 0.0, 0.0, true))),
@@ -167,7 +171,8 @@ impl Sample {
             ]
             .map(|step| self.say(step))
             .to_vec(),
-            is_minimal: false,
+            shrinking: Some(Shrinking::OutOfBudget),
+            is_flaky: true,
         }
     }
 

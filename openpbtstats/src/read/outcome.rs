@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::{Cause, Counterexample, Cover, Death, Doubt, Outcome, Shrinking, Tally, Untested, Verdict};
+use crate::{Cause, Counterexample, Cover, Death, Doubt, Kind, Outcome, Shrinking, Tally, Untested, Verdict};
 
 impl Outcome {
     /// Reads what [`to_json`](Outcome::to_json) writes; `None` if it is something else. A doubt or a cause that a later
@@ -47,6 +47,18 @@ impl Outcome {
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         RawValue::from_string(self.to_json()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Shrinking {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
