@@ -66,6 +66,9 @@ pub enum Kind {
     Doubtful,
     /// The test passed.
     Passed,
+    /// The test is not in the latest build: what came of it does not count any more. A run cannot know that, but a reader
+    /// of several may.
+    Gone,
 }
 
 impl Kind {
@@ -74,7 +77,7 @@ impl Kind {
     /// ```
     /// assert!(openpbtstats::Kind::ALL.is_sorted());
     /// ```
-    pub const ALL: [Kind; 4] = [Kind::Failed, Kind::Unfinished, Kind::Doubtful, Kind::Passed];
+    pub const ALL: [Kind; 5] = [Kind::Failed, Kind::Unfinished, Kind::Doubtful, Kind::Passed, Kind::Gone];
 
     /// Returns the word.
     ///
@@ -87,6 +90,7 @@ impl Kind {
             Kind::Unfinished => "unfinished",
             Kind::Doubtful => "doubtful",
             Kind::Passed => "passed",
+            Kind::Gone => "gone",
         }
     }
 }
