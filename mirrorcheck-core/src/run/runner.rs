@@ -23,6 +23,7 @@ use crate::run::record::{Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
+use crate::run::viewpoint::Viewpoint;
 use memory::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
@@ -110,7 +111,7 @@ pub(crate) fn run_here(
 struct Session<'p> {
     identity: &'p Identity<'p>,
     settings: Settings,
-    look: Style,
+    style: Style,
     rules: Rules,
     folder: Option<Folder>,
     job: Option<Job>,
@@ -144,8 +145,10 @@ impl<'p> Session<'p> {
         let place = identity.manifest.zip(identity.name);
         let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
-        let look = Style::of_environment(settings.verbose > 0);
-        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
+        let file = identity.place.as_ref().map(|place| place.file);
+        let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));
+        let style = Style::of_environment(settings.verbose > 0, view);
+        Ok(Session { identity, settings, style, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
@@ -318,11 +321,11 @@ impl<'p> Session<'p> {
         observer: Option<&Observer>,
     ) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
-        let mut story = Story::new(name, tested, checked, &self.look);
+        let mut story = Story::new(name, tested, checked, &self.style);
         for (number, finding) in checked.findings.iter().enumerate() {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
-        let text = story.text(&self.look);
+        let text = story.text(&self.style);
         if let Some(observer) = observer {
             observer.end(tested, checked, &story.failures);
             // What is no case of its own.

@@ -4,6 +4,7 @@
 //! control change, has `escaped` in front of its key, and backslashes in it.
 
 use super::Kept;
+use crate::run::debug_text::is_visible;
 
 const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.";
 const SECOND: &str = "# Commit this file; to forget the failure, delete it.";
@@ -88,22 +89,12 @@ fn is_plain(text: &str) -> bool {
     // A line must not end with a blank, and the text not with a line end.
     let mut is_after_blank = false;
     for c in text.chars() {
-        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_seen(c) {
+        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_visible(c) {
             return false;
         }
         is_after_blank = c != '\n' && c.is_whitespace();
     }
     !is_after_blank && !text.ends_with('\n')
-}
-
-/// Whether a sign can be seen, by the rules of `Debug`. Accents that follow a letter can.
-fn is_seen(c: char) -> bool {
-    if c.is_ascii() {
-        return !c.is_ascii_control();
-    }
-    let mut letter = [b'x', 0, 0, 0, 0];
-    let length = c.encode_utf8(&mut letter[1..]).len();
-    std::str::from_utf8(&letter[..=length]).is_ok_and(|pair| pair.escape_debug().count() == 2)
 }
 
 /// Escapes a text with backslashes. Line breaks stay, except those at the end.
@@ -146,7 +137,7 @@ fn push_escaped(out: &mut String, c: char) {
         '\\' => out.push_str("\\\\"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        _ if is_seen(c) => out.push(c),
+        _ if is_visible(c) => out.push(c),
         _ => push_code(out, c),
     }
 }
@@ -348,7 +339,7 @@ fn shown(text: &str) -> String {
             shown.push('…');
             break;
         }
-        if is_seen(c) {
+        if is_visible(c) {
             shown.push(c);
         }
     }

@@ -10,7 +10,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
 use crate::run::check::{Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
-use crate::run::check::{joined, recorded, shrink_all, taken_apart};
+use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job};
 use crate::run::record::{self, RecordedCase};
 
@@ -168,6 +168,7 @@ impl Session<'_> {
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
+        explain_all(&mut in_child, &rules, &told, std::slice::from_mut(&mut finding));
         finding.choices = joined(&finding.choices, &drawn);
         finding.met.body_draws = !drawn.is_empty();
         // One that ended the process may only panic now.
