@@ -18,7 +18,9 @@ use crate::core::journal::{Cover, Event};
 pub use doubts::Doubt;
 pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
-pub(crate) use finding::{Finding, explain_all, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart};
+pub(crate) use finding::{
+    Finding, explain_all, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart,
+};
 pub(crate) use found::Found;
 pub(crate) use identity::{Identity, SourcePlace, call};
 pub(crate) use parallel::Workers;

@@ -341,6 +341,14 @@ pub(crate) fn collapsed(text: &str) -> String {
     pieces.written(0, &|piece| if pieces.children(piece).is_empty() { repeat(pieces.text_of(piece)) } else { None })
 }
 
+/// A line such as `left: [0, 0, 0]`, as short as can be.
+fn collapsed_after_name(line: &str) -> String {
+    match line.split_once(": ") {
+        Some((name, value)) if !name.contains(['[', '(', '{', '"']) => format!("{name}: {}", collapsed(value)),
+        _ => collapsed(line),
+    }
+}
+
 /// A long text of one character: `"a".repeat(300)`.
 fn repeat(text: &str) -> Option<String> {
     let inside = text.strip_prefix('"')?.strip_suffix('"')?;
@@ -373,7 +381,7 @@ pub(crate) fn shortened(line: &str, most: usize) -> String {
     format!("{} {ending}", line[..end].trim_end())
 }
 
-/// A text of at most so many lines, each of at most so many characters.
+/// A text of at most so many lines, each of at most so many characters. Runs in longer ones are collapsed first.
 pub(crate) fn cut(text: &str, lines: usize, width: usize) -> String {
     let mut cut = String::new();
     let all = text.lines().count();
@@ -383,7 +391,8 @@ pub(crate) fn cut(text: &str, lines: usize, width: usize) -> String {
         if number > 0 {
             cut.push('\n');
         }
-        cut.push_str(&shortened(line, width));
+        let is_long = line.len() > width && line.chars().count() > width;
+        cut.push_str(&if is_long { shortened(&collapsed_after_name(line), width) } else { line.to_owned() });
     }
     if all > shown {
         let _ = write!(cut, "\n… ({} more lines)", all - shown);
@@ -442,7 +451,10 @@ mod tests {
         assert_eq!(leaves("(1, -2, 3.5e-7)"), ["1", "-2", "3.5e-7"]);
         assert_eq!(leaves("Node(Leaf, 0, Node(Leaf, 1, Leaf))"), ["Leaf", "0", "Leaf", "1", "Leaf"]);
         assert_eq!(leaves("P { x: 0, y: Some([]) }"), ["x", "0", "y", "[]"]);
-        assert_eq!(leaves(r#"("a, \"b\" (", '\'', '"', {1: "}"})"#), [r#""a, \"b\" (""#, r"'\''", "'\"'", "1", "\"}\""]);
+        assert_eq!(
+            leaves(r#"("a, \"b\" (", '\'', '"', {1: "}"})"#),
+            [r#""a, \"b\" (""#, r"'\''", "'\"'", "1", "\"}\""]
+        );
         assert_eq!(leaves("[0..=5, ..3, a::B, {}]"), ["0..=5", "..3", "a::B", "{}"]);
     }
 
@@ -496,10 +508,17 @@ mod tests {
         assert_eq!(shortened(&"é".repeat(100), 40).chars().count(), 40);
         assert_eq!(cut("a\nb\nc\nd", 3, 9), "a\nb\n… (2 more lines)");
         assert_eq!(cut("a\nb\nc", 3, 9), "a\nb\nc");
+        assert_eq!(
+            cut(&format!("not equal\n  left: {:?}\n right: 1", [0; 99]), 3, 40),
+            "not equal\n  left: [0; 99]\n right: 1"
+        );
     }
 
     #[test]
     fn a_terminal_is_not_told_anything() {
-        assert_eq!(visible("\x1b[31mred\x07\r\n\u{202e}x\u{200b}\té"), "\\u{1b}[31mred\\u{7}\\r\n\\u{202e}x\\u{200b}    é");
+        assert_eq!(
+            visible("\x1b[31mred\x07\r\n\u{202e}x\u{200b}\té"),
+            "\\u{1b}[31mred\\u{7}\\r\n\\u{202e}x\\u{200b}    é"
+        );
     }
 }

@@ -17,6 +17,7 @@ use crate::run::check::{
     Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
+use crate::run::debug_text::{shortened, visible};
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::record::{Record, RecordedCase};
@@ -196,11 +197,13 @@ impl<'p> Session<'p> {
     /// One case, by its choices.
     fn replay(&mut self, tested: &mut PropertyTrial<'_>, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
         let name = self.identity.shown;
-        let choices: Choices =
-            text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
+        let choices: Choices = text
+            .parse()
+            .map_err(|error| format!("property `{name}`: cannot read the choices {}: {error}", short(text)))?;
         if let Some(why) = check::refused(tested, &choices) {
+            let choices = short(text);
             return Err(format!(
-                "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+                "property `{name}`: the generator makes no value of the choices {choices}: {why}\n  do they belong to another property?"
             ));
         }
         let mut observed;
@@ -216,8 +219,9 @@ impl<'p> Session<'p> {
         if let ControlFlow::Continue(outcome) = test.replay(&choices) {
             let (used, all) = (outcome.choices.len(), choices.len());
             if used < all && outcome.status != Status::Failed {
+                let choices = short(text);
                 return Err(format!(
-                    "property `{name}`: the choices {choices} are too many: {used} of {all} were used\n  were they of \
+                    "property `{name}`: only {used} of the {all} choices {choices} were used\n  do they belong to \
                      another property?"
                 ));
             }
@@ -248,7 +252,7 @@ impl<'p> Session<'p> {
         for text in choices {
             match text.parse() {
                 Ok(choices) => by_choices.push(choices),
-                Err(error) => return Err(format!("the choices {text:?} cannot be read: {error}")),
+                Err(error) => return Err(format!("cannot read the choices {}: {error}", short(text))),
             }
         }
         let kept = self.recalled(tested);
@@ -272,18 +276,21 @@ impl<'p> Session<'p> {
         let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
         for (number, choices) in given.into_iter().enumerate() {
             if test.example(number, choices) == Status::Discarded {
-                self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
+                self.remarks.push(format!("example {} is discarded: it does not satisfy an `assume`", number + 1));
             }
         }
         watch.made_by("explicit example");
         for choices in &by_choices {
             if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
-                self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
+                let choices = short(&choices.to_string());
+                self.remarks.push(format!("the case with the choices {choices} is discarded"));
             }
         }
         for Recalled { file, choices, dies } in &kept {
             if !dies && test.kept(choices, file) == Some(Status::Discarded) {
-                self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
+                let file = self.shown(file);
+                self.remarks
+                    .push(format!("the saved failure {file} is discarded now: it does not satisfy an `assume`"));
             }
         }
         watch.made_by("replayed");
@@ -348,7 +355,7 @@ impl<'p> Session<'p> {
             Doubts::Hide => {}
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
+                let text = format!("{subject} passed, but is in doubt:\n  {}", doubts.join("\n  "));
                 if let Some(observer) = observer {
                     observer.alert(&text);
                 }
@@ -374,7 +381,7 @@ impl<'p> Session<'p> {
         let name = self.identity.shown;
         let mut lines = String::new();
         for remark in &self.remarks {
-            lines.push_str(&format!("mirrorcheck: {name}: {remark}\n"));
+            lines.push_str(&format!("mirrorcheck: {name}: {}\n", visible(remark)));
         }
         if !lines.is_empty() {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
@@ -406,6 +413,11 @@ fn one(trial: &mut dyn Trial, given: &RecordedCase, running: &dyn Running) -> Ca
     }
     cx.begin_body(Some(&told));
     trial.test(&mut cx)
+}
+
+/// Choices as a message shows them.
+fn short(choices: &str) -> String {
+    format!("`{}`", shortened(&visible(choices), 80))
 }
 
 /// How much of the time, in percent, is spent on making values.

@@ -163,7 +163,12 @@ mod tests {
         let name = TestName { package: Some("a"), file: "a/src/lib.rs", test: "m::t" };
         let exe = Path::new("/t/debug/deps/a-0123456789abcdef");
         for (pwd, path, place, command) in [
-            (Some(root.clone()), "a/mirrorcheck-failures/p/1.txt", "a/src/lib.rs:1:2", "cargo test -p a m::t -- --exact"),
+            (
+                Some(root.clone()),
+                "a/mirrorcheck-failures/p/1.txt",
+                "a/src/lib.rs:1:2",
+                "cargo test -p a m::t -- --exact",
+            ),
             (Some(root.join("a")), "mirrorcheck-failures/p/1.txt", "src/lib.rs:1:2", "cargo test m::t -- --exact"),
             (
                 Some(root.join("b")),
@@ -173,7 +178,12 @@ mod tests {
             ),
             // Nobody knows: as seen from the root.
             (None, "a/mirrorcheck-failures/p/1.txt", "a/src/lib.rs:1:2", "cargo test -p a m::t -- --exact"),
-            (Some(PathBuf::from("/")), "a/mirrorcheck-failures/p/1.txt", "a/src/lib.rs:1:2", "cargo test -p a m::t -- --exact"),
+            (
+                Some(PathBuf::from("/")),
+                "a/mirrorcheck-failures/p/1.txt",
+                "a/src/lib.rs:1:2",
+                "cargo test -p a m::t -- --exact",
+            ),
         ] {
             let view = from(pwd.as_deref());
             assert_eq!(view.path(&file), path, "{pwd:?}");
@@ -181,7 +191,10 @@ mod tests {
             assert_eq!(view.command_in(&name, exe), command, "{pwd:?}");
         }
         let view = from(Some(&root.join("a")));
-        assert_eq!(view.place("/rustc/abc/library/core/src/option.rs:1:2"), "/rustc/abc/library/core/src/option.rs:1:2");
+        assert_eq!(
+            view.place("/rustc/abc/library/core/src/option.rs:1:2"),
+            "/rustc/abc/library/core/src/option.rs:1:2"
+        );
         assert_eq!(view.place("signal 6 (SIGABRT)"), "signal 6 (SIGABRT)");
         for (file, exe, command) in [
             ("a/tests/my-it.rs", "/t/deps/my_it-0123", "cargo test --test my-it m::t -- --exact"),

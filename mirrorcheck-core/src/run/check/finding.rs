@@ -19,7 +19,7 @@ use crate::run::shrink::{self, Budget, Ended, ShrinkPlan, Step, Subject, Tree, V
 
 /// How long the failures at all other places than the first may take to shrink, and how long all may take to explain.
 const OTHERS_TIME: Duration = Duration::from_secs(5);
-const EXPLAIN_TIME: Duration = Duration::from_secs(2);
+const EXPLAIN_TIME: Duration = Duration::from_secs(5);
 /// How often the property may run to explain them all.
 const EXPLAIN_RUNS: u64 = 2_000;
 
@@ -89,7 +89,13 @@ pub(crate) fn sort(findings: &mut [Finding]) {
         one.is_flaky.cmp(&two.is_flaky).then_with(|| match (&one.tree, &two.tree) {
             (Some(one), Some(two)) => one.compare(two),
             (None, None) => Ordering::Equal,
-            (one, _) => if one.is_some() { Ordering::Less } else { Ordering::Greater },
+            (one, _) => {
+                if one.is_some() {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
         })
     });
 }
@@ -208,7 +214,7 @@ pub(crate) fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String
     let mut player = Player::new(&sequence);
     let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
     let error = player.into_error();
-    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
+    made.is_err().then(|| error.map_or_else(|| "rejected".to_owned(), |error| error.to_string()))
 }
 
 /// Makes what choices make.
@@ -328,7 +334,7 @@ pub(crate) fn parts(trial: &dyn Trial, on_many_lines: bool) -> Vec<(String, Stri
     let mut parts = Vec::new();
     trial.show(&mut |name, value| {
         let text = panics::caught(|| if on_many_lines { format!("{value:#?}") } else { format!("{value:?}") });
-        let text = text.unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message));
+        let text = text.unwrap_or_else(|unwound| format!("(its `Debug` panicked: {})", unwound.panic().message));
         parts.push((name.to_owned(), text));
     });
     parts

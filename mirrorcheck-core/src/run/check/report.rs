@@ -253,20 +253,23 @@ impl Story {
     /// The simplest failure in full, and a line for each other place: one error often breaks many assertions.
     fn failures(&self, subject: &str, style: &Style) -> Vec<String> {
         let Some((first, others)) = self.failures.split_first() else { return Vec::new() };
-        let mut texts = vec![first.text(subject, style)];
+        let mut lines = Vec::new();
         if style.is_full {
+            let mut texts = vec![first.text(subject, &lines, false, style)];
             for other in others {
-                texts.push(other.text(subject, style));
+                texts.push(other.text(subject, &lines, false, style));
             }
             return texts;
         }
+        let mut others_are_saved = false;
         for other in &others[..others.len().min(MAX_OTHERS)] {
-            texts[0] += &format!("\n  {}", other.line(style));
+            lines.push(other.line(style));
+            others_are_saved |= other.file.is_some();
         }
         if let Some(rest) = others.len().checked_sub(MAX_OTHERS).filter(|rest| *rest > 0) {
-            texts[0] += &format!("\n  … and at {} more; {}", count(rest as u64, "place"), style.more);
+            lines.push(format!("also fails at {}; {}", count(rest as u64, "more place"), style.more));
         }
-        texts
+        vec![first.text(subject, &lines, others_are_saved, style)]
     }
 }
 
@@ -322,7 +325,8 @@ impl FailureReport {
         self.ended == Ended::Minimal && !self.is_flaky
     }
 
-    fn text(&self, subject: &str, style: &Style) -> String {
+    /// The report, with lines about other failures, of which some may be saved as well.
+    fn text(&self, subject: &str, others: &[String], others_are_saved: bool, style: &Style) -> String {
         let mut text = String::new();
         let mut line = |line: &str| {
             let _ = writeln!(text, "{line}");
@@ -362,8 +366,17 @@ impl FailureReport {
         if self.is_flaky {
             line("  flaky: it failed, then passed on the same value");
         }
-        if let Some(file) = &self.file {
-            line(&format!("  saved; runs first next time. To discard it: rm {file}"));
+        for other in others {
+            line(&format!("  {other}"));
+        }
+        match self.file.as_ref().map(|file| (file, file.rsplit_once('/'))) {
+            Some((_, Some((folder, _)))) if others_are_saved => {
+                line(&format!(
+                    "  saved, as are those at the places above; all run first next time. To discard them: rm -r {folder}"
+                ));
+            }
+            Some((file, _)) => line(&format!("  saved; runs first next time. To discard it: rm {file}")),
+            None => {}
         }
         for remark in &self.remarks {
             line(&format!("  {}", indented(&visible(remark))));
@@ -399,8 +412,7 @@ impl FailureReport {
 
     fn explanation(&self, style: &Style) -> Option<String> {
         let explanation = visible(self.explanation.as_ref()?);
-        let line =
-            format!("  fails whatever replaces `_` ({} tried): {explanation}", count(self.tried, "other value"));
+        let line = format!("  fails whatever replaces `_` ({} tried): {explanation}", count(self.tried, "other value"));
         // Half of a claim would be another one.
         (style.is_full || line.chars().count() <= MAX_WIDTH).then_some(line)
     }

@@ -12,6 +12,7 @@ use crate::core::generator::Rejected;
 use crate::run::check::{Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
 use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job};
+use crate::run::debug_text::shortened;
 use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
@@ -29,13 +30,13 @@ impl Session<'_> {
                 }
                 Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
                     let case = shown(&given);
-                    self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
+                    self.remarks.push(format!("the last run stopped during {case}, but that case passes on its own"));
                 }
                 // It fails as others do.
                 Some((ChildEnd::Said(_), _)) => self.revived.push(given),
                 None => self
                     .remarks
-                    .push("the last run ended inside of a case; no process could be started to look".to_owned()),
+                    .push("the last run stopped during a case; no process could be started to run it again".to_owned()),
             }
         }
         None
@@ -53,7 +54,7 @@ impl Session<'_> {
             return Some(self.finish(text));
         }
         let Some((seen, running)) = self.in_child(&Job::Whole) else {
-            self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
+            self.remarks.push("no child process could be started, so the property runs in this one".to_owned());
             return None;
         };
         let came = match seen {
@@ -85,8 +86,8 @@ impl Session<'_> {
             Some((given, running, came)) => self.death(trial, &given, &running, came),
             None => {
                 let where_ = match running.first() {
-                    Some(given) => format!("in {}, which does not do so on its own", shown(given)),
-                    None => "outside of any case".to_owned(),
+                    Some(given) => format!("during {}, which passes on its own", shown(given)),
+                    None => "between cases".to_owned(),
                 };
                 format!("{} ended its process {where_}: {}", self.subject(), message(&came))
             }
@@ -120,8 +121,8 @@ impl Session<'_> {
         };
         let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
         text.unwrap_or_else(|| {
-            let when = if is_made { "in" } else { "while the value is made of" };
-            format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))
+            let when = if is_made { "in" } else { "while making the value of" };
+            format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came))
         })
     }
 
@@ -192,9 +193,9 @@ fn whole(running: &[RecordedCase]) -> Option<Choices> {
 /// A case, for people.
 fn shown(given: &RecordedCase) -> String {
     match given {
-        RecordedCase::Random { seed, case } => format!("case {case} of seed {seed}"),
-        RecordedCase::Choices(choices) => format!("the case of the choices {choices}"),
-        RecordedCase::Long => "a case with too many choices to be written down".to_owned(),
+        RecordedCase::Random { seed, case } => format!("case {} (seed {seed})", case + 1),
+        RecordedCase::Choices(choices) => format!("the case with the choices {}", shortened(choices, 80)),
+        RecordedCase::Long => "a case with too many choices to record".to_owned(),
     }
 }
 

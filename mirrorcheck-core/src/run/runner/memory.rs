@@ -38,7 +38,8 @@ impl Session<'_> {
                 Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
                 Err(why) => {
                     let file = self.shown(&file);
-                    self.remarks.push(format!("the saved failure {file} is out of date: {why}; delete the file to discard it"));
+                    self.remarks
+                        .push(format!("the saved failure {file} is out of date: {why}; delete the file to discard it"));
                 }
             }
         }
@@ -152,7 +153,9 @@ impl Session<'_> {
 
     /// A message with paths as they are from where the user is.
     fn nearby(&self, message: &str) -> String {
-        let (Some(manifest), Some(view)) = (self.identity.manifest, &self.style.view) else { return message.to_owned() };
+        let (Some(manifest), Some(view)) = (self.identity.manifest, &self.style.view) else {
+            return message.to_owned();
+        };
         let package = match view.path(manifest) {
             here if here.is_empty() => here,
             package => format!("{package}/"),
