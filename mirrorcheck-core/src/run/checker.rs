@@ -305,12 +305,14 @@ impl<G: Generator> Checker<G> {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
         if let Some(why) = refused(&mut trial, choices) {
-            panic!("the generator makes nothing of the choices {choices}: {why}; were they of another generator?");
+            panic!(
+                "the generator makes no value of the choices {choices}: {why}; do they belong to another generator?"
+            );
         }
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);
         if let Some(met) = test.met.first() {
-            panic!("the property fails on the choices {choices}: {}", met.panic.message);
+            panic!("the property failed on the choices {choices}: {}", met.panic.message);
         }
     }
 

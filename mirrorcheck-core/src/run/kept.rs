@@ -119,8 +119,9 @@ impl Folder {
         if kept.property.to_lowercase() == self.property.to_lowercase() {
             return None;
         }
-        let what = format!("it is of the property {:?}, in the folder of {:?}", kept.property, self.property);
-        let advice = "if the property was renamed, change that line, otherwise delete the file";
+        let what =
+            format!("it belongs to the property {:?}, but is in the folder of {:?}", kept.property, self.property);
+        let advice = "if the property was renamed, change that line; otherwise delete the file";
         let kept = Err(KeptError::new(&path, what, advice));
         Some(Loaded { path, kept })
     }
@@ -133,7 +134,7 @@ impl Folder {
             return Ok(path);
         }
         self.write(&path, kept).map_err(|error| {
-            let what = format!("the failure cannot be kept: {error}");
+            let what = format!("the failure could not be saved: {error}");
             KeptError::new(&path, what, "make the folder writable, or set `keep = false`")
         })?;
         self.clean_up();
@@ -150,7 +151,7 @@ impl Folder {
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 let what = format!("it is out of date and cannot be removed: {error}");
-                Err(KeptError::new(path, what, format!("delete it: {} takes its place", new.display())))
+                Err(KeptError::new(path, what, format!("delete it: {} replaces it", new.display())))
             }
             _ => Ok(new),
         }
@@ -184,10 +185,10 @@ impl Folder {
 
     fn unreadable(&self, error: &io::Error) -> Loaded {
         let what = match error.kind() {
-            ErrorKind::NotADirectory => "this should be a folder, and is not".to_owned(),
+            ErrorKind::NotADirectory => "this should be a folder".to_owned(),
             _ => format!("the folder cannot be read: {error}"),
         };
-        let advice = "make it a folder that can be read, or remove it";
+        let advice = "make it a readable folder, or remove it";
         Loaded { path: self.path.clone(), kept: Err(KeptError::new(&self.path, what, advice)) }
     }
 }
@@ -199,7 +200,7 @@ fn read(path: &Path) -> Option<Result<Kept, KeptError>> {
         Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return None,
         Err(error) => {
             let what = format!("it cannot be read: {error}");
-            return Some(Err(KeptError::new(path, what, "make it a file that can be read, or delete it")));
+            return Some(Err(KeptError::new(path, what, "make it a readable file, or delete it")));
         }
     };
     Some(parse(path, &bytes))

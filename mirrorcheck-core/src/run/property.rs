@@ -179,9 +179,9 @@ pub fn once<R: Testable>(body: impl FnOnce() -> R) {
     match in_run(|| body().failure()) {
         Ok(None) => {}
         Ok(Some(message)) => panic!("{message}"),
-        Err(Rejected) => panic!(
-            "these values do not satisfy what the property assumes: an `assume` does not hold, or nothing could be drawn"
-        ),
+        Err(Rejected) => {
+            panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
+        }
     }
 }
 

@@ -4,9 +4,10 @@
 //! control change, has `escaped` in front of its key, and backslashes in it.
 
 use super::Kept;
+use crate::run::debug_text::is_visible;
 
-const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.";
-const SECOND: &str = "# Commit this file; to forget the failure, delete it.";
+const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It runs first in every test run.";
+const SECOND: &str = "# Commit this file. To discard the failure, delete it.";
 const FORMAT: u64 = 1;
 
 const INDENT: &str = "    ";
@@ -88,22 +89,12 @@ fn is_plain(text: &str) -> bool {
     // A line must not end with a blank, and the text not with a line end.
     let mut is_after_blank = false;
     for c in text.chars() {
-        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_seen(c) {
+        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_visible(c) {
             return false;
         }
         is_after_blank = c != '\n' && c.is_whitespace();
     }
     !is_after_blank && !text.ends_with('\n')
-}
-
-/// Whether a sign can be seen, by the rules of `Debug`. Accents that follow a letter can.
-fn is_seen(c: char) -> bool {
-    if c.is_ascii() {
-        return !c.is_ascii_control();
-    }
-    let mut letter = [b'x', 0, 0, 0, 0];
-    let length = c.encode_utf8(&mut letter[1..]).len();
-    std::str::from_utf8(&letter[..=length]).is_ok_and(|pair| pair.escape_debug().count() == 2)
 }
 
 /// Escapes a text with backslashes. Line breaks stay, except those at the end.
@@ -146,7 +137,7 @@ fn push_escaped(out: &mut String, c: char) {
         '\\' => out.push_str("\\\\"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        _ if is_seen(c) => out.push(c),
+        _ if is_visible(c) => out.push(c),
         _ => push_code(out, c),
     }
 }
@@ -161,7 +152,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Kept, Problem> {
         for byte in &bytes[..error.valid_up_to()] {
             line += usize::from(*byte == b'\n');
         }
-        problem(line, "here is a byte that is not UTF-8")
+        problem(line, "invalid UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut parts = Parts::default();
@@ -176,10 +167,10 @@ fn check_first(first: &str) -> Result<(), Problem> {
     match format.map(|(format, _)| format.parse::<u64>()) {
         Some(Ok(FORMAT)) if first.starts_with('#') => Ok(()),
         Some(Ok(later)) if later > FORMAT => {
-            let what = format!("it is of a later version of Mirrorcheck (format {later})");
+            let what = format!("a later version of Mirrorcheck wrote it (format {later})");
             Err(Problem { line: Some(1), what, advice: UPDATE })
         }
-        _ => Err(problem(1, "it does not begin as a kept failure does, with `(format 1)` in its first line")),
+        _ => Err(problem(1, "not a saved failure: its first line lacks `(format 1)`")),
     }
 }
 
@@ -201,7 +192,7 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
             continue;
         }
         if line.contains(|c: char| c.is_control() && c != '\t') {
-            return Err(problem(number, "here is a control character"));
+            return Err(problem(number, "unexpected control character"));
         }
         if line.starts_with('#') {
             continue;
@@ -210,7 +201,7 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
         match (more, fields.last_mut()) {
             (Some(more), Some(field)) => field.lines.push(more),
             (Some(""), None) => {}
-            (Some(_), None) => return Err(problem(number, "this line continues nothing")),
+            (Some(_), None) => return Err(problem(number, "this line continues no other")),
             (None, _) => fields.push(start(number, line)?),
         }
     }
@@ -225,10 +216,10 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
 
 fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
     let Some((key, first)) = line.split_once(':') else {
-        return Err(problem(number, format!("this line is not of the form `key: text`: {}", shown(line))));
+        return Err(problem(number, format!("expected `key: text`, found: {}", shown(line))));
     };
     let Some(first) = first.strip_prefix(' ').or(first.is_empty().then_some("")) else {
-        return Err(problem(number, format!("after `{}:` must come a blank", shown(key))));
+        return Err(problem(number, format!("expected a blank after `{}:`", shown(key))));
     };
     let (is_escaped, key) = match key.strip_prefix(ESCAPED) {
         Some(key) => (true, key),
@@ -277,12 +268,12 @@ impl Parts {
             "serde" => (&mut self.serde, field.text()),
             "died" => (&mut self.died, field.text()),
             key => {
-                let what = format!("`{}:` is not known here; perhaps it is of a later version", shown(key));
+                let what = format!("`{}:` is an unknown key; a later version may have written it", shown(key));
                 return Err(Problem { line: Some(field.number), what, advice: UPDATE });
             }
         };
         match slot.replace(text?) {
-            Some(_) => Err(problem(field.number, format!("`{}` is there twice", field.key))),
+            Some(_) => Err(problem(field.number, format!("`{}` appears twice", field.key))),
             None => Ok(()),
         }
     }
@@ -312,7 +303,7 @@ fn unescaped(text: &str) -> Result<String, String> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\\') {
         out.push_str(before);
-        let (c, length) = escape(after).ok_or_else(|| format!("`\\{}` is no escape", shown_start(after)))?;
+        let (c, length) = escape(after).ok_or_else(|| format!("`\\{}` is not an escape", shown_start(after)))?;
         out.push(c);
         rest = &after[length..];
     }
@@ -348,7 +339,7 @@ fn shown(text: &str) -> String {
             shown.push('…');
             break;
         }
-        if is_seen(c) {
+        if is_visible(c) {
             shown.push(c);
         }
     }

@@ -1,19 +1,19 @@
-//! Failures that were kept: run first, told from those that are out of date, and written.
+//! Saved failures: loaded, told from those that are out of date, and written.
 
-use std::path::MAIN_SEPARATOR;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use super::Session;
 use crate::core::choices::Choices;
-use crate::run::check::{FailureReport, Finding, Forms, Origin, PropertyTrial, Trial, call, listed, parts};
-use crate::run::check::{refused, replayed};
+use crate::run::check::{FailureReport, Finding, Forms, MAX_OTHERS, MAX_WIDTH, Origin, PropertyTrial, Trial};
+use crate::run::check::{call, listed, parts, refused, replayed};
+use crate::run::debug_text::shortened;
 use crate::run::kept::{Kept, Loaded};
 use crate::run::shrink::Ended;
+use crate::run::viewpoint::TestName;
 
-/// Choices that are longer are not for a command line.
-const MAX_ON_A_LINE: usize = 2_000;
-
-/// A failure that was kept and is to be run again.
+/// A saved failure, to be run again.
 pub(super) struct Recalled {
+    /// From the folder of the package.
     pub(super) file: String,
     pub(super) choices: Choices,
     /// Whether it ended the process.
@@ -21,12 +21,11 @@ pub(super) struct Recalled {
 }
 
 impl Session<'_> {
-    /// What was kept. What cannot be used is named, and stays.
+    /// Loads the saved failures. Those that cannot be used are reported, and stay.
     pub(super) fn recalled(&mut self, tested: &mut PropertyTrial<'_>) -> Vec<Recalled> {
         let Some(folder) = &self.folder else { return Vec::new() };
         let mut recalled = Vec::new();
         for Loaded { path, kept } in folder.load() {
-            let file = self.shown(&path);
             let kept = match kept {
                 Ok(kept) => kept,
                 Err(error) => {
@@ -34,17 +33,23 @@ impl Session<'_> {
                     continue;
                 }
             };
+            let file = self.in_package(&path);
             match choices_of(tested, &kept) {
                 Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
-                Err(why) => self
-                    .remarks
-                    .push(format!("the failure in {file} is out of date: {why}; it stays there until it is deleted")),
+                Err(why) => {
+                    let file = self.shown(&file);
+                    self.remarks
+                        .push(format!("the saved failure {file} is out of date: {why}; delete the file to discard it"));
+                }
             }
         }
         recalled
     }
 
-    /// Keeps a failure, and says where, and how to run it again.
+    /// Saves a failure, and says where, how to replay it, and how to write a test of it.
+    ///
+    /// The first failure and those that are listed after it are saved: each may be a bug of its own. The others are saved
+    /// when they are shown.
     pub(super) fn complete(
         &mut self,
         tested: &mut PropertyTrial<'_>,
@@ -60,32 +65,67 @@ impl Session<'_> {
             },
         };
         let choices = finding.choices.to_string();
-        let has_choices = finding.ended != Ended::NotInRange;
-        if let Some(test) = self.identity.test {
-            let is_short = choices.len() <= MAX_ON_A_LINE && has_choices && self.identity.has_replay;
-            let choices = if is_short { format!("MIRRORCHECK_REPLAY={} ", quoted(&choices)) } else { String::new() };
-            // Without the choices, it is run first because it is kept.
-            if is_short || (self.folder.is_some() && self.settings.keep) || !has_choices {
-                told.again = format!("{choices}cargo test {test} -- --exact");
-            }
-        }
         if self.identity.has_replay {
-            let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
-            let call = match forms.call {
-                // In its own process it could be run to no end.
-                Some(sources) if !finding.met.body_draws && finding.died.is_none() => {
-                    Some(call(name, self.identity.lent, &sources))
-                }
-                _ if has_choices => Some(format!("{name}::replay({choices:?});")),
-                _ => None,
-            };
-            let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
-            told.paste = call.map(|call| format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"));
+            told.paste = self.test_to_paste(number, finding, forms.call.as_deref(), &choices);
         }
+        self.save(number, told, finding, forms, &choices);
+        if let Some(again) = self.again(told, finding, &choices) {
+            told.again = again;
+        }
+    }
+
+    /// The command that runs a failure again: by its choices if they fit on a line, because it is saved, or by its seed.
+    fn again(&self, told: &FailureReport, finding: &Finding, choices: &str) -> Option<String> {
+        let view = self.style.view.as_ref()?;
+        let file = self.identity.place.as_ref().map_or("", |place| place.file);
+        let package = self.identity.package;
+        let command = match self.identity.test {
+            Some(test) => view.command(&TestName { package, file, test }),
+            None => view.doctest_command(package, file)?,
+        };
+        let by_choices = format!("MIRRORCHECK_REPLAY={} {command}", quoted(choices));
+        let has_choices = finding.ended != Ended::NotInRange && self.identity.has_replay;
+        let by_seed = match finding.met.origin {
+            Origin::Random { seed, .. } => Some(format!("MIRRORCHECK_SEED={seed} {command}")),
+            _ => None,
+        };
+        let is_short = by_choices.chars().count() + "  replay: ".len() <= MAX_WIDTH || self.style.is_full;
+        match by_seed {
+            _ if has_choices && is_short => Some(by_choices),
+            _ if told.file.is_some() || finding.ended == Ended::NotInRange => Some(command),
+            Some(by_seed) => Some(by_seed),
+            None => has_choices.then_some(by_choices),
+        }
+    }
+
+    /// A test that runs the property on the values, or on the choices that make them, unless it is too long to read.
+    fn test_to_paste(
+        &self,
+        number: usize,
+        finding: &Finding,
+        sources: Option<&[String]>,
+        choices: &str,
+    ) -> Option<String> {
+        let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
+        let fits = |call: &String| self.style.is_full || call.chars().count() + 8 <= MAX_WIDTH;
+        // In its own process it could be run to no end.
+        let by_value = sources.filter(|_| !finding.met.body_draws && finding.died.is_none());
+        let by_value = by_value.map(|sources| call(name, self.identity.lent, sources)).filter(fits);
+        let by_choices = || {
+            let call = format!("{name}::replay({choices:?});");
+            (finding.ended != Ended::NotInRange && fits(&call)).then_some(call)
+        };
+        let call = by_value.or_else(by_choices)?;
+        let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
+        Some(format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"))
+    }
+
+    fn save(&self, number: usize, told: &mut FailureReport, finding: &Finding, forms: Forms, choices: &str) {
         // An example stands in the source already.
         let is_example = matches!(finding.met.origin, Origin::Example(_));
-        let keeps = self.settings.keep && self.identity.should_panic.is_none() && has_choices && !is_example;
-        let (Some(folder), true) = (&self.folder, keeps) else { return };
+        let is_shown = number <= MAX_OTHERS || self.style.is_full || matches!(finding.met.origin, Origin::Kept(_));
+        let keeps = self.settings.keep && self.identity.should_panic.is_none() && finding.ended != Ended::NotInRange;
+        let (Some(folder), true) = (&self.folder, keeps && is_shown && !is_example) else { return };
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
             Some(_) if died.is_some() => String::new(),
@@ -96,7 +136,7 @@ impl Session<'_> {
         for part in &told.value {
             values.push((part.name.clone(), part.short.clone()));
         }
-        let property = self.identity.shown.to_owned();
+        let (property, choices) = (self.identity.shown.to_owned(), choices.to_owned());
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
         let written = match &finding.met.origin {
             Origin::Kept(file) => {
@@ -106,24 +146,32 @@ impl Session<'_> {
             _ => folder.keep(&kept),
         };
         match written {
-            Ok(path) => {
-                let file = self.shown(&path);
-                told.remarks.push(format!("kept, and run first from now on; to forget it: rm {file}"));
-            }
+            Ok(path) => told.file = Some(self.shown(&self.in_package(&path))),
             Err(error) => told.remarks.push(self.nearby(&error.to_string())),
         }
     }
 
-    /// A message with paths as they are from the crate.
+    /// A message with paths as they are from where the user is.
     fn nearby(&self, message: &str) -> String {
-        let manifest = self.identity.manifest.map(|manifest| format!("{}{MAIN_SEPARATOR}", manifest.display()));
-        manifest.map_or_else(|| message.to_owned(), |manifest| message.replace(&manifest, ""))
+        let (Some(manifest), Some(view)) = (self.identity.manifest, &self.style.view) else {
+            return message.to_owned();
+        };
+        let package = match view.path(manifest) {
+            here if here.is_empty() => here,
+            package => format!("{package}/"),
+        };
+        message.replace(&format!("{}{MAIN_SEPARATOR}", manifest.display()), &package)
     }
 
-    /// A path as it is from the crate.
-    fn shown(&self, path: &std::path::Path) -> String {
+    /// The path of a file from the folder of the package.
+    fn in_package(&self, path: &Path) -> String {
         let short = self.identity.manifest.and_then(|manifest| path.strip_prefix(manifest).ok()).unwrap_or(path);
         short.to_string_lossy().replace('\\', "/")
+    }
+
+    /// A file of the package as the user sees it.
+    pub(super) fn shown(&self, file: &str) -> String {
+        self.style.view.as_ref().map_or_else(|| file.to_owned(), |view| view.path_in_package(file))
     }
 }
 
@@ -137,17 +185,17 @@ fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, St
     }
     // The generator has changed: the value itself tells what it makes of it now.
     let why = match refused {
-        Some(why) => format!("the generator makes nothing of its choices any more, {why}"),
+        Some(why) => format!("the generator no longer makes a value of its choices ({why})"),
         None => {
-            format!("its choices make something else now, {}", listed(&parts(tested, false)))
+            format!("its choices now make another value ({})", shortened(&listed(&parts(tested, false)), 80))
         }
     };
     match tested.recall(kept.any.as_deref(), kept.serde.as_deref()) {
         None => Err(why),
-        Some(Err(error)) => Err(format!("{why}, and its value cannot be made from its type: {error}")),
+        Some(Err(error)) => Err(format!("{why}, and its value cannot be read: {error}")),
         Some(Ok(())) => match tested.reflect() {
             Some(Ok(choices)) => Ok(choices),
-            Some(Err(error)) => Err(format!("the generator does not make its value any more: {error}")),
+            Some(Err(error)) => Err(format!("the generator no longer makes its value: {error}")),
             None => Err(why),
         },
     }

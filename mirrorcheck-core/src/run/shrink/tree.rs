@@ -111,6 +111,11 @@ impl Tree {
         fingerprint(&self.items)
     }
 
+    /// The fingerprint of the items before one.
+    pub(crate) fn fingerprint_of(&self, end: usize) -> u128 {
+        fingerprint(&self.items[..end])
+    }
+
     /// The part that begins at an item: itself, or the whole group.
     pub(crate) fn end(&self, at: usize) -> usize {
         end(&self.items, at)
