@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::Checked;
 use super::doubts::advice;
 use super::engine::{Origin, Tally};
-use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
+use super::finding::{Finding, parts};
+use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
 use crate::core::sort::sort_by_key;
@@ -100,7 +101,7 @@ pub(crate) struct FailureReport {
     pub(crate) panic: Panic,
     pub(crate) notes: Vec<String>,
     /// What the property drew.
-    pub(crate) drawn: Vec<String>,
+    pub(crate) drawn: Vec<ShownDraw>,
     pub(crate) original: Vec<ShownPart>,
     /// How it was found.
     pub(crate) origin: String,
@@ -141,7 +142,7 @@ impl Story {
     pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Style) -> Story {
         let mut failures = Vec::new();
         for finding in &checked.findings {
-            failures.push(FailureReport::new(trial, finding, look));
+            failures.push(FailureReport::new(trial, finding, checked.seed, look));
         }
         let mut unmade = Vec::new();
         for met in &checked.unmade {
@@ -200,16 +201,27 @@ impl Story {
 }
 
 impl FailureReport {
-    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Style) -> FailureReport {
-        let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
-        let value = if made.is_ok() { shown(trial) } else { Vec::new() };
-        let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
-        let mut drawn = Vec::new();
-        if finding.met.body_draws {
-            for made in taken_apart(trial, &finding.choices).1 {
-                drawn.push(made.choice().to_string());
+    fn new(trial: &mut dyn Trial, finding: &Finding, seed: u64, look: &Style) -> FailureReport {
+        let draws = finding.met.body_draws;
+        // What ended its process must not run in this one.
+        let runs = draws && finding.died.is_none();
+        // The simplest last, so that what it prints comes last.
+        let original = Layout::of_failure(trial, &finding.met, seed, runs);
+        let mut steps = Vec::new();
+        if look.has_steps {
+            for step in &finding.steps {
+                let made = Layout::of_choices(trial, &step.choices, runs).unwrap_or_default();
+                steps.push(format!("after {}: {}", count(step.executions, "run"), made.line()));
             }
         }
+        let found = if draws && !runs {
+            Layout::without_running(trial, &finding.choices)
+        } else {
+            Layout::of_choices(trial, &finding.choices, runs)
+        };
+        let original = original.unwrap_or_default();
+        let Layout { arguments: value, draws: drawn } = found.unwrap_or_else(|_| original.clone());
+        let original = if draws && !runs { original.arguments } else { original.parts() };
         let before = finding.met.before;
         let tested = match before.all() {
             0 if finding.died.is_some() => "found in another process".to_owned(),
@@ -227,13 +239,6 @@ impl FailureReport {
         } else {
             format!("generator.replay(&{choices:?}.parse().unwrap())")
         };
-        let mut steps = Vec::new();
-        if look.has_steps {
-            for step in &finding.steps {
-                let made = replayed(trial, &step.choices).map(|()| written(trial));
-                steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
-            }
-        }
         FailureReport {
             value,
             explanation: finding.explanation.clone(),
@@ -267,8 +272,8 @@ impl FailureReport {
         for part in &self.value {
             line(part.text(look));
         }
-        if !self.drawn.is_empty() {
-            line(format!("  choices of its draws: {}", self.drawn.join(" ")));
+        for draw in &self.drawn {
+            line(draw.part.text(look));
         }
         if let Some(explanation) = &self.explanation {
             line(format!("  any other value in place of _ fails too: {explanation}"));
@@ -282,7 +287,11 @@ impl FailureReport {
         for note in &self.notes {
             line(format!("  note: {}", indented(note)));
         }
-        if self.original != self.value {
+        let mut all = self.value.clone();
+        for draw in &self.drawn {
+            all.push(draw.part.clone());
+        }
+        if self.original != all {
             // A large one hides what matters.
             for part in &self.original {
                 line(part.original());

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use super::files::{self, Sink};
 use super::{json, source};
 use crate::core::choices::Choices;
+use crate::core::drawn::DrawLog;
 use crate::core::journal::{Journal, Said, StatKind};
-use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, summary};
+use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Layout, Origin, ShownPart, Trial, summary};
+use crate::run::check::{named, others, short};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
@@ -92,31 +94,33 @@ impl Observer {
     pub(crate) fn value(&self, seen: &mut CaseRecord, show: &Show<'_>) {
         json::escape(&mut seen.representation, &self.name);
         seen.representation.push('(');
-        let CaseRecord { representation, arguments, arity, names, written, .. } = seen;
+        let mut written = std::mem::take(&mut seen.written);
         show(&mut |name, value| {
             written.clear();
             if panics::caught(|| write!(written, "{value:?}")).is_err() {
                 written.clear();
                 written.push_str("(its Debug panics)");
             }
-            if *arity > 0 {
-                representation.push_str(", ");
-                arguments.push(',');
+            seen.part(name, &written);
+            if seen.names.get(seen.arity).is_none_or(|known| known != name) {
+                seen.names.truncate(seen.arity);
+                seen.names.push(name.to_owned());
             }
-            json::escape(representation, name);
-            representation.push_str(" = ");
-            json::escape(representation, written);
-            arguments.push('"');
-            json::escape(arguments, name);
-            arguments.push_str("\":");
-            json::value(arguments, written);
-            if names.get(*arity).is_none_or(|known| known != name) {
-                names.truncate(*arity);
-                names.push(name.to_owned());
-            }
-            *arity += 1;
+            seen.arity += 1;
         });
-        representation.push(')');
+        seen.written = written;
+    }
+
+    /// What the property drew in the case.
+    pub(crate) fn draws(&self, seen: &mut CaseRecord, log: &DrawLog) {
+        let names: Vec<&str> = seen.names.iter().take(seen.arity).map(String::as_str).collect();
+        let draws = named(&names, log);
+        for (name, drawn) in draws {
+            seen.part(&name, &short(drawn));
+        }
+        if let Some(others) = others(&log.others) {
+            seen.part(&others.part.name, &others.part.short);
+        }
     }
 
     /// The case counts: its line is written.
@@ -137,6 +141,7 @@ impl Observer {
     fn line(&self, seen: &CaseRecord, how: &str) {
         let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let run = &self.run;
+        let end = if representation.is_empty() { "" } else { ")" };
         let parts = [
             "{\"type\":\"test_case\",",
             run,
@@ -146,6 +151,7 @@ impl Observer {
             reason,
             "\",\"representation\":\"",
             representation,
+            end,
             "\",\"arguments\":{",
             arguments,
             "},\"how_generated\":\"",
@@ -177,11 +183,21 @@ impl Observer {
         self.message("alert", "fails", text);
     }
 
+    /// The parts of a case that are text already.
+    fn shown(&self, seen: &mut CaseRecord, parts: &[ShownPart]) {
+        self.value(seen, &|part| {
+            for shown in parts {
+                part(&shown.name, &format_args!("{}", shown.short));
+            }
+        });
+    }
+
     fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
+        let runs = finding.met.body_draws && finding.died.is_none();
         for step in finding.steps.iter().take(MAX_STEPS) {
-            if replayed(trial, &step.choices).is_ok() {
+            if let Ok(layout) = Layout::of_choices(trial, &step.choices, runs) {
                 let mut seen = CaseRecord::default();
-                self.value(&mut seen, &|part| trial.show(part));
+                self.shown(&mut seen, &layout.parts());
                 seen.failed(&finding.panic);
                 let _ = write!(seen.metadata, "\"failure\":{number},\"executions\":{},", step.executions);
                 json::text(&mut seen.metadata, "choices", Some(&step.choices));
@@ -189,9 +205,8 @@ impl Observer {
             }
         }
         let mut seen = CaseRecord::default();
-        self.value(&mut seen, &|part| {
-            told.value.iter().for_each(|value| part(&value.name, &format_args!("{}", value.short)));
-        });
+        let layout = Layout { arguments: told.value.clone(), draws: told.drawn.clone() };
+        self.shown(&mut seen, &layout.parts());
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
         let (executions, is_minimal) = (finding.executions, told.is_minimal());
@@ -237,6 +252,22 @@ impl CaseRecord {
             }
             Case::Failed(panic) => self.failed(panic),
         }
+    }
+
+    /// A part of the case, under a name of its own.
+    fn part(&mut self, name: &str, written: &str) {
+        let CaseRecord { representation, arguments, .. } = self;
+        if !arguments.is_empty() {
+            representation.push_str(", ");
+            arguments.push(',');
+        }
+        json::escape(representation, name);
+        representation.push_str(" = ");
+        json::escape(representation, written);
+        arguments.push('"');
+        json::escape(arguments, name);
+        arguments.push_str("\":");
+        json::value(arguments, written);
     }
 
     fn failed(&mut self, panic: &Panic) {
