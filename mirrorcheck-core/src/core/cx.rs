@@ -5,6 +5,7 @@ mod answerer;
 mod case;
 mod circles;
 mod cold;
+mod drawing;
 mod handled;
 mod inside;
 mod weigher;

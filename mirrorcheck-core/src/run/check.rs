@@ -5,6 +5,7 @@ mod facts;
 mod finding;
 mod found;
 mod identity;
+mod layout;
 mod parallel;
 mod progress;
 mod report;
@@ -25,9 +26,10 @@ pub(crate) use finding::{
     Finding, explain_all, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart,
 };
 pub(crate) use found::Found;
-pub(crate) use identity::{Identity, SourcePlace, call};
+pub(crate) use identity::{Identity, SourcePlace, call, paste};
+pub(crate) use layout::{DrawForm, Layout, named, others, short};
 pub(crate) use parallel::Workers;
-pub(crate) use report::{FailureReport, MAX_OTHERS, MAX_WIDTH, Story, Style, summary};
+pub(crate) use report::{FailureReport, MAX_OTHERS, MAX_WIDTH, ShownPart, Story, Style, summary};
 pub use testable::Testable;
 pub use trial::{AnyForm, Backward, SerdeForm, Show};
 pub(crate) use trial::{Aspects, Case, Forms, PropertyTrial, Stretch, Subject, Trial, Typed, chance_of, size_of};

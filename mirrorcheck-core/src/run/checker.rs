@@ -146,6 +146,9 @@ pub struct Failure<V> {
     pub ended: Ended,
     /// Whether the property drew some of the choices itself.
     pub body_draws: bool,
+    /// What the property drew: a name and a text for each draw. In a closure, the name is the place of the draw, and the
+    /// text its choices.
+    pub draws: Vec<(String, String)>,
     /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,
     /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property fails whatever replaces
@@ -389,10 +392,14 @@ impl<V> Report<V> {
         let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Style::default());
         let mut failures = Vec::new();
         let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
-        for finding in std::mem::take(&mut checked.findings) {
+        for (number, finding) in std::mem::take(&mut checked.findings).into_iter().enumerate() {
+            let mut draws = Vec::new();
+            for draw in story.failures.get(number).map_or(&[][..], |told| &told.drawn) {
+                draws.push((draw.part.name.clone(), draw.part.short.clone()));
+            }
             let made = remade_or_replayed(&mut PropertyTrial::new(typed), &finding);
             match typed.value.take().filter(|_| made) {
-                Some(value) => failures.push(Failure::new(value, finding)),
+                Some(value) => failures.push(Failure::new(value, finding, draws)),
                 None => unmade.push(finding.panic),
             }
         }
@@ -418,7 +425,7 @@ fn remade_or_replayed(trial: &mut PropertyTrial<'_>, finding: &Finding) -> bool 
 }
 
 impl<V> Failure<V> {
-    fn new(value: V, finding: Finding) -> Failure<V> {
+    fn new(value: V, finding: Finding, draws: Vec<(String, String)>) -> Failure<V> {
         let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes, .. } = finding;
         let case = met.before.passed + met.before.discarded + met.before.failed;
         let is_minimal = ended == Ended::Minimal && !is_flaky;
@@ -433,6 +440,7 @@ impl<V> Failure<V> {
             is_minimal,
             ended,
             body_draws,
+            draws,
             is_flaky,
             explanation,
             notes,

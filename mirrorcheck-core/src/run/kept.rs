@@ -45,6 +45,21 @@ pub(crate) struct Kept {
     pub(crate) serde: Option<String>,
     /// How the process died, if it did.
     pub(crate) died: Option<String>,
+    /// What the property drew, in this order.
+    pub(crate) draws: Vec<KeptDraw>,
+}
+
+/// A value that a property drew, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(mirrorcheck::Arbitrary))]
+pub(crate) struct KeptDraw {
+    pub(crate) name: String,
+    /// The value as a person would write it.
+    pub(crate) value: String,
+    /// The text form of its choices under `any`, if its type implements it.
+    pub(crate) any: Option<String>,
+    /// Otherwise, the text form of its choices under the generator that it was drawn from.
+    pub(crate) choices: Option<String>,
 }
 
 /// A file that was found.

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::Checked;
 use super::engine::{Origin, Tally};
-use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
+use super::finding::{Finding, parts};
+use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
 use crate::core::sort::sort_by_key;
@@ -143,7 +144,7 @@ pub(crate) struct FailureReport {
     pub(crate) panic: Panic,
     pub(crate) notes: Vec<String>,
     /// What the property drew.
-    pub(crate) drawn: Vec<String>,
+    pub(crate) drawn: Vec<ShownDraw>,
     pub(crate) original: Vec<ShownPart>,
     /// How it was found.
     pub(crate) origin: String,
@@ -186,7 +187,7 @@ impl Story {
     pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, style: &Style) -> Story {
         let mut failures = Vec::new();
         for finding in &checked.findings {
-            failures.push(FailureReport::new(trial, finding, style));
+            failures.push(FailureReport::new(trial, finding, checked.seed, style));
         }
         let mut unmade = Vec::new();
         for met in &checked.unmade {
@@ -273,16 +274,27 @@ impl Story {
 }
 
 impl FailureReport {
-    fn new(trial: &mut dyn Trial, finding: &Finding, style: &Style) -> FailureReport {
-        let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
-        let value = if made.is_ok() { shown(trial) } else { Vec::new() };
-        let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
-        let mut drawn = Vec::new();
-        if finding.met.body_draws {
-            for made in taken_apart(trial, &finding.choices).1 {
-                drawn.push(made.choice().to_string());
+    fn new(trial: &mut dyn Trial, finding: &Finding, seed: u64, style: &Style) -> FailureReport {
+        let draws = finding.met.body_draws;
+        // What ended its process must not run in this one.
+        let runs = draws && finding.died.is_none();
+        // The simplest last, so that what it prints comes last.
+        let original = Layout::of_failure(trial, &finding.met, seed, runs);
+        let mut steps = Vec::new();
+        if style.is_full {
+            for step in &finding.steps {
+                let made = Layout::of_choices(trial, &step.choices, runs).unwrap_or_default();
+                steps.push(format!("after {}: {}", count(step.executions, "run"), made.line()));
             }
         }
+        let found = if draws && !runs {
+            Layout::without_running(trial, &finding.choices)
+        } else {
+            Layout::of_choices(trial, &finding.choices, runs)
+        };
+        let original = original.unwrap_or_default();
+        let Layout { arguments: value, draws: drawn } = found.unwrap_or_else(|_| original.clone());
+        let original = if draws && !runs { original.arguments } else { original.parts() };
         let choices = finding.choices.to_string();
         let again = if choices.len() > MAX_WIDTH / 2 && !style.is_full {
             "generator.replay(&failure.choices)".to_owned()
@@ -291,13 +303,6 @@ impl FailureReport {
         } else {
             format!("generator.replay(&{choices:?}.parse().unwrap())")
         };
-        let mut steps = Vec::new();
-        if style.is_full {
-            for step in &finding.steps {
-                let made = replayed(trial, &step.choices).map(|()| written(trial));
-                steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
-            }
-        }
         FailureReport {
             value,
             explanation: finding.explanation.clone(),
@@ -335,9 +340,6 @@ impl FailureReport {
                 Some(file) => line(&format!("  in full: {file}")),
                 None => line(&format!("  shortened; {}", style.more)),
             }
-        }
-        if !self.drawn.is_empty() {
-            line(&format!("  drawn in the body: {}", style.text(&self.drawn.join(" "), 1)));
         }
         if let Some(explanation) = self.explanation(style) {
             line(&explanation);
@@ -386,15 +388,24 @@ impl FailureReport {
         text.trim_end().to_owned()
     }
 
+    /// The arguments, and then what the property drew.
+    fn parts(&self) -> Vec<ShownPart> {
+        let mut parts = self.value.clone();
+        for draw in &self.drawn {
+            parts.push(draw.part.clone());
+        }
+        parts
+    }
+
     /// A line for each value, or several if there is room, and whether something was left out.
     fn values(&self, style: &Style) -> (Vec<String>, bool) {
-        let mut lines = 0;
-        for part in &self.value {
+        let (parts, mut lines) = (self.parts(), 0);
+        for part in &parts {
             lines += part.lines(style);
         }
-        let mut is_cut = self.value.len() > VALUE_LINES && !style.is_full;
+        let mut is_cut = parts.len() > VALUE_LINES && !style.is_full;
         let mut values = Vec::new();
-        for part in &self.value {
+        for part in &parts {
             if style.is_full || values.len() < VALUE_LINES {
                 let (text, was_cut) = part.text(style, lines <= VALUE_LINES || style.is_full);
                 values.push(text);
@@ -425,7 +436,7 @@ impl FailureReport {
     /// The value that failed first, if that is another.
     fn originals(&self, style: &Style) -> Vec<String> {
         let mut originals = Vec::new();
-        if self.original == self.value {
+        if self.original == self.parts() {
             return originals;
         }
         for part in &self.original {
@@ -458,7 +469,7 @@ impl FailureReport {
     /// What there is to say in one line, of a failure beside a simpler one.
     fn line(&self, style: &Style) -> String {
         let mut values = Vec::new();
-        for part in &self.value {
+        for part in self.parts() {
             let short = collapsed(&visible(&part.short)).replace('\n', "\\n");
             values.push(format!("{} = {short}", visible(&part.name)));
         }

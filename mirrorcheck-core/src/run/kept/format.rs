@@ -3,7 +3,7 @@
 //! What can be shown as it is stands there as it is. A text with signs that cannot be seen, or that editors and version
 //! control change, has `escaped` in front of its key, and backslashes in it.
 
-use super::Kept;
+use super::{Kept, KeptDraw};
 use crate::run::debug_text::is_visible;
 
 const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It runs first in every test run.";
@@ -13,6 +13,7 @@ const FORMAT: u64 = 1;
 const INDENT: &str = "    ";
 const ESCAPED: &str = "escaped ";
 const VALUE: &str = "value ";
+const DRAW: &str = "draw ";
 
 const RESTORE: &str = "delete it, or restore it from version control";
 const UPDATE: &str = "update Mirrorcheck, or delete it";
@@ -30,7 +31,7 @@ pub(super) fn write(kept: &Kept) -> String {
     let mut out = format!("{FIRST}\n{SECOND}\n");
     line(&mut out, "property", &kept.property);
     for (name, value) in &kept.values {
-        text(&mut out, &format!("{VALUE}{}", escaped_name(name)), value);
+        text(&mut out, &format!("{VALUE}{}", escaped_name(name, false)), value);
     }
     // Who died has mostly said nothing.
     if !kept.panic.is_empty() || kept.died.is_none() {
@@ -45,6 +46,15 @@ pub(super) fn write(kept: &Kept) -> String {
     }
     if let Some(died) = &kept.died {
         text(&mut out, "died", died);
+    }
+    for draw in &kept.draws {
+        text(&mut out, &format!("{DRAW}{}", escaped_name(&draw.name, true)), &draw.value);
+        if let Some(any) = &draw.any {
+            line(&mut out, "any", any);
+        }
+        if let Some(choices) = &draw.choices {
+            line(&mut out, "choices", choices);
+        }
     }
     out
 }
@@ -116,12 +126,14 @@ fn escaped(text: &str) -> String {
     out + &"\\n".repeat(text.len() - body.len())
 }
 
-fn escaped_name(name: &str) -> String {
+/// The name of a draw may be an expression, in which colons stay unless a blank follows.
+fn escaped_name(name: &str, is_draw: bool) -> String {
     let mut out = String::new();
     let seen = name.trim();
     let start = name.len() - name.trim_start().len();
     for (position, c) in name.char_indices() {
         match c {
+            ':' if is_draw && name[position + 1..].starts_with(|c: char| !c.is_whitespace()) => out.push(c),
             // It ends the name.
             ':' => push_code(&mut out, c),
             '\n' => out.push_str("\\n"),
@@ -215,7 +227,7 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
 }
 
 fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
-    let Some((key, first)) = line.split_once(':') else {
+    let Some((key, first)) = split(line) else {
         return Err(problem(number, format!("expected `key: text`, found: {}", shown(line))));
     };
     let Some(first) = first.strip_prefix(' ').or(first.is_empty().then_some("")) else {
@@ -226,6 +238,17 @@ fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
         None => (false, key),
     };
     Ok(Field { number, is_escaped, key, lines: vec![first] })
+}
+
+/// A key and what follows after its colon. In the name of a draw, that is the first one before a blank or at the end.
+fn split(line: &str) -> Option<(&str, &str)> {
+    if !line.strip_prefix(ESCAPED).unwrap_or(line).starts_with(DRAW) {
+        return line.split_once(':');
+    }
+    match line.find(": ") {
+        Some(at) => Some((&line[..at], &line[at + 1..])),
+        None => Some((line.strip_suffix(':')?, "")),
+    }
 }
 
 impl Field<'_> {
@@ -251,6 +274,7 @@ struct Parts {
     any: Option<String>,
     serde: Option<String>,
     died: Option<String>,
+    draws: Vec<KeptDraw>,
 }
 
 impl Parts {
@@ -260,11 +284,17 @@ impl Parts {
             self.values.push((name, field.text()?));
             return Ok(());
         }
+        if let Some(name) = field.key.strip_prefix(DRAW) {
+            let name = unescaped(name).map_err(|what| problem(field.number, what))?;
+            self.draws.push(KeptDraw { name, value: field.text()?, any: None, choices: None });
+            return Ok(());
+        }
         let (slot, text) = match field.key {
             "property" => (&mut self.property, field.line()),
             "panic" => (&mut self.panic, field.text()),
-            "choices" => (&mut self.choices, field.line()),
-            "any" => (&mut self.any, field.line()),
+            // After a draw, these are of that.
+            "choices" => (self.draws.last_mut().map_or(&mut self.choices, |draw| &mut draw.choices), field.line()),
+            "any" => (self.draws.last_mut().map_or(&mut self.any, |draw| &mut draw.any), field.line()),
             "serde" => (&mut self.serde, field.text()),
             "died" => (&mut self.died, field.text()),
             key => {
@@ -294,6 +324,7 @@ impl Parts {
             any: self.any,
             serde: self.serde,
             died: self.died,
+            draws: self.draws,
         })
     }
 }

@@ -1,9 +1,9 @@
 mod folder;
 mod noise;
 
-use super::Kept;
 use super::format::{read, write};
 use super::name::{of_file, of_folder};
+use super::{Kept, KeptDraw};
 
 /// A failure as a user has it.
 fn example() -> Kept {
@@ -15,6 +15,7 @@ fn example() -> Kept {
         any: Some("@100 (node(leaf 0 leaf) 0)".to_owned()),
         serde: None,
         died: None,
+        draws: Vec::new(),
     }
 }
 
@@ -41,6 +42,25 @@ any: @100 (node(leaf 0 leaf) 0)
 fn a_failure_is_readable() {
     assert_eq!(write(&example()), EXAMPLE);
     assert_eq!(read(EXAMPLE.as_bytes()), Ok(example()));
+}
+
+#[test]
+fn what_was_drawn_comes_last() {
+    let draw = |name: &str, value: &str, any: Option<&str>, choices: Option<&str>| KeptDraw {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        any: any.map(str::to_owned),
+        choices: choices.map(str::to_owned),
+    };
+    let level = draw("draw(level())", "Level {\n    n: 1,\n}", None, Some("@3 (high 1)"));
+    let kept = Kept { draws: vec![draw("any::<u8>() #1", "7", Some("7"), None), level], ..example() };
+    let text = write(&kept);
+    let expected =
+        "draw any::<u8>() #1: 7\nany: 7\ndraw draw(level()): Level {\n        n: 1,\n    }\nchoices: @3 (high 1)\n";
+    assert_eq!(text, format!("{EXAMPLE}{expected}"));
+    assert_eq!(read(text.as_bytes()), Ok(kept));
+    let twice = text.replace("any: 7", "any: 7\nany: 7");
+    assert_eq!(read(twice.as_bytes()).expect_err("a problem").what, "`any` is there twice");
 }
 
 #[test]

@@ -4,12 +4,20 @@ use std::path::{MAIN_SEPARATOR, Path};
 
 use super::Session;
 use crate::core::choices::Choices;
-use crate::run::check::{FailureReport, Finding, Forms, MAX_OTHERS, MAX_WIDTH, Origin, PropertyTrial, Trial};
-use crate::run::check::{call, listed, parts, refused, replayed};
+use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
+use crate::core::drawn::GivenDraw;
+use crate::core::rng::Rng;
+use crate::run::check::{
+    Case, FailureReport, Finding, Forms, Layout, MAX_OTHERS, MAX_WIDTH, Origin, PropertyTrial, Trial,
+};
+use crate::run::check::{DrawForm, call, joined, listed, parts, paste, refused, replayed, taken_apart};
 use crate::run::debug_text::shortened;
-use crate::run::kept::{Kept, Loaded};
+use crate::run::kept::{Kept, KeptDraw, Loaded};
 use crate::run::shrink::Ended;
 use crate::run::viewpoint::TestName;
+
+/// A longer test is not for pasting.
+const PASTE_LINES: usize = 20;
 
 /// A saved failure, to be run again.
 pub(super) struct Recalled {
@@ -66,7 +74,7 @@ impl Session<'_> {
         };
         let choices = finding.choices.to_string();
         if self.identity.has_replay {
-            told.paste = self.test_to_paste(number, finding, forms.call.as_deref(), &choices);
+            told.paste = self.test_to_paste(number, told, finding, forms.call.as_deref(), &choices);
         }
         self.save(number, told, finding, forms, &choices);
         if let Some(again) = self.again(told, finding, &choices) {
@@ -102,22 +110,28 @@ impl Session<'_> {
     fn test_to_paste(
         &self,
         number: usize,
+        told: &FailureReport,
         finding: &Finding,
         sources: Option<&[String]>,
         choices: &str,
     ) -> Option<String> {
-        let name = self.identity.name.and_then(|name| name.rsplit("::").next()).unwrap_or("property");
-        let fits = |call: &String| self.style.is_full || call.chars().count() + 8 <= MAX_WIDTH;
+        let path = self.identity.name.unwrap_or("property");
+        let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+        let fits = |code: &String| {
+            self.style.is_full
+                || code.lines().count() <= PASTE_LINES && code.lines().all(|line| line.chars().count() + 8 <= MAX_WIDTH)
+        };
         // In its own process it could be run to no end.
-        let by_value = sources.filter(|_| !finding.met.body_draws && finding.died.is_none());
-        let by_value = by_value.map(|sources| call(name, self.identity.lent, sources)).filter(fits);
+        let by_value = sources.filter(|_| finding.died.is_none());
+        let by_value =
+            by_value.and_then(|sources| paste(&call(name, self.identity.lent, sources), &told.drawn, module));
         let by_choices = || {
-            let call = format!("{name}::replay({choices:?});");
+            let call = format!("    {name}::replay({choices:?});");
             (finding.ended != Ended::NotInRange && fits(&call)).then_some(call)
         };
-        let call = by_value.or_else(by_choices)?;
+        let code = by_value.filter(fits).or_else(by_choices)?;
         let number = if number == 0 { String::new() } else { format!("_{}", number + 1) };
-        Some(format!("#[test]\nfn {name}_fails{number}() {{\n    {call}\n}}"))
+        Some(format!("#[test]\nfn {name}_fails{number}() {{\n{code}\n}}"))
     }
 
     fn save(&self, number: usize, told: &mut FailureReport, finding: &Finding, forms: Forms, choices: &str) {
@@ -136,8 +150,18 @@ impl Session<'_> {
         for part in &told.value {
             values.push((part.name.clone(), part.short.clone()));
         }
+        let mut draws = Vec::new();
+        for draw in &told.drawn {
+            let (any, choices) = match draw.form.clone() {
+                DrawForm::Any(any) => (Some(any), None),
+                DrawForm::Choices(choices) => (None, Some(choices)),
+                DrawForm::Together => continue,
+            };
+            let (name, value) = (draw.part.name.clone(), draw.part.short.clone());
+            draws.push(KeptDraw { name, value, any, choices });
+        }
         let (property, choices) = (self.identity.shown.to_owned(), choices.to_owned());
-        let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died };
+        let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died, draws };
         let written = match &finding.met.origin {
             Origin::Kept(file) => {
                 let old = self.identity.manifest.map(|manifest| manifest.join(file)).unwrap_or_default();
@@ -175,30 +199,77 @@ impl Session<'_> {
     }
 }
 
-/// The choices of a failure under the generator as it is now, or why it has none.
+/// The choices of a failure under the generators as they are now, or why it has none.
 fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, String> {
     let choices: Choices = kept.choices.parse().map_err(|error| format!("its choices cannot be read: {error}"))?;
-    let is_same = |tested: &mut PropertyTrial<'_>| parts(tested, false) == kept.values;
     let refused = refused(tested, &choices);
-    if refused.is_none() && is_same(tested) {
-        return Ok(choices);
-    }
-    // The generator has changed: the value itself tells what it makes of it now.
-    let why = match refused {
-        Some(why) => format!("the generator no longer makes a value of its choices ({why})"),
-        None => {
-            format!("its choices now make another value ({})", shortened(&listed(&parts(tested, false)), 80))
+    let changed = match refused {
+        Some(why) => Some(format!("the generator no longer makes a value of its choices ({why})")),
+        None if parts(tested, false) != kept.values => {
+            let now = shortened(&listed(&parts(tested, false)), 80);
+            Some(format!("its choices now make another value ({now})"))
         }
+        None => None,
     };
-    match tested.recall(kept.any.as_deref(), kept.serde.as_deref()) {
-        None => Err(why),
-        Some(Err(error)) => Err(format!("{why}, and its value cannot be read: {error}")),
-        Some(Ok(())) => match tested.reflect() {
-            Some(Ok(choices)) => Ok(choices),
-            Some(Err(error)) => Err(format!("the generator no longer makes its value: {error}")),
-            None => Err(why),
+    // What ended its process must not run in this one.
+    let draws: &[KeptDraw] = if kept.died.is_some() { &[] } else { &kept.draws };
+    let arguments = match changed {
+        None if draws_again(tested, &choices, draws) => return Ok(choices),
+        None => {
+            let arguments = taken_apart(tested, &choices).0;
+            if replayed(tested, &arguments).is_err() {
+                return Err("its choices are rejected".to_owned());
+            }
+            arguments
+        }
+        // The generator has changed: the value itself tells what it makes of it now.
+        Some(why) => match tested.recall(kept.any.as_deref(), kept.serde.as_deref()) {
+            None => return Err(why),
+            Some(Err(error)) => return Err(format!("{why}, and its value cannot be read: {error}")),
+            Some(Ok(())) => match tested.reflect() {
+                Some(Ok(choices)) => choices,
+                Some(Err(error)) => return Err(format!("the generator no longer makes its value: {error}")),
+                None => return Err(why),
+            },
         },
+    };
+    if draws.is_empty() { Ok(arguments) } else { with_draws(tested, &arguments, draws) }
+}
+
+/// Whether the property draws the same values as before. If it was mended, it may draw more, or come to its end sooner.
+fn draws_again(tested: &mut PropertyTrial<'_>, choices: &Choices, draws: &[KeptDraw]) -> bool {
+    if draws.is_empty() {
+        return true;
     }
+    let Ok((layout, came)) = Layout::of_case(tested, choices) else { return false };
+    for (draw, kept) in layout.draws.iter().zip(draws) {
+        if draw.part.short != kept.value {
+            return false;
+        }
+    }
+    layout.draws.len() >= draws.len() || came != Case::Discarded
+}
+
+/// Runs the property on the value that was made, with the values that it drew when it failed, whatever it draws them from
+/// now: gives the choices of both, or why there are none.
+fn with_draws(tested: &mut PropertyTrial<'_>, arguments: &Choices, draws: &[KeptDraw]) -> Result<Choices, String> {
+    let mut values = Vec::new();
+    for draw in draws {
+        let parsed = |text: &Option<String>| text.as_ref().and_then(|text| text.parse().ok());
+        values.push(GivenDraw { any: parsed(&draw.any), choices: parsed(&draw.choices), text: draw.value.clone() });
+    }
+    let mut cx = Cx::cold(Rng::new(0, 0), DEFAULT_SIZE, SearchMode::First);
+    cx.give_draws(values, false);
+    tested.test(&mut cx);
+    let Some(log) = cx.take_draws() else { return Err("nothing is drawn any more".to_owned()) };
+    if let Some(why) = log.given.and_then(|given| given.error) {
+        return Err(format!("the property does not draw the same values any more: {why}"));
+    }
+    let mut made = Vec::new();
+    for drawn in &log.draws {
+        made.extend(drawn.given.iter().flat_map(Choices::made));
+    }
+    Ok(joined(arguments, &made))
 }
 
 /// A text as a word of a shell.
