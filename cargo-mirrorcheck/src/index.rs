@@ -116,6 +116,18 @@ impl Index {
         run.test.as_ref().is_some_and(|test| self.programs.has_lost(test, run.start))
     }
 
+    /// Whether the command that ran the tests has ended, so that a run which has not finished never will. Where no command
+    /// of ours ran them, that is unknown.
+    pub(crate) fn is_over(&self, run: &Run) -> bool {
+        let folder = self.sources.get(run.file as usize).and_then(|source| source.path.parent());
+        folder.is_some_and(|folder| self.programs.are_over(folder))
+    }
+
+    /// Whether nothing was observed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// Changes with what is read.
     pub fn version(&self) -> u64 {
         self.version
@@ -153,7 +165,7 @@ impl Index {
                 self.broken.push(Broken { file: name.clone(), line: first_line + line + 1, why: why.clone() });
             }
         }
-        let runs: Vec<Option<usize>> = batch.runs.all.iter().map(|key| self.run_number(key)).collect();
+        let runs: Vec<Option<usize>> = batch.runs.all.iter().map(|key| self.run_number(key, file as u32)).collect();
         let mut known: Vec<Known> = runs.iter().map(|_| Known::new(&batch)).collect();
         let mut features = batch.features.into_iter();
         let (mut times, mut coverage) = (&batch.times[..], &batch.coverage[..]);
@@ -176,7 +188,7 @@ impl Index {
         }
     }
 
-    fn run_number(&mut self, key: &(Box<str>, u64)) -> Option<usize> {
+    fn run_number(&mut self, key: &(Box<str>, u64), file: u32) -> Option<usize> {
         if let Some(&run) = self.run_of.get(key) {
             return Some(run);
         }
@@ -186,7 +198,7 @@ impl Index {
         }
         let (property, start) = (&key.0, f64::from_bits(key.1));
         let number = self.runs.len();
-        self.runs.push(Run::new(property, start));
+        self.runs.push(Run::new(property, start, file));
         self.run_of.insert(key.clone(), number);
         let runs = self.properties.entry(property.to_string()).or_default();
         let at = runs.partition_point(|&run| self.runs[run].start <= start);

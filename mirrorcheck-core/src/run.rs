@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod checker;
 pub(crate) mod child;
 pub(crate) mod debug_text;
+pub(crate) mod doctest;
 pub(crate) mod kept;
 pub mod laws;
 pub(crate) mod observe;

@@ -4,7 +4,7 @@
 //! test` the list of all programs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,8 @@ pub(super) struct Programs {
     latest: HashMap<(String, String), List>,
     /// When the programs of a package were listed last, and their roots.
     roots: HashMap<String, (f64, HashSet<String>)>,
+    /// Folders in which programs were listed, which is the last thing that happens there.
+    over: HashSet<PathBuf>,
 }
 
 /// What is in a file.
@@ -64,13 +66,17 @@ impl Programs {
         }
         self.latest.clear();
         self.roots.clear();
+        self.over.clear();
         for file in &files {
             let is_small = file.metadata().is_ok_and(|about| about.len() <= LARGEST);
             let text = if is_small { std::fs::read_to_string(file).ok() } else { None };
             // What is not such a list is somebody else's, and no reason to call anything gone.
             match text.and_then(|text| serde_json::from_str(&text).ok()) {
                 Some(Lists::Tests(list)) => self.add(list),
-                Some(Lists::Programs(list)) => self.add_programs(list),
+                Some(Lists::Programs(list)) => {
+                    self.add_programs(list);
+                    self.over.extend(file.parent().map(Path::to_owned));
+                }
                 None => {}
             }
         }
@@ -91,6 +97,11 @@ impl Programs {
                 self.roots.insert(package, (list.time, roots));
             }
         }
+    }
+
+    /// Whether nobody will write to this folder any more.
+    pub(super) fn are_over(&self, folder: &Path) -> bool {
+        self.over.contains(folder)
     }
 
     /// Whether a test that ran at this time is gone since: renamed, deleted or no longer compiled.

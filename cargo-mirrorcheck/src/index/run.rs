@@ -24,6 +24,8 @@ const SLOWEST: usize = 20;
 pub(crate) struct Run {
     pub(crate) property: String,
     pub(crate) start: f64,
+    /// The file that it begins in.
+    pub(crate) file: u32,
     /// From which case on the lines are in which file.
     files: Vec<(u32, u32)>,
     places: Places,
@@ -169,8 +171,8 @@ impl Lookup {
 }
 
 impl Run {
-    pub(crate) fn new(property: &str, start: f64) -> Run {
-        Run { property: property.to_owned(), start, ..Run::default() }
+    pub(crate) fn new(property: &str, start: f64, file: u32) -> Run {
+        Run { property: property.to_owned(), start, file, ..Run::default() }
     }
 
     pub(crate) fn cases(&self) -> u32 {

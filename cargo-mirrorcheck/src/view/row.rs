@@ -18,7 +18,7 @@ pub(super) fn row(index: &Index, run: &Run, runs: usize, lines: &mut Lines<'_>) 
         start: run.start,
         documentation: told(run, title::DOCUMENTATION).map(|told| told.content.clone()),
         source: told(run, title::SOURCE).and_then(|told| source(&told.content)),
-        verdict: verdict(&outcome, distinct_valid, index.is_gone(run)),
+        verdict: verdict(index, run, &outcome, distinct_valid),
         counts,
         seconds: run.total_seconds,
         distinct: distinct(run),
@@ -28,9 +28,12 @@ pub(super) fn row(index: &Index, run: &Run, runs: usize, lines: &mut Lines<'_>) 
     }
 }
 
-fn verdict(outcome: &Outcome, distinct: Option<u64>, is_gone: bool) -> Verdict {
-    let text = outcome.sentence(distinct);
-    if is_gone {
+fn verdict(index: &Index, run: &Run, outcome: &Outcome, distinct: Option<u64>) -> Verdict {
+    let text = match outcome.kind() {
+        VerdictKind::Unfinished if index.is_over(run) => "did not finish: its process died".to_owned(),
+        _ => outcome.sentence(distinct),
+    };
+    if index.is_gone(run) {
         return Verdict { kind: VerdictKind::Gone, text: format!("not in the latest build; its last run: {text}") };
     }
     Verdict { kind: outcome.kind(), text }

@@ -13,6 +13,7 @@ use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
+use crate::run::doctest;
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
 use crate::run::settings::{self, Options};
@@ -263,16 +264,22 @@ impl<G: Generator> Checker<G> {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = std::env::var("CARGO_PKG_NAME").ok();
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
-        let name = test.as_deref().map(|test| numbered(place.file(), test));
+        let stem = Path::new(place.file()).file_stem().unwrap_or_default().to_string_lossy();
+        let name = test.as_deref().map(|test| numbered(&format!("{stem}::{test}")));
+        let doctest = if test.is_none() { doctest::running(place, manifest.as_deref()) } else { None };
+        let unnamed = match &doctest {
+            Some(doctest) => numbered(&doctest.name),
+            None => format!("{}:{}", place.file(), place.line()),
+        };
         // Tests beside the source have paths of their own; each file of others is a crate.
         let is_own = Path::new(place.file()).components().any(|part| part.as_os_str() == "src");
-        let path = name.as_deref().unwrap_or("the property");
+        let path = name.as_deref().unwrap_or(&unnamed);
         let identity = Identity {
             name: name.as_deref(),
-            shown: if is_own { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
+            shown: if is_own && name.is_some() { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
             test: test.as_deref(),
             manifest: manifest.as_deref(),
-            should_panic: None,
+            should_panic: doctest.filter(|doctest| doctest.should_panic).map(|_| ""),
             has_replay: false,
             lent: &[],
             package: package.as_deref(),
@@ -369,16 +376,15 @@ impl<G: Generator> Checker<G> {
 }
 
 /// A name for what a test checks: that of the test, and a number if it is not the first there.
-fn numbered(file: &str, test: &str) -> String {
+fn numbered(test: &str) -> String {
     thread_local! {
         static COUNT: Cell<u64> = const { Cell::new(0) };
     }
     let number = COUNT.get() + 1;
     COUNT.set(number);
-    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     match number {
-        1 => format!("{stem}::{test}"),
-        _ => format!("{stem}::{test}#{number}"),
+        1 => test.to_owned(),
+        _ => format!("{test}#{number}"),
     }
 }
 

@@ -379,8 +379,8 @@ impl<'p> Session<'p> {
 
     fn expectations(&self) -> Expectations<'_> {
         Expectations {
-            name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
-            should_panic: self.identity.should_panic,
+            name: self.identity.short(),
+            should_panic: self.identity.should_panic.or(self.observer.as_ref().and_then(|it| it.should_panic())),
             doubts_fail: self.settings.doubts == Doubts::Fail,
         }
     }

@@ -24,6 +24,13 @@ pub(crate) struct Identity<'p> {
     pub(crate) place: Option<SourcePlace>,
 }
 
+impl Identity<'_> {
+    /// What the property is called in a case: its name without the modules.
+    pub(crate) fn short(&self) -> &str {
+        self.name.map_or("property", |_| self.shown.rsplit("::").next().unwrap_or_default())
+    }
+}
+
 /// Where something stands in the source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SourcePlace {

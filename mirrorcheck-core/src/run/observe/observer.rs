@@ -8,7 +8,8 @@ use openpbtstats::write::{self as json, CaseLine, RunFields};
 use openpbtstats::{Cause, Outcome, Status, WHOLE_RUN, title};
 
 use super::files::{self, Sink};
-use super::{program, source};
+use super::program;
+use super::source::Source;
 use crate::core::choices::Choices;
 use crate::core::drawn::DrawLog;
 use crate::core::journal::{Journal, Payload, Said, StatKind};
@@ -35,6 +36,7 @@ pub(crate) struct Observer {
     name: String,
     /// How cases are made that are given by their choices.
     how: Cell<&'static str>,
+    should_panic: Option<String>,
     sink: &'static Sink,
 }
 
@@ -68,16 +70,18 @@ impl Observer {
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let start = joined.map_or_else(now, |(start, _)| start);
         let run = RunFields::new(property, start.as_secs(), start.subsec_micros());
-        let name = property.rsplit("::").next().unwrap_or(property).to_owned();
-        let observer = Observer { run, start, name, how: Cell::new("strategy"), sink };
+        let source = identity.place.as_ref().map(|place| Source::of(place, identity.manifest));
+        let should_panic = source.as_ref().filter(|_| !identity.has_replay).and_then(Source::should_panic);
+        let (name, how) = (identity.short().to_owned(), Cell::new("strategy"));
+        let observer = Observer { run, start, name, how, should_panic, sink };
         if joined.is_some() {
             return Some(observer);
         }
         if !identity.documentation.is_empty() {
             observer.info(title::DOCUMENTATION, identity.documentation);
         }
-        if let Some(place) = &identity.place {
-            observer.info(title::SOURCE, &source::of(place, identity.manifest));
+        if let Some(source) = source {
+            observer.info(title::SOURCE, &source.markdown());
         }
         if let Some(program) = identity.test.and_then(|test| program::of(identity.package, test, sink.folder())) {
             observer.info(title::PROGRAM, &program);
@@ -90,6 +94,11 @@ impl Observer {
     /// Returns what a child needs in order to join this run: when it began, and the name of its file.
     pub(crate) fn joint(&self) -> String {
         format!("{} {}", self.start.as_micros(), self.sink.name())
+    }
+
+    /// The text that the panic of the test must contain, as its source says: a property without a macro does not know.
+    pub(crate) fn should_panic(&self) -> Option<&str> {
+        self.should_panic.as_deref()
     }
 
     /// How the cases are made that follow and are given by their choices.
