@@ -1,6 +1,7 @@
 //! The runner as a user meets it: `cargo test` on a crate with properties, and what it prints, returns and leaves behind.
 
 mod body;
+mod bounds;
 mod configuration;
 mod deaths;
 mod defaults;
@@ -13,3 +14,4 @@ mod memory;
 mod pasted;
 mod processes;
 mod strategies;
+mod viewpoint;
