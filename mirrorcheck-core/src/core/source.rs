@@ -95,7 +95,7 @@ pub(crate) fn elements(
         let mut text = before.to_owned();
         let (mut first, mut count) = (None, 0usize);
         for part in parts {
-            let part = short(part.text()?, "")?;
+            let part = (count < LONGEST).then(|| part.text()).flatten()?;
             if *first.get_or_insert_with(|| part.clone()) == part && text == before {
                 count += 1;
                 continue;

@@ -504,7 +504,7 @@ fn origin(finding: &Finding, style: &Style) -> String {
         Origin::Example(number) => format!("failed on example {}", number + 1),
         Origin::Kept(file) => {
             let file = style.view.as_ref().map_or_else(|| file.clone(), |view| view.path_in_package(file));
-            format!("failed again; saved before in {file}")
+            format!("failed again on the case saved in {file}")
         }
     }
 }

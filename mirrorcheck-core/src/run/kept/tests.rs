@@ -125,7 +125,7 @@ fn what_is_wrong_is_said() {
             "mood: ",
             "12: `mood:` is an unknown key; a later version may have written it; update Mirrorcheck, or delete it",
         ),
-        ("any: ", "any:", "12: after `any:` must come a blank"),
+        ("any: ", "any:", "12: expected a blank after `any:`"),
         ("any: ", "any ", "12: expected `key: text`, found: any @100 (node(leaf 0 leaf) 0)"),
         ("any: ", "choices: ", "12: `choices` appears twice"),
         ("any: ", "\u{1}", "12: unexpected control character"),

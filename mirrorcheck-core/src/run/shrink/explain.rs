@@ -28,6 +28,8 @@ const MAX_TEXT: usize = 20_000;
 const FEWEST: u64 = 12;
 const MOST: u64 = 300;
 const RANDOM: usize = 16;
+/// How many values have to fail where others could not be made.
+const FEWEST_OF_HARD: usize = 4;
 
 /// How many alternatives each choice of a larger part is tried with, besides the ends of its range.
 const ALTERNATIVES: u128 = 8;
@@ -232,16 +234,20 @@ impl<S: Subject> Explaining<'_, S> {
 
     /// Whether the property fails with at most so many other values in the place of a part.
     fn is_free(&mut self, part: &mut Part, most: u64) -> Result<bool, Spent> {
-        let (chosen, is_all) = self.chosen(part, most);
-        let random = self.random(part);
-        let (mut is_hard, mut is_enough) = (false, false);
-        let (systematic, mut after) = (chosen.len(), 0);
-        for (number, variation) in chosen.into_iter().chain(random).enumerate() {
-            if number == systematic {
+        let (variations, is_all) = match self.all(part, most)? {
+            Some(all) => (all, true),
+            None => (self.chosen(part), false),
+        };
+        let (chosen, mut after) = (variations.len(), 0);
+        let random = if is_all { Vec::new() } else { self.random(part) };
+        let (mut is_hard, mut is_enough) = (false, is_all);
+        for (number, variation) in variations.into_iter().chain(random).enumerate() {
+            if number == chosen {
                 after = part.tried.len();
             }
-            is_enough = part.tried.len() as u64 >= most || number >= systematic && part.tried.len() >= after + RANDOM;
-            if is_enough || is_all && number >= systematic {
+            let is_random = number >= chosen;
+            is_enough |= part.tried.len() as u64 >= most || is_random && part.tried.len() >= after + RANDOM;
+            if is_enough && !is_all {
                 break;
             }
             let Variation { place, items, seed, size } = variation;
@@ -258,12 +264,45 @@ impl<S: Subject> Explaining<'_, S> {
             }
         }
         // Of a part that can hardly be varied, too little is known.
-        let is_known = is_all || is_enough || !is_hard || part.tried.len() >= 4;
+        let is_known = is_enough || !is_hard || part.tried.len() >= FEWEST_OF_HARD;
         Ok(is_known && !part.tried.is_empty())
     }
 
-    /// Values of a part that may well pass, and whether these are all there are.
-    fn chosen(&self, part: &Part, most: u64) -> (Vec<Variation>, bool) {
+    /// All other values of a part, if there are no more than so many.
+    fn all(&mut self, part: &Part, most: u64) -> Result<Option<Vec<Variation>>, Spent> {
+        let mut least = Some(1u128);
+        for item in &self.tree.items[part.cover.clone()] {
+            let (_, last) = item.place().unwrap_or_default();
+            least = least.and_then(|least| least.checked_mul(last.checked_add(1)?));
+        }
+        if least.is_none_or(|least| least > u128::from(most)) {
+            return Ok(None);
+        }
+        let (mut all, mut tree) = (Vec::new(), self.tree.clone());
+        loop {
+            // The next in the order of ranks: the last choice that can be another is, and what follows begins anew.
+            let Some(items) = part.taken_from(&tree) else { return Ok(None) };
+            let end = part.cover.start + items.len();
+            let can_rise = |at: &usize| tree.items[*at].place().is_some_and(|(rank, last)| rank < last);
+            let Some(at) = (part.cover.start..end).rev().find(can_rise) else { return Ok(Some(all)) };
+            let edit = tree.replaced(at, end, &[Item::Rank(tree.items[at].rank() + 1)]);
+            self.check_time()?;
+            let cheapest = Cheapest::default();
+            let mut player = self.player(&edit, Filler::Simplest(&cheapest));
+            let made = make(self.subject, self.size, &mut player);
+            let next = player.finish();
+            // Where a value is rejected, the rest of the order is not known.
+            if made.is_err() || all.len() as u64 >= most {
+                return Ok(None);
+            }
+            let Some(items) = part.taken_from(&next) else { return Ok(None) };
+            all.push(Variation { place: part.cover.clone(), items, seed: None, size: self.size });
+            tree = next;
+        }
+    }
+
+    /// Values of a part that may well pass: those at the ends of its choices, and those of other parts.
+    fn chosen(&self, part: &Part) -> Vec<Variation> {
         let mut variations = Vec::new();
         let mut put = |place: Range<usize>, items: Vec<Item>, seed: Option<u64>| {
             variations.push(Variation { place, items, seed, size: self.size });
@@ -274,14 +313,12 @@ impl<S: Subject> Explaining<'_, S> {
                 choices.push(at);
             }
         }
-        let (mut is_all, is_only) = (false, choices.len() == 1);
+        let is_only = choices.len() == 1;
         for &at in &choices {
             let item = &self.tree.items[at];
             let (_, last) = item.place().unwrap_or_default();
             let has_followers = matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
-            let all = if is_only { u128::from(most) } else { ALTERNATIVES };
-            is_all = is_only && last <= all && !has_followers;
-            for rank in ranks(last, all, is_only) {
+            for rank in ranks(last, is_only) {
                 put(at..at + 1, vec![Item::Rank(rank)], None);
                 if has_followers || !is_only {
                     put(at..at + 1, vec![Item::Rank(rank)], Some(rank as u64));
@@ -290,7 +327,7 @@ impl<S: Subject> Explaining<'_, S> {
         }
         // What stands elsewhere: a property may compare the two.
         let mut copies = 0;
-        if part.neighbours == 1 && !is_all {
+        if part.neighbours == 1 {
             let ours = shape(&self.tree.items, part.cover.start);
             for at in 1..self.end {
                 let theirs = shape(&self.tree.items, at).filter(|_| !part.cover.contains(&at) && copies < COPIES);
@@ -300,12 +337,12 @@ impl<S: Subject> Explaining<'_, S> {
                 }
             }
         }
-        if let (&[only], false) = (&choices[..], is_all) {
+        if let [only] = choices[..] {
             for number in self.numbers_elsewhere(only) {
                 put(only..only + 1, vec![self.tree.items[only].with_number(number)], None);
             }
         }
-        (variations, is_all)
+        variations
     }
 
     /// The numbers of other choices, if a choice is a number, and those beside them.
@@ -447,25 +484,26 @@ impl Part {
     }
 }
 
-/// The ranks of a choice to try: all, if there are no more than so many, otherwise the first, the last and some between.
-fn ranks(last: u128, all: u128, is_only: bool) -> Vec<u128> {
+/// The ranks of a choice to try: the first, the last and some between.
+fn ranks(last: u128, is_only: bool) -> Vec<u128> {
     let mut ranks: Vec<u128> = Vec::new();
     let mut put = |rank: u128| {
         if rank > 0 && rank <= last && !ranks.contains(&rank) {
             ranks.push(rank);
         }
     };
-    if last <= all {
-        (1..=last).for_each(put);
-        return ranks;
-    }
-    let near = if is_only { 8 } else { 2 };
+    // Of a larger part, each choice has a few.
+    let near = if is_only {
+        8
+    } else if last <= ALTERNATIVES {
+        last
+    } else {
+        2
+    };
     (1..=near).for_each(&mut put);
-    for back in 0..near / 2 {
-        put(last - back);
-    }
+    (0..near / 2).for_each(|back| put(last.saturating_sub(back)));
     if is_only {
-        [last / 2, last / 2 - 1, last / 2 + 1].into_iter().for_each(&mut put);
+        [last / 2, (last / 2).saturating_sub(1), last / 2 + 1].into_iter().for_each(&mut put);
         let mut power = 16u128;
         while power < last && power < 1 << 64 {
             put(power);

@@ -6,7 +6,7 @@ use super::fixture::Fixture;
 
 /// The lines of the test to paste.
 fn pasted(report: &str) -> String {
-    let (_, code) = report.split_once("  a test to paste:\n\n").unwrap_or_else(|| panic!("{report}"));
+    let (_, code) = report.split_once("  test to paste:\n\n").unwrap_or_else(|| panic!("{report}"));
     code.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
 }
 

@@ -152,8 +152,8 @@ fn a_file_of_another_property_is_named() {
     let said = loaded[0].kept.as_ref().expect_err("an error").to_string();
     assert!(
         said.ends_with(
-            "a.txt: it is of the property \"tests::renamed\", in the folder of \"tests::insert_keeps_order\"; if the \
-             property was renamed, change that line, otherwise delete the file"
+            "a.txt: it belongs to the property \"tests::renamed\", but is in the folder of \"tests::insert_keeps_order\"; if \
+             the property was renamed, change that line; otherwise delete the file"
         ),
         "{said}"
     );
@@ -167,7 +167,7 @@ fn a_folder_that_cannot_be_is_an_error() {
     let loaded = here.folder().load();
     let [loaded] = &loaded[..] else { panic!("{loaded:?}") };
     let said = loaded.kept.as_ref().expect_err("an error").to_string();
-    assert!(said.contains("tests.insert_keeps_order: ") && said.contains("; make it a folder"), "{said}");
+    assert!(said.contains("tests.insert_keeps_order: ") && said.contains("; make it a readable folder"), "{said}");
     let said = here.folder().keep(&example()).expect_err("an error").to_string();
     let advice = "; make the folder writable, or set `keep = false`";
     assert!(said.contains(".txt: the failure could not be saved: ") && said.ends_with(advice), "{said}");
