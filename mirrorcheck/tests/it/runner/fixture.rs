@@ -295,5 +295,5 @@ fn without_places(text: &str) -> String {
     let replaced = |pattern: &str, with: &str, text: &str| -> String {
         ::regex::Regex::new(pattern).unwrap().replace_all(text, with).into_owned()
     };
-    replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+:\d+", ".rs", text))
+    replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+(:\d+)?", ".rs", text))
 }
