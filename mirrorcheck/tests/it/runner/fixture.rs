@@ -319,5 +319,5 @@ fn without_places(text: &str) -> String {
         ::regex::Regex::new(pattern).unwrap().replace_all(text, with).into_owned()
     };
     let text = replaced(r"\(\d+ other values tried\)", "(… other values tried)", text);
-    replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+:\d+", ".rs", &text))
+    replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+(:\d+)?", ".rs", &text))
 }

@@ -53,6 +53,27 @@ fn a_value_survives_another_generator() {
     assert_eq!(run().env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
 }
 
+/// Each value that was drawn is found again in the generator that is drawn from now.
+#[test]
+fn what_was_drawn_survives_another_generator() {
+    let name = "kept::draws_a_level";
+    shared().forget(name);
+    shared().test(name).fails();
+    let (_, text) = shared().only_kept(name);
+    snapshot("kept_draws", &text);
+    // One case alone does not find it by chance.
+    let run = |version: &str| shared().test(name).env("FIXTURE_VERSION", version).env("MIRRORCHECK_CASES", "1");
+    let report = run("1").fails().report();
+    assert!(report.contains("  n: 3\n  first: Level(700)\n  more: 50\n"), "{report}");
+    assert!(report.contains("\n  it was kept in "), "{report}");
+    assert!(shared().only_kept(name).1.contains("choices: (2 (high(700) 49))\n"), "{}", shared().only_kept(name).1);
+    // Mended, it draws more, and is what was kept nevertheless.
+    assert_eq!(run("1").env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
+    let ran = run("2").passes();
+    assert_eq!(ran.remarks().len(), 1, "{ran}");
+    snapshot("out_of_date_draws", ran.remarks()[0]);
+}
+
 #[test]
 fn choices_that_make_another_value_are_not_taken_for_it() {
     let name = "kept::keeps_its_value";
