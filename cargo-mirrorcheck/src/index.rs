@@ -5,6 +5,7 @@
 
 mod batch;
 mod column;
+mod programs;
 mod read;
 mod run;
 mod same;
@@ -17,11 +18,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 
 use batch::Batch;
+use programs::Programs;
 use run::{Known, Own};
 use source::{Change, Source};
 
 pub(crate) use batch::{Place, Told};
 pub(crate) use column::{CATEGORIES, Categories, Column, Numbers, Values};
+pub(crate) use programs::ProgramList;
 pub(crate) use run::{FEATURES, Run, Step};
 pub(crate) use source::Lines;
 
@@ -61,6 +64,7 @@ pub struct Index {
     broken_in_all: u64,
     /// What cannot be read at all.
     missing: Vec<Broken>,
+    programs: Programs,
     version: u64,
 }
 
@@ -88,7 +92,8 @@ impl Index {
         let is_other = |source: &mut Source| source.change() == Change::Other;
         let mut has_changed = missing != self.missing;
         if self.sources.iter().any(is_gone) || self.sources.iter_mut().any(is_other) {
-            *self = Index { paths: std::mem::take(&mut self.paths), version: self.version, ..Index::default() };
+            let (paths, programs) = (std::mem::take(&mut self.paths), std::mem::take(&mut self.programs));
+            *self = Index { paths, programs, version: self.version, ..Index::default() };
             has_changed = true;
         }
         self.missing = missing;
@@ -100,8 +105,27 @@ impl Index {
         for file in 0..self.sources.len() {
             has_changed |= self.read_more(file);
         }
+        has_changed |= self.programs.read(source::lists(&self.paths));
         self.version += u64::from(has_changed);
         has_changed
+    }
+
+    /// Whether the test of a run is not in the latest build of its program: renamed, deleted or no longer compiled. Of
+    /// lines without a list of the tests, and of doctests, that is unknown.
+    pub(crate) fn is_gone(&self, run: &Run) -> bool {
+        run.test.as_ref().is_some_and(|test| self.programs.has_lost(test, run.start))
+    }
+
+    /// Whether the command that ran the tests has ended, so that a run which has not finished never will. Where no command
+    /// of ours ran them, that is unknown.
+    pub(crate) fn is_over(&self, run: &Run) -> bool {
+        let folder = self.sources.get(run.file as usize).and_then(|source| source.path.parent());
+        folder.is_some_and(|folder| self.programs.are_over(folder))
+    }
+
+    /// Whether nothing was observed.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
     }
 
     /// Changes with what is read.
@@ -141,7 +165,7 @@ impl Index {
                 self.broken.push(Broken { file: name.clone(), line: first_line + line + 1, why: why.clone() });
             }
         }
-        let runs: Vec<Option<usize>> = batch.runs.all.iter().map(|key| self.run_number(key)).collect();
+        let runs: Vec<Option<usize>> = batch.runs.all.iter().map(|key| self.run_number(key, file as u32)).collect();
         let mut known: Vec<Known> = runs.iter().map(|_| Known::new(&batch)).collect();
         let mut features = batch.features.into_iter();
         let (mut times, mut coverage) = (&batch.times[..], &batch.coverage[..]);
@@ -164,7 +188,7 @@ impl Index {
         }
     }
 
-    fn run_number(&mut self, key: &(Box<str>, u64)) -> Option<usize> {
+    fn run_number(&mut self, key: &(Box<str>, u64), file: u32) -> Option<usize> {
         if let Some(&run) = self.run_of.get(key) {
             return Some(run);
         }
@@ -174,7 +198,7 @@ impl Index {
         }
         let (property, start) = (&key.0, f64::from_bits(key.1));
         let number = self.runs.len();
-        self.runs.push(Run::new(property, start));
+        self.runs.push(Run::new(property, start, file));
         self.run_of.insert(key.clone(), number);
         let runs = self.properties.entry(property.to_string()).or_default();
         let at = runs.partition_point(|&run| self.runs[run].start <= start);

@@ -293,7 +293,7 @@ pub struct Comparison {
 /// All properties: those that failed first, then those in doubt.
 pub fn overview(index: &Index) -> Overview {
     let mut lines = index.lines();
-    let latest = |(_, runs): (&str, Vec<&Run>)| runs.last().map(|run| row::row(run, runs.len(), &mut lines));
+    let latest = |(_, runs): (&str, Vec<&Run>)| runs.last().map(|run| row::row(index, run, runs.len(), &mut lines));
     let mut properties: Vec<Row> = index.properties().filter_map(latest).collect();
     // They are in the order of their names already.
     properties.sort_by_key(|row| row.verdict.kind);
@@ -306,7 +306,7 @@ pub fn run(index: &Index, key: &RunKey) -> Option<RunView> {
     let runs = index.runs(&key.property);
     let mut lines = index.lines();
     let features = charts::features(run);
-    let row = row::row(run, runs.len(), &mut lines);
+    let row = row::row(index, run, runs.len(), &mut lines);
     Some(RunView {
         runs: runs.iter().rev().map(|run| (run.start, u64::from(run.cases()))).collect(),
         mosaic: charts::mosaic(run),

@@ -6,11 +6,12 @@ mod options;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Visibility};
+use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Token, Visibility};
 
 use crate::result::here;
-use crate::{advice, groups, signature};
+use crate::{advice, draws, groups, signature};
 use arguments::Argument;
 use options::Options;
 
@@ -48,12 +49,13 @@ impl Parse for Function {
 }
 
 impl Function {
-    /// The body, with its conditionals and loops as groups of choices.
+    /// The body, with its conditionals and loops as groups of choices, and with names for its draws.
     fn grouped(&self) -> TokenStream {
         let body = self.body.to_token_stream();
         match syn::parse2::<Block>(body.clone()) {
             Ok(mut block) => {
                 groups::wrap(&mut block);
+                draws::name(&mut block);
                 block.to_token_stream()
             }
             Err(_) => body,
@@ -274,7 +276,7 @@ impl<'f> Property<'f> {
         let doc = documentation(&self.function.attrs);
         let arguments = self.arguments.iter().map(|argument| &argument.name);
         let lent = self.arguments.iter().map(Argument::lending);
-        let should_panic = self.function.attrs.iter().any(|attr| attr.path().is_ident("should_panic"));
+        let should_panic = expected_panic(&self.function.attrs);
         let choices = &self.options.choices;
         quote! {
             ::mirrorcheck::language::About {
@@ -291,6 +293,42 @@ impl<'f> Property<'f> {
                 choices: &[#(#choices),*],
             }
         }
+    }
+}
+
+/// The text that a panic of the test must contain, as an expression: empty for any panic, `None` if there should be none.
+fn expected_panic(attrs: &[Attribute]) -> TokenStream {
+    let mut expected = quote!(::core::option::Option::None);
+    for meta in attrs.iter().map(|attr| &attr.meta) {
+        if let Some(text) = panic_text(meta) {
+            return quote!(::core::option::Option::Some(#text));
+        }
+        let Meta::List(list) = meta else { continue };
+        if !list.path.is_ident("cfg_attr") {
+            continue;
+        }
+        let Ok(parts) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else { continue };
+        let mut parts = parts.iter();
+        if let (Some(condition), Some(text)) = (parts.next(), parts.find_map(panic_text)) {
+            expected = quote!(if ::core::cfg!(#condition) { ::core::option::Option::Some(#text) } else { #expected });
+        }
+    }
+    expected
+}
+
+/// The text that a panic must contain by `#[should_panic]`, `#[should_panic = "…"]` or `#[should_panic(expected = "…")]`.
+fn panic_text(meta: &Meta) -> Option<String> {
+    if !meta.path().is_ident("should_panic") {
+        return None;
+    }
+    let value = match meta {
+        Meta::Path(_) => None,
+        Meta::NameValue(value) => Some(value.value.clone()),
+        Meta::List(list) => list.parse_args::<syn::MetaNameValue>().ok().map(|value| value.value),
+    };
+    match value {
+        Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. })) => Some(text.value()),
+        _ => Some(String::new()),
     }
 }
 

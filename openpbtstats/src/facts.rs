@@ -30,6 +30,8 @@ pub struct Facts {
     pub untested: Untested,
     /// Whether the test is expected to panic.
     pub expects_panic: bool,
+    /// What its panic should say, if it panicked and says something else.
+    pub missing_text: Option<String>,
     /// Whether only chosen cases ran, which tell nothing about how well others are tested.
     pub is_partial: bool,
     /// Whether the user wants doubts to fail the test.
@@ -113,7 +115,13 @@ impl Facts {
         }
         let has_panicked = self.failures.iter().any(|cause| !matches!(cause, Cause::Error { .. }));
         let verdict = match (self.expects_panic, has_panicked) {
-            (true, true) => Verdict::PanickedAsExpected,
+            (true, true) => match &self.missing_text {
+                None => Verdict::PanickedAsExpected,
+                Some(expected) => {
+                    causes.insert(0, Cause::OtherPanic { expected: expected.clone() });
+                    Verdict::Failed { causes }
+                }
+            },
             (true, false) if self.failures.is_empty() => {
                 causes.insert(0, Cause::DidNotPanic);
                 Verdict::Failed { causes }

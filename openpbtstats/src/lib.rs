@@ -76,5 +76,5 @@ pub use cover::Cover;
 pub use doubt::{Doubt, GENERATE_VALID};
 pub use facts::{Facts, Sample};
 pub use outcome::{Kind, Outcome, Tally};
-pub use status::{Status, title};
+pub use status::{Status, WHOLE_RUN, title};
 pub use verdict::{Cause, Counterexample, Death, Shrinking, Untested, Verdict};

@@ -66,6 +66,9 @@ pub enum Kind {
     Doubtful,
     /// The test passed.
     Passed,
+    /// The test is not in the latest build: what came of it does not count any more. A run cannot know that, but a reader
+    /// of several may.
+    Gone,
 }
 
 impl Kind {
@@ -74,7 +77,7 @@ impl Kind {
     /// ```
     /// assert!(openpbtstats::Kind::ALL.is_sorted());
     /// ```
-    pub const ALL: [Kind; 4] = [Kind::Failed, Kind::Unfinished, Kind::Doubtful, Kind::Passed];
+    pub const ALL: [Kind; 5] = [Kind::Failed, Kind::Unfinished, Kind::Doubtful, Kind::Passed, Kind::Gone];
 
     /// Returns the word.
     ///
@@ -87,6 +90,7 @@ impl Kind {
             Kind::Unfinished => "unfinished",
             Kind::Doubtful => "doubtful",
             Kind::Passed => "passed",
+            Kind::Gone => "gone",
         }
     }
 }
@@ -151,6 +155,7 @@ impl Outcome {
                 // Of several values the shortest says most.
                 let shortest = self.counterexamples().min_by_key(|it| it.representation.len());
                 return match (shortest, causes.first(), serious) {
+                    (_, Some(cause @ Cause::OtherPanic { .. }), _) => cause.sentence(),
                     (Some(it), ..) => Cause::Counterexample(it.clone()).sentence(),
                     (_, Some(Cause::Doubts), Some(claim)) => format!("fails: {}", one_line(&claim)),
                     (_, Some(cause), _) => cause.sentence(),
@@ -274,6 +279,10 @@ impl Cause {
                 object.text("why", why.name());
             }
             Cause::DidNotPanic => cause("did not panic"),
+            Cause::OtherPanic { expected } => {
+                cause("other panic");
+                object.text("expected", &bounded(expected));
+            }
             Cause::Doubts => cause("doubts"),
             Cause::Error { message } => {
                 cause("error");

@@ -66,6 +66,14 @@ impl Status {
     }
 }
 
+/// The field `how_generated` of a case that stands for the whole run: a run that fails although no case does has one, for
+/// readers that go by cases alone.
+///
+/// ```
+/// assert_eq!(openpbtstats::WHOLE_RUN, "whole run");
+/// ```
+pub const WHOLE_RUN: &str = "whole run";
+
 /// The titles of `info` lines that mean something to readers.
 ///
 /// ```
@@ -80,4 +88,7 @@ pub mod title {
     pub const SUMMARY: &str = "summary";
     /// The [`Outcome`](crate::Outcome) of a run as JSON: first that it is running, and at its end what came of it.
     pub const VERDICT: &str = "verdict";
+    /// The program and the test that ran, as a JSON object: `package`, `root` (the source file of the crate's root) and
+    /// `test` (its name in the program).
+    pub const PROGRAM: &str = "program";
 }

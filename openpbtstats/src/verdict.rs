@@ -73,6 +73,11 @@ pub enum Cause {
     },
     /// The test is expected to panic, and it did not.
     DidNotPanic,
+    /// The test is expected to panic with a text that its panic does not contain.
+    OtherPanic {
+        /// The text.
+        expected: String,
+    },
     /// There are doubts, and the user wants them to fail the test.
     Doubts,
     /// The property could not be run: its settings or the choices to replay are wrong.
@@ -292,6 +297,7 @@ impl Cause {
                 Untested::RecursesForever => "tested nothing: the generator recurses forever".to_owned(),
             },
             Cause::DidNotPanic => "fails: expected a panic, but no case failed".to_owned(),
+            Cause::OtherPanic { expected } => format!("fails: expected a panic with {:?}", one_line(expected)),
             Cause::Doubts => "fails because of its doubts".to_owned(),
             Cause::Error { message } => format!("did not run: {}", one_line(message)),
         }

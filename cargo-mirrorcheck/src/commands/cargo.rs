@@ -8,6 +8,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
 
+use crate::index::ProgramList;
+
 /// Which runs stay on disk: enough to compare with, few enough not to matter.
 const LIMITS: Limits = Limits { runs: 20, bytes: 1 << 30, age: Duration::from_secs(7 * 24 * 60 * 60) };
 /// Another process may still be writing to a folder that changed within this time.
@@ -17,6 +19,8 @@ const RECENT: Duration = Duration::from_secs(10 * 60);
 #[derive(Debug, Deserialize)]
 pub(super) struct Workspace {
     target_directory: PathBuf,
+    #[serde(default)]
+    workspace_root: PathBuf,
     packages: Vec<Package>,
 }
 
@@ -25,6 +29,13 @@ struct Package {
     name: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    #[serde(default)]
+    targets: Vec<Target>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Target {
+    src_path: PathBuf,
 }
 
 #[derive(Debug, Deserialize)]
@@ -75,6 +86,17 @@ impl Workspace {
     /// The folders of its packages.
     pub(super) fn packages(&self) -> impl Iterator<Item = &Path> {
         self.packages.iter().filter_map(|package| package.manifest_path.parent())
+    }
+
+    /// Its programs by the source files of their roots, as the compiler names them: from the root of the workspace on.
+    pub(super) fn programs(&self) -> ProgramList {
+        let root = |target: &Target| {
+            let path = target.src_path.strip_prefix(&self.workspace_root).unwrap_or(&target.src_path);
+            path.to_string_lossy().replace('\\', "/")
+        };
+        let roots = |package: &Package| (package.name.clone(), package.targets.iter().map(root).collect());
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        ProgramList { time: time.as_secs_f64(), packages: self.packages.iter().map(roots).collect() }
     }
 
     /// The names that its packages have for a library which their own code or tests use: the one that they gave it, or

@@ -101,7 +101,7 @@ fn text(report: &Report, look: Look) -> String {
         match row.verdict.kind {
             VerdictKind::Failed => row.verdict.text = "fails".to_owned(),
             VerdictKind::Doubtful => row.verdict.text = "passes, in doubt".to_owned(),
-            VerdictKind::Unfinished | VerdictKind::Passed => (),
+            VerdictKind::Unfinished | VerdictKind::Passed | VerdictKind::Gone => (),
         }
         row.warnings.clear();
     }

@@ -62,6 +62,7 @@ pub(super) fn sentence(overview: &Overview) -> String {
         VerdictKind::Unfinished => "did not finish",
         VerdictKind::Doubtful => "in doubt",
         VerdictKind::Passed => "passed",
+        VerdictKind::Gone => "gone",
     };
     let parts = VerdictKind::ALL.map(|kind| (count(kind), name(kind))).into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
@@ -102,6 +103,7 @@ fn sign(kind: VerdictKind) -> (char, &'static str) {
         VerdictKind::Unfinished => ('…', "33"),
         VerdictKind::Doubtful => ('!', "33"),
         VerdictKind::Passed => ('✓', "32"),
+        VerdictKind::Gone => ('-', "2"),
     }
 }
 

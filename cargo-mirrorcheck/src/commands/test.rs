@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::cargo::{self, Workspace};
 use super::summary::{self, Look};
-use super::{features, put};
+use super::{features, put, write};
 use crate::index::Index;
-use crate::view::{self, Overview, VerdictKind};
+use crate::view::{self, Overview, Row, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]
@@ -24,6 +24,9 @@ Turns on the feature `observe` of `mirrorcheck` by itself. The exit code is that
 observed is saved for `cargo mirrorcheck ui` and `report`.
 
 example: cargo mirrorcheck test --release -p my-crate -- tree::";
+
+/// The exit code of `cargo test` if tests fail.
+const FAILED: u8 = 101;
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let (plan, is_json) = Plan::read(arguments)?;
@@ -39,7 +42,16 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     } else {
         put(&text(&overview, status, Some(&plan.more(&workspace))))
     }
-    Ok(code(status))
+    if let (true, Some(property)) = (status.success(), unfinished(&overview)) {
+        eprintln!("error: `{property}` did not finish, although its test program ended without an error");
+    }
+    Ok(code(status, &overview))
+}
+
+/// A property that ended its process, which Cargo does not notice if the exit code is 0.
+fn unfinished(overview: &Overview) -> Option<&str> {
+    let is_unfinished = |row: &&Row| row.verdict.kind == VerdictKind::Unfinished;
+    overview.properties.iter().find(is_unfinished).map(|row| row.property.as_str())
 }
 
 /// Which tests are run, and how.
@@ -202,6 +214,12 @@ fn observe_in(
         }
     };
     index.refresh();
+    // What belongs to none of these programs is gone, and what has not finished by now never will.
+    if let (Ok(workspace), false) = (plan.workspace(), index.is_empty()) {
+        let list = serde_json::to_string(&workspace.programs()).map_err(|error| error.to_string())?;
+        write(&folder.join("programs.tests"), &list)?;
+        index.refresh();
+    }
     Ok((status, view::overview(&index)))
 }
 
@@ -223,7 +241,11 @@ pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) 
     }
 }
 
-pub(super) fn code(status: ExitStatus) -> ExitCode {
+/// The exit code of the tests, unless a property ended its process and nobody noticed.
+fn code(status: ExitStatus, overview: &Overview) -> ExitCode {
+    if status.success() && unfinished(overview).is_some() {
+        return ExitCode::from(FAILED);
+    }
     // A process that was ended by a signal has no code.
     ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }

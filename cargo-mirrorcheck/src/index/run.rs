@@ -2,8 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use openpbtstats::title;
+
 use super::batch::{Batch, Place, Record, StepKind, Told};
 use super::column::{Cell, Column, Sparse};
+use super::programs::{self, Test};
 use super::same::{Same, hash};
 use crate::line::Status;
 
@@ -21,6 +24,8 @@ const SLOWEST: usize = 20;
 pub(crate) struct Run {
     pub(crate) property: String,
     pub(crate) start: f64,
+    /// The file that it begins in.
+    pub(crate) file: u32,
     /// From which case on the lines are in which file.
     files: Vec<(u32, u32)>,
     places: Places,
@@ -43,6 +48,8 @@ pub(crate) struct Run {
     pub(crate) coverage: Vec<(u32, u64)>,
     pub(crate) steps: Vec<Step>,
     pub(crate) messages: Vec<Told>,
+    /// The test that ran, if the run says so.
+    pub(crate) test: Option<Test>,
     pub(crate) total_seconds: f64,
     /// The slowest cases, the slowest first.
     pub(crate) slowest: Vec<(f32, u32)>,
@@ -164,8 +171,8 @@ impl Lookup {
 }
 
 impl Run {
-    pub(crate) fn new(property: &str, start: f64) -> Run {
-        Run { property: property.to_owned(), start, ..Run::default() }
+    pub(crate) fn new(property: &str, start: f64, file: u32) -> Run {
+        Run { property: property.to_owned(), start, file, ..Run::default() }
     }
 
     pub(crate) fn cases(&self) -> u32 {
@@ -194,6 +201,10 @@ impl Run {
     }
 
     pub(crate) fn tell(&mut self, told: Told) {
+        if told.title == title::PROGRAM && !told.is_alert {
+            self.test = programs::test(&told.content);
+            return;
+        }
         if self.messages.len() < MESSAGES {
             self.messages.push(told);
         }

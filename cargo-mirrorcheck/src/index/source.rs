@@ -49,7 +49,7 @@ pub(crate) enum Change {
 pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
     let (mut found, mut known, mut missing) = (Vec::new(), HashSet::new(), Vec::new());
     for path in paths {
-        let files = if path.is_dir() { in_folder(path) } else { a_file(path) };
+        let files = if path.is_dir() { in_folder(path, "jsonl") } else { a_file(path) };
         match files {
             // One file under two names is one file.
             Ok(files) => found.extend(files.into_iter().filter(|file| known.insert(real(file)))),
@@ -65,6 +65,12 @@ pub(crate) fn find(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Broken>) {
     (found, missing)
 }
 
+/// The lists of tests in folders.
+pub(crate) fn lists(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let folders = paths.iter().filter(|path| path.is_dir());
+    folders.filter_map(|folder| in_folder(folder, "tests").ok()).flatten().collect()
+}
+
 fn a_file(path: &Path) -> io::Result<Vec<PathBuf>> {
     // Opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path)?.is_file() {
@@ -77,9 +83,9 @@ fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Those of a folder, and of the folders in it: a run of many processes has one of its own. Links are not followed: they
+/// Those of a folder with this extension, and of the folders in it: a run of many processes has one of its own. Links are not followed: they
 /// may lead elsewhere, or in circles.
-fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn in_folder(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let (mut files, mut folders) = (Vec::new(), vec![(fs::read_dir(folder)?, 0)]);
     while let Some((entries, depth)) = folders.pop() {
         for entry in entries.flatten() {
@@ -87,8 +93,8 @@ fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
             if kind.as_ref().is_ok_and(FileType::is_dir) && depth < DEEPEST {
                 folders.extend(fs::read_dir(&path).map(|entries| (entries, depth + 1)));
             }
-            let is_lines = path.extension().is_some_and(|extension| extension == "jsonl");
-            if is_lines && kind.is_ok_and(|kind| kind.is_file()) {
+            let is_wanted = path.extension().is_some_and(|found| found == extension);
+            if is_wanted && kind.is_ok_and(|kind| kind.is_file()) {
                 files.push(path);
             }
         }

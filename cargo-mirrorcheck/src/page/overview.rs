@@ -66,6 +66,7 @@ fn sentence(view: &Overview) -> String {
         VerdictKind::Unfinished => (of(kind), "did not finish", "did not finish"),
         VerdictKind::Doubtful => (of(kind), "is doubtful", "are doubtful"),
         VerdictKind::Passed => (of(kind), "passed", "passed"),
+        VerdictKind::Gone => (of(kind), "is gone", "are gone"),
     });
     let parts: Vec<String> =
         parts.iter().filter(|part| part.0 > 0).map(|(many, one, more)| counted(*many, one, more)).collect();
@@ -157,6 +158,7 @@ pub(super) fn verdict(verdict: &Verdict) -> Markup {
         VerdictKind::Unfinished => "Unfinished",
         VerdictKind::Doubtful => "Doubtful",
         VerdictKind::Passed => "Passed",
+        VerdictKind::Gone => "Gone",
     };
     html! {
         p.verdict.(class(verdict.kind)) {
@@ -166,7 +168,7 @@ pub(super) fn verdict(verdict: &Verdict) -> Markup {
     }
 }
 
-/// A cross in a square, an ellipsis in a circle, a mark in a triangle, a tick in a circle.
+/// A cross in a square, an ellipsis in a circle, a mark in a triangle, a tick in a circle, a line in a circle.
 pub(super) fn icon(kind: VerdictKind) -> Markup {
     html! {
         svg.icon.(class(kind)) viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" {
@@ -178,6 +180,7 @@ pub(super) fn icon(kind: VerdictKind) -> Markup {
                 VerdictKind::Unfinished => { circle cx="8" cy="8" r="7.5" {} path d="M4 8h.6M7.7 8h.6M11.4 8h.6" {} },
                 VerdictKind::Doubtful => { polygon points="8,1 15.5,15 0.5,15" {} path d="M8 6v4M8 12.2v.6" {} },
                 VerdictKind::Passed => { circle cx="8" cy="8" r="7.5" {} path d="M4.5 8.5l2.5 2.5 4.5-5.5" {} },
+                VerdictKind::Gone => { circle cx="8" cy="8" r="7.5" {} path d="M4.5 8h7" {} },
             }
         }
     }
@@ -188,6 +191,7 @@ fn class(kind: VerdictKind) -> &'static str {
         VerdictKind::Failed => "is-failed",
         VerdictKind::Unfinished | VerdictKind::Doubtful => "is-doubtful",
         VerdictKind::Passed => "is-passed",
+        VerdictKind::Gone => "is-gone",
     }
 }
 

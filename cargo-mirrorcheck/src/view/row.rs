@@ -2,14 +2,14 @@
 
 use openpbtstats::{Facts, Outcome, Sample, Tally, title};
 
-use super::{Counts, Curve, Row, Source, Verdict, evenly, failures, warnings};
-use crate::index::{Lines, Run, Told, Values};
+use super::{Counts, Curve, Row, Source, Verdict, VerdictKind, evenly, failures, warnings};
+use crate::index::{Index, Lines, Run, Told, Values};
 use crate::line::Status;
 
 /// Points of a curve.
 const POINTS: usize = 200;
 
-pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
+pub(super) fn row(index: &Index, run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
     let counts = counts(run);
     let outcome = own(run).unwrap_or_else(|| facts(run, &counts, lines).judge());
     let distinct_valid = Some(counts.distinct_valid).filter(|distinct| *distinct > 0);
@@ -18,7 +18,7 @@ pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
         start: run.start,
         documentation: told(run, title::DOCUMENTATION).map(|told| told.content.clone()),
         source: told(run, title::SOURCE).and_then(|told| source(&told.content)),
-        verdict: Verdict { kind: outcome.kind(), text: outcome.sentence(distinct_valid) },
+        verdict: verdict(index, run, &outcome, distinct_valid),
         counts,
         seconds: run.total_seconds,
         distinct: distinct(run),
@@ -26,6 +26,17 @@ pub(super) fn row(run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
         outcome,
         runs,
     }
+}
+
+fn verdict(index: &Index, run: &Run, outcome: &Outcome, distinct: Option<u64>) -> Verdict {
+    let text = match outcome.kind() {
+        VerdictKind::Unfinished if index.is_over(run) => "did not finish: its process died".to_owned(),
+        _ => outcome.sentence(distinct),
+    };
+    if index.is_gone(run) {
+        return Verdict { kind: VerdictKind::Gone, text: format!("not in the latest build; its last run: {text}") };
+    }
+    Verdict { kind: outcome.kind(), text }
 }
 
 /// The outcome that the run itself wrote down, the last one. Other frameworks write none.

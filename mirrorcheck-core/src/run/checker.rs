@@ -13,6 +13,7 @@ use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
+use crate::run::doctest;
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
 use crate::run::settings::{self, Options};
@@ -146,6 +147,9 @@ pub struct Failure<V> {
     pub ended: Ended,
     /// Whether the property drew some of the choices itself.
     pub body_draws: bool,
+    /// What the property drew: a name and a text for each draw. In a closure, the name is the place of the draw, and the
+    /// text its choices.
+    pub draws: Vec<(String, String)>,
     /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,
     /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property fails whatever replaces
@@ -260,16 +264,22 @@ impl<G: Generator> Checker<G> {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = std::env::var("CARGO_PKG_NAME").ok();
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
-        let name = test.as_deref().map(|test| numbered(place.file(), test));
+        let stem = Path::new(place.file()).file_stem().unwrap_or_default().to_string_lossy();
+        let name = test.as_deref().map(|test| numbered(&format!("{stem}::{test}")));
+        let doctest = if test.is_none() { doctest::running(place, manifest.as_deref()) } else { None };
+        let unnamed = match &doctest {
+            Some(doctest) => numbered(&doctest.name),
+            None => format!("{}:{}", place.file(), place.line()),
+        };
         // Tests beside the source have paths of their own; each file of others is a crate.
         let is_own = Path::new(place.file()).components().any(|part| part.as_os_str() == "src");
-        let path = name.as_deref().unwrap_or("the property");
+        let path = name.as_deref().unwrap_or(&unnamed);
         let identity = Identity {
             name: name.as_deref(),
-            shown: if is_own { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
+            shown: if is_own && name.is_some() { path.split_once("::").map_or(path, |(_, test)| test) } else { path },
             test: test.as_deref(),
             manifest: manifest.as_deref(),
-            should_panic: false,
+            should_panic: doctest.filter(|doctest| doctest.should_panic).map(|_| ""),
             has_replay: false,
             lent: &[],
             package: package.as_deref(),
@@ -305,12 +315,14 @@ impl<G: Generator> Checker<G> {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
         if let Some(why) = refused(&mut trial, choices) {
-            panic!("the generator makes nothing of the choices {choices}: {why}; were they of another generator?");
+            panic!(
+                "the generator makes no value of the choices {choices}: {why}; do they belong to another generator?"
+            );
         }
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);
         if let Some(met) = test.met.first() {
-            panic!("the property fails on the choices {choices}: {}", met.panic.message);
+            panic!("the property failed on the choices {choices}: {}", met.panic.message);
         }
     }
 
@@ -364,16 +376,15 @@ impl<G: Generator> Checker<G> {
 }
 
 /// A name for what a test checks: that of the test, and a number if it is not the first there.
-fn numbered(file: &str, test: &str) -> String {
+fn numbered(test: &str) -> String {
     thread_local! {
         static COUNT: Cell<u64> = const { Cell::new(0) };
     }
     let number = COUNT.get() + 1;
     COUNT.set(number);
-    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     match number {
-        1 => format!("{stem}::{test}"),
-        _ => format!("{stem}::{test}#{number}"),
+        1 => test.to_owned(),
+        _ => format!("{test}#{number}"),
     }
 }
 
@@ -387,10 +398,14 @@ impl<V> Report<V> {
         let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Style::default());
         let mut failures = Vec::new();
         let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
-        for finding in std::mem::take(&mut checked.findings) {
+        for (number, finding) in std::mem::take(&mut checked.findings).into_iter().enumerate() {
+            let mut draws = Vec::new();
+            for draw in story.failures.get(number).map_or(&[][..], |told| &told.drawn) {
+                draws.push((draw.part.name.clone(), draw.part.short.clone()));
+            }
             let made = remade_or_replayed(&mut PropertyTrial::new(typed), &finding);
             match typed.value.take().filter(|_| made) {
-                Some(value) => failures.push(Failure::new(value, finding)),
+                Some(value) => failures.push(Failure::new(value, finding, draws)),
                 None => unmade.push(finding.panic),
             }
         }
@@ -416,7 +431,7 @@ fn remade_or_replayed(trial: &mut PropertyTrial<'_>, finding: &Finding) -> bool 
 }
 
 impl<V> Failure<V> {
-    fn new(value: V, finding: Finding) -> Failure<V> {
+    fn new(value: V, finding: Finding, draws: Vec<(String, String)>) -> Failure<V> {
         let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes, .. } = finding;
         let case = met.before.passed + met.before.discarded + met.before.failed;
         let is_minimal = ended == Ended::Minimal && !is_flaky;
@@ -431,6 +446,7 @@ impl<V> Failure<V> {
             is_minimal,
             ended,
             body_draws,
+            draws,
             is_flaky,
             explanation,
             notes,

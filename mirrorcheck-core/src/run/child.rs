@@ -10,20 +10,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::run::check::Case;
-use crate::run::panics::Panic;
+use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, RecordedCase};
 
 /// The variable that names the file.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
 
-/// In the place of the place of a panic.
-pub(crate) const TIMEOUT: &str = "timeout";
-
 /// What a child is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Job {
-    /// The whole property, as without a child.
-    Whole,
+    /// The whole property, as without a child; with what it takes to join the run that is observed.
+    Whole(Option<String>),
     /// One case.
     One(RecordedCase),
 }
@@ -55,7 +52,7 @@ pub(crate) fn run(
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let status = wait(&mut child, timeout, *job == Job::Whole)?;
+    let status = wait(&mut child, timeout, matches!(job, Job::Whole(_)))?;
     let said = std::fs::read_to_string(file.answer()).ok();
     let running = record::taken_from(child.id(), property);
     let seen = match (said, status) {
@@ -148,7 +145,8 @@ impl Task {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let task = Task { path: std::env::temp_dir().join(format!("mirrorcheck-{}-{number}.job", std::process::id())) };
         let what = match job {
-            Job::Whole => "whole".to_owned(),
+            Job::Whole(None) => "whole".to_owned(),
+            Job::Whole(Some(observed)) => format!("observed {observed}"),
             Job::One(RecordedCase::Random { seed, case }) => format!("random {seed} {case}"),
             Job::One(RecordedCase::Choices(choices)) => format!("choices {choices}"),
             Job::One(RecordedCase::Long) => "long".to_owned(),
@@ -183,7 +181,8 @@ pub(crate) fn job(property: &str) -> Option<Job> {
     }
     let (kind, rest) = what.split_once(' ').unwrap_or((what, ""));
     match kind {
-        "whole" => Some(Job::Whole),
+        "whole" => Some(Job::Whole(None)),
+        "observed" => Some(Job::Whole(Some(rest.to_owned()))),
         "choices" => Some(Job::One(RecordedCase::Choices(rest.to_owned()))),
         "long" => Some(Job::One(RecordedCase::Long)),
         "random" => {
@@ -218,7 +217,7 @@ pub(crate) fn came(seen: ChildEnd) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
         ChildEnd::Died(how) => failed(format!("the process died: {how}"), how),
-        ChildEnd::Hung => failed(format!("it takes longer than its {TIMEOUT}"), TIMEOUT.to_owned()),
+        ChildEnd::Hung => failed(format!("the case exceeded its {TIMEOUT}"), TIMEOUT.to_owned()),
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));

@@ -1,7 +1,8 @@
 //! What was tested, for others to read: OpenPBTStats, one line of JSON for each case.
 //!
 //! Nothing here runs a property: [`Observed`] does, and tells what it sees. What has not been
-//! asked for is never written; what is written goes through a buffer into one file of the process.
+//! asked for is never written; each line is on disk before the next case
+//! runs, in one file for each process and its children.
 
 #[cfg(feature = "observe")]
 mod files;
@@ -11,6 +12,8 @@ mod observed;
 mod observer;
 #[cfg(not(feature = "observe"))]
 mod off;
+#[cfg(feature = "observe")]
+mod program;
 #[cfg(feature = "observe")]
 mod source;
 

@@ -1,11 +1,16 @@
 //! What `#[property]` expands to: a property with all that is known of it, and how it is run.
 
+mod draws;
 mod probes;
 mod serde_form;
 
 use std::path::Path;
 
 pub use crate::run::check::{AnyForm, Backward, SerdeForm, Show};
+pub use draws::{
+    DrawSite, DrawValue, Drawing, Giving, Look, MayDebug, MayGive, MayKnow, MayNotDebug, MayNotGive, MayNotKnow, Seen,
+    drawn, give, is_given, with_draws,
+};
 pub use probes::{
     Argument, BackwardOnly, Directions, ForwardOnly, FromGenerator, FromType, HasDebug, HasNoDebug, IsGenerator,
     IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
@@ -43,8 +48,8 @@ pub struct About {
     pub arguments: &'static [&'static str],
     /// What to write before the value of each argument: `&` where it is lent.
     pub lent: &'static [&'static str],
-    /// Whether it is expected to fail.
-    pub should_panic: bool,
+    /// The text that its panic must contain, if it is expected to panic; empty for any panic.
+    pub should_panic: Option<&'static str>,
     /// Examples by the text form of their choices.
     pub choices: &'static [&'static str],
 }
@@ -57,7 +62,7 @@ impl About {
     ///
     /// let about = About {
     ///     name: "tree::tests::insert_keeps_order", package: None, manifest: None, file: "tree.rs", line: 1, column: 1, doc: "",
-    ///     arguments: &["list", "key"], lent: &["&", ""], should_panic: false, choices: &[],
+    ///     arguments: &["list", "key"], lent: &["&", ""], should_panic: None, choices: &[],
     /// };
     /// let call = about.call(&["vec![1, 2]".to_owned(), "5".to_owned()]);
     /// assert_eq!(call, "insert_keeps_order::on(&vec![1, 2], 5);");
@@ -168,7 +173,7 @@ fn run(
     match verdict {
         None => {}
         // A test that is expected to panic must not pass because it could not be run.
-        Some(Verdict::Untested(text)) if should_panic => eprintln!("{text}"),
+        Some(Verdict::Untested(text)) if should_panic.is_some() => eprintln!("{text}"),
         Some(Verdict::Fails(text) | Verdict::Untested(text)) => panic!("{text}"),
     }
 }
@@ -176,12 +181,14 @@ fn run(
 /// Runs the body of a property once, outside of its test; fails as it does.
 #[track_caller]
 pub fn once<R: Testable>(body: impl FnOnce() -> R) {
-    match in_run(|| body().failure()) {
+    // Within `with_draws`, which catches what is rejected, the values are drawn from there.
+    let ran = if is_given() { Ok(body().failure()) } else { in_run(|| body().failure()) };
+    match ran {
         Ok(None) => {}
         Ok(Some(message)) => panic!("{message}"),
-        Err(Rejected) => panic!(
-            "these values do not satisfy what the property assumes: an `assume` does not hold, or nothing could be drawn"
-        ),
+        Err(Rejected) => {
+            panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
+        }
     }
 }
 

@@ -6,10 +6,11 @@ mod memory;
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use openpbtstats::{Cause, Death};
+use openpbtstats::{Cause, Facts};
 
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, SearchMode};
@@ -20,6 +21,7 @@ use crate::run::check::{
     Test, Trial, Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
+use crate::run::debug_text::{shortened, visible};
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::processor;
@@ -27,6 +29,7 @@ use crate::run::record::{Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
+use crate::run::viewpoint::Viewpoint;
 use memory::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
@@ -57,10 +60,10 @@ impl Watch<'_> {
 }
 
 /// What came of a test.
-pub(crate) struct Ran {
-    /// The report, if it failed.
-    pub(crate) text: Option<String>,
-    pub(crate) checked: Option<Checked>,
+struct Ran {
+    /// Why it fails, if it does.
+    end: Option<Verdict>,
+    checked: Option<Checked>,
 }
 
 /// Why a test fails.
@@ -84,15 +87,13 @@ pub(crate) fn run(
         Err(text) => return Some(Verdict::Untested(text)),
     };
     if session.is_supervised() {
-        if let Some(text) = session.supervised(trial) {
-            return text.map(Verdict::Fails);
+        if let Some(end) = session.supervised(trial) {
+            return session.finish(end);
         }
     }
     let workers = |body: &mut dyn FnMut(&mut dyn Trial)| make(&mut |subject| body(&mut PropertyTrial::new(subject)));
     let ran = session.run(trial, Some(&workers), cases);
-    let is_failure = ran.checked.is_none_or(|checked| checked.has_failed());
-    let text = session.finish(ran.text)?;
-    Some(if is_failure { Verdict::Fails(text) } else { Verdict::Untested(text) })
+    session.finish(ran.end)
 }
 
 /// Runs a property without a macro.
@@ -103,9 +104,9 @@ pub(crate) fn run_here(
     trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
     let mut session = Session::new(identity, options)?;
-    let Ran { text, checked } = session.run(trial, None, cases);
-    match (session.finish(text), checked) {
-        (Some(text), _) => Err(text),
+    let Ran { end, checked } = session.run(trial, None, cases);
+    match (session.finish(end), checked) {
+        (Some(Verdict::Fails(text) | Verdict::Untested(text)), _) => Err(text),
         (None, Some(checked)) => Ok(checked),
         (None, None) => Err("nothing was run".to_owned()),
     }
@@ -114,10 +115,11 @@ pub(crate) fn run_here(
 struct Session<'p> {
     identity: &'p Identity<'p>,
     settings: Settings,
-    look: Style,
+    style: Style,
     rules: Rules,
     folder: Option<Folder>,
     job: Option<Job>,
+    observer: Option<Rc<Observer>>,
     /// What to say although the property passes.
     remarks: Vec<String>,
     /// Cases in which the last run ended, and which fail as others do.
@@ -148,8 +150,16 @@ impl<'p> Session<'p> {
         let place = identity.manifest.zip(identity.name);
         let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
-        let look = Style::of_environment(settings.verbose > 0);
-        Ok(Session { identity, settings, look, rules, folder, job, remarks: Vec::new(), revived: Vec::new() })
+        let file = identity.place.as_ref().map(|place| place.file);
+        let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));
+        let style = Style::of_environment(settings.verbose > 0, view);
+        let observer = match &job {
+            Some(Job::One(_)) => None,
+            Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
+            None => Observer::begin(identity, &settings.observe, None),
+        };
+        let (observer, remarks, revived) = (observer.map(Rc::new), Vec::new(), Vec::new());
+        Ok(Session { identity, settings, style, rules, folder, job, observer, remarks, revived })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
@@ -163,17 +173,13 @@ impl<'p> Session<'p> {
             running.nothing();
             child::answer_and_exit(&child::said(&came));
         }
-        let observer = Observer::begin(self.identity, &self.settings.observe);
         if self.job.is_none() {
             if let Some(text) = self.died(tested) {
-                if let Some(observer) = &observer {
-                    let death = Death::Died { how: String::new() };
-                    observer.failed(Cause::Died { death, message: text.clone() }, &text);
-                }
-                return Ran { text: Some(text), checked: None };
+                return Ran { end: Some(Verdict::Fails(text)), checked: None };
             }
         }
-        let watch = Watch { running, observer: observer.as_ref() };
+        let observer = self.observer.clone();
+        let watch = Watch { running, observer: observer.as_deref() };
         let ran = match (cases, self.settings.replay.clone()) {
             (Cases::One(choices), _) => self.replay(tested, watch, choices),
             (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
@@ -184,18 +190,17 @@ impl<'p> Session<'p> {
         let mut checked = match ran {
             Ok(checked) => checked,
             Err(text) => {
-                if let Some(observer) = &observer {
-                    observer.failed(Cause::Error { message: text.clone() }, &text);
-                }
-                return Ran { text: Some(text), checked: None };
+                self.failed(Cause::Error { message: text.clone() }, &text);
+                return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
         };
         // Where it is observed, most of the time may be spent on that.
         if observer.is_none() {
             checked.doubts.extend(self.slow(tested, &checked, started));
         }
-        let text = self.text(tested, &checked, observer.as_ref());
-        Ran { text, checked: Some(checked) }
+        let text = self.text(tested, &checked);
+        let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
+        Ran { end, checked: Some(checked) }
     }
 
     /// Advice about a run that took long, unless the user decided how many cases there are. Once in a process: a line for
@@ -216,11 +221,13 @@ impl<'p> Session<'p> {
     /// One case, by its choices.
     fn replay(&mut self, tested: &mut PropertyTrial<'_>, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
         let name = self.identity.shown;
-        let choices: Choices =
-            text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
+        let choices: Choices = text
+            .parse()
+            .map_err(|error| format!("property `{name}`: cannot read the choices {}: {error}", short(text)))?;
         if let Some(why) = check::refused(tested, &choices) {
+            let choices = short(text);
             return Err(format!(
-                "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+                "property `{name}`: the generator makes no value of the choices {choices}: {why}\n  do they belong to another property?"
             ));
         }
         let mut observed;
@@ -236,8 +243,9 @@ impl<'p> Session<'p> {
         if let ControlFlow::Continue(outcome) = test.replay(&choices) {
             let (used, all) = (outcome.choices.len(), choices.len());
             if used < all && outcome.status != Status::Failed {
+                let choices = short(text);
                 return Err(format!(
-                    "property `{name}`: the choices {choices} are too many: {used} of {all} were used\n  were they of \
+                    "property `{name}`: only {used} of the {all} choices {choices} were used\n  do they belong to \
                      another property?"
                 ));
             }
@@ -269,7 +277,7 @@ impl<'p> Session<'p> {
         for text in choices {
             match text.parse() {
                 Ok(choices) => by_choices.push(choices),
-                Err(error) => return Err(format!("the choices {text:?} cannot be read: {error}")),
+                Err(error) => return Err(format!("cannot read the choices {}: {error}", short(text))),
             }
         }
         let kept = self.recalled(tested);
@@ -293,18 +301,21 @@ impl<'p> Session<'p> {
         let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
         for (number, choices) in given.into_iter().enumerate() {
             if test.example(number, choices) == Status::Discarded {
-                self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
+                self.remarks.push(format!("example {} is discarded: it does not satisfy an `assume`", number + 1));
             }
         }
         watch.made_by("explicit example");
         for choices in &by_choices {
             if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
-                self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
+                let choices = short(&choices.to_string());
+                self.remarks.push(format!("the case with the choices {choices} is discarded"));
             }
         }
         for Recalled { file, choices, dies } in &kept {
             if !dies && test.kept(choices, file) == Some(Status::Discarded) {
-                self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
+                let file = self.shown(file);
+                self.remarks
+                    .push(format!("the saved failure {file} is discarded now: it does not satisfy an `assume`"));
             }
         }
         watch.made_by("replayed");
@@ -335,27 +346,15 @@ impl<'p> Session<'p> {
     }
 
     /// The report of a failure, which is kept from now on.
-    fn text(
-        &mut self,
-        tested: &mut PropertyTrial<'_>,
-        checked: &Checked,
-        observer: Option<&Observer>,
-    ) -> Option<String> {
+    fn text(&mut self, tested: &mut PropertyTrial<'_>, checked: &Checked) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
-        let mut story = Story::new(name, tested, checked, &self.look);
+        let mut story = Story::new(name, tested, checked, &self.style);
         for (number, finding) in checked.findings.iter().enumerate() {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
-        let text = story.text(&self.look);
-        let outcome = checked.outcome(
-            &story.failures,
-            Expectations {
-                name: self.identity.shown.rsplit("::").next().unwrap_or_default(),
-                should_panic: self.identity.should_panic,
-                doubts_fail: self.settings.doubts == Doubts::Fail,
-            },
-        );
-        if let Some(observer) = observer {
+        let text = story.text(&self.style);
+        let outcome = checked.outcome(&story.failures, text.as_deref(), self.expectations());
+        if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures, &outcome);
         }
         if text.is_some() {
@@ -378,11 +377,28 @@ impl<'p> Session<'p> {
         None
     }
 
+    fn expectations(&self) -> Expectations<'_> {
+        Expectations {
+            name: self.identity.short(),
+            should_panic: self.identity.should_panic.or(self.observer.as_ref().and_then(|it| it.should_panic())),
+            doubts_fail: self.settings.doubts == Doubts::Fail,
+        }
+    }
+
+    /// Ends the observation of a run in which no case can be shown.
+    fn failed(&self, cause: Cause, text: &str) {
+        if let Some(observer) = &self.observer {
+            let facts = Facts { failures: vec![cause], ..Facts::default() };
+            observer.failed(&self.expectations().judge(facts, Some(text)), text);
+        }
+    }
+
     /// Says what there is to say, past the output that the test program captures.
-    fn finish(&mut self, text: Option<String>) -> Option<String> {
+    fn finish(&mut self, end: Option<Verdict>) -> Option<Verdict> {
         if self.job.is_some() {
-            let said = match &text {
-                Some(text) => format!("fails\n{text}"),
+            let said = match &end {
+                Some(Verdict::Fails(text)) => format!("fails\n{text}"),
+                Some(Verdict::Untested(text)) => format!("untested\n{text}"),
                 None => format!("passes\n{}", self.remarks.join("\n")),
             };
             child::answer_and_exit(&said);
@@ -390,13 +406,13 @@ impl<'p> Session<'p> {
         let name = self.identity.shown;
         let mut lines = String::new();
         for remark in &self.remarks {
-            lines.push_str(&format!("mirrorcheck: {name}: {remark}\n"));
+            lines.push_str(&format!("mirrorcheck: {name}: {}\n", visible(remark)));
         }
         if !lines.is_empty() {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
             let _ = std::io::stderr().write_all(lines.as_bytes());
         }
-        text
+        end
     }
 }
 
@@ -422,6 +438,11 @@ fn one(trial: &mut dyn Trial, given: &RecordedCase, running: &dyn Running) -> Ca
     }
     cx.begin_body(Some(&told));
     trial.test(&mut cx)
+}
+
+/// Choices as a message shows them.
+fn short(choices: &str) -> String {
+    format!("`{}`", shortened(&visible(choices), 80))
 }
 
 /// How much of the time, in percent, is spent on making values.

@@ -12,4 +12,5 @@ mod kinds;
 mod memory;
 mod pasted;
 mod processes;
+mod readme;
 mod strategies;

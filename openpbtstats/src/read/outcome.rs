@@ -84,6 +84,7 @@ fn cause(value: &Value) -> Cause {
             Cause::NothingTested { discarded: count(value, "discarded"), why }
         }
         "did not panic" => Cause::DidNotPanic,
+        "other panic" => Cause::OtherPanic { expected: text(value, "expected") },
         "doubts" => Cause::Doubts,
         "error" => Cause::Error { message: message() },
         _ => Cause::Error { message: name },

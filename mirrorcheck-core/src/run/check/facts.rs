@@ -10,6 +10,7 @@ use crate::core::choices::Tape;
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::interpret::Walk;
 use crate::core::journal::Totals;
+use crate::run::panics::TIMEOUT;
 use crate::run::shrink::Ended;
 
 /// The facts of a run, without its failures. If there are some, nobody looks at how well it was tested.
@@ -46,13 +47,25 @@ impl From<Tally> for openpbtstats::Tally {
 pub(crate) struct Expectations<'e> {
     /// The name of the property, without its modules.
     pub(crate) name: &'e str,
-    pub(crate) should_panic: bool,
+    /// The text that a panic must contain, if there should be one.
+    pub(crate) should_panic: Option<&'e str>,
     pub(crate) doubts_fail: bool,
 }
 
+impl Expectations<'_> {
+    /// The outcome of a run by its facts and its report.
+    pub(crate) fn judge(&self, mut facts: Facts, text: Option<&str>) -> Outcome {
+        let is_missing = |expected: &&str| text.is_some_and(|text| !text.contains(expected));
+        facts.expects_panic = self.should_panic.is_some();
+        facts.missing_text = self.should_panic.filter(is_missing).map(str::to_owned);
+        facts.doubts_fail = self.doubts_fail;
+        facts.judge()
+    }
+}
+
 impl Checked {
-    /// The outcome of the run. `told` is what is reported of each finding.
-    pub(crate) fn outcome(&self, told: &[FailureReport], expected: Expectations<'_>) -> Outcome {
+    /// The outcome of the run. `told` is what is reported of each finding, `text` all of it.
+    pub(crate) fn outcome(&self, told: &[FailureReport], text: Option<&str>, expected: Expectations<'_>) -> Outcome {
         let mut facts = self.facts.clone();
         for (finding, told) in self.findings.iter().zip(told) {
             facts.failures.push(Cause::Counterexample(counterexample(expected.name, finding, told)));
@@ -65,9 +78,7 @@ impl Checked {
         } else if self.is_empty {
             facts.untested = Untested::GeneratesNothing;
         }
-        facts.expects_panic = expected.should_panic;
-        facts.doubts_fail = expected.doubts_fail;
-        facts.judge()
+        expected.judge(facts, text)
     }
 }
 
@@ -80,8 +91,13 @@ fn counterexample(name: &str, finding: &Finding, told: &FailureReport) -> Counte
         steps: finding.steps.len() as u64,
         executions: finding.executions,
         is_flaky: finding.is_flaky,
-        death: finding.died.clone().map(|how| Death::Died { how }),
+        death: finding.died.as_deref().map(death),
     }
+}
+
+/// How a process ended, by what stands in the place of the place of its panic.
+pub(crate) fn death(how: &str) -> Death {
+    if how == TIMEOUT { Death::Hung } else { Death::Died { how: how.to_owned() } }
 }
 
 /// How the shrinking of a failure ended.

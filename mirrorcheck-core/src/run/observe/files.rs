@@ -4,13 +4,9 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::run::settings::Observe;
-
-/// How much is buffered before it is written, and for how long: whoever watches should not have to wait.
-const BUFFER: usize = 1 << 16;
-const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Files that are older are removed, and the oldest if there are more bytes than this.
 const OLDEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
@@ -19,29 +15,31 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Another process may still be writing to what was changed within this time.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
-/// The file of this process.
+/// The file that this process writes to.
 pub(super) struct Sink {
     open: Mutex<OpenFile>,
+    folder: PathBuf,
+    name: String,
 }
 
 struct OpenFile {
     file: File,
     path: PathBuf,
-    buffer: Vec<u8>,
-    written: Instant,
-    /// Whether writing has failed, which is said once.
+    line: Vec<u8>,
+    /// Whether writing has failed, which is reported once.
     is_broken: bool,
 }
 
-/// Where to write, if this is to be observed.
-pub(super) fn sink(observe: &Observe, manifest: Option<&Path>) -> Option<&'static Sink> {
+/// Returns where to write; `None` unless observation is on and the file can be opened. `name` is that of a file which
+/// another process has begun; without it, this process begins one.
+pub(super) fn sink(observe: &Observe, manifest: Option<&Path>, name: Option<&str>) -> Option<&'static Sink> {
     static SINK: OnceLock<Option<Sink>> = OnceLock::new();
     let folder = match observe {
         Observe::Off => return None,
         Observe::On => folder(manifest),
         Observe::In(folder) => folder.clone(),
     };
-    SINK.get_or_init(|| match Sink::new(&folder) {
+    SINK.get_or_init(|| match Sink::new(&folder, name) {
         Ok(sink) => Some(sink),
         Err(error) => {
             say(&format!("observations cannot be written to {}: {error}", folder.display()));
@@ -65,43 +63,45 @@ fn say(text: &str) {
 }
 
 impl Sink {
-    fn new(folder: &Path) -> std::io::Result<Sink> {
-        fs::create_dir_all(folder)?;
-        prune(folder, SystemTime::now(), MAX_BYTES);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let path = folder.join(format!("{}-{}.jsonl", now.as_millis(), std::process::id()));
+    fn new(folder: &Path, name: Option<&str>) -> std::io::Result<Sink> {
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None => {
+                fs::create_dir_all(folder)?;
+                prune(folder, SystemTime::now(), MAX_BYTES);
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                format!("{}-{}.jsonl", now.as_millis(), std::process::id())
+            }
+        };
+        let path = folder.join(&name);
         let file = File::options().create(true).append(true).open(&path)?;
-        let buffer = Vec::with_capacity(BUFFER);
-        Ok(Sink { open: Mutex::new(OpenFile { file, path, buffer, written: Instant::now(), is_broken: false }) })
+        let open = Mutex::new(OpenFile { file, path, line: Vec::new(), is_broken: false });
+        Ok(Sink { open, folder: folder.to_owned(), name })
     }
 
-    pub(super) fn write(&self, line: &str) {
-        self.write_parts(&[line], Instant::now());
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
-    /// One line, in parts, at a time that is about now.
-    pub(super) fn write_parts(&self, parts: &[&str], now: Instant) {
+    /// The name of the file in its folder.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Writes one line, given in parts, at once: the next case may end the process, and other processes write to the same
+    /// file.
+    pub(super) fn write(&self, parts: &[&str]) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        parts.iter().for_each(|part| open.buffer.extend_from_slice(part.as_bytes()));
-        if open.buffer.len() >= BUFFER || now.saturating_duration_since(open.written) >= PATIENCE {
-            open.flush();
+        let OpenFile { file, path, line, is_broken } = &mut *open;
+        if *is_broken {
+            return;
         }
-    }
-
-    pub(super) fn flush(&self) {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).flush();
-    }
-}
-
-impl OpenFile {
-    fn flush(&mut self) {
-        let result = if self.is_broken { Ok(()) } else { self.file.write_all(&self.buffer) };
-        if let Err(error) = result {
-            self.is_broken = true;
-            say(&format!("{} cannot be written any more: {error}", self.path.display()));
+        line.clear();
+        parts.iter().for_each(|part| line.extend_from_slice(part.as_bytes()));
+        if let Err(error) = file.write_all(line) {
+            *is_broken = true;
+            say(&format!("{} cannot be written any more: {error}", path.display()));
         }
-        self.buffer.clear();
-        self.written = Instant::now();
     }
 }
 
@@ -129,7 +129,8 @@ fn prune(folder: &Path, now: SystemTime, most: u64) {
 /// Whether a file is called as ours are: what else is in a folder is somebody else's.
 fn is_our_name(name: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let numbers = name.strip_suffix(".jsonl").and_then(|stem| stem.split_once('-'));
+    let stem = name.strip_suffix(".jsonl").or_else(|| name.strip_suffix(".tests"));
+    let numbers = stem.and_then(|stem| stem.split_once('-'));
     numbers.is_some_and(|(time, process)| is_number(time) && is_number(process))
 }
 
@@ -148,6 +149,7 @@ mod tests {
             ("1-2.jsonl", hours(1), 30),
             ("1-3.jsonl", hours(2), 30),
             ("1-4.jsonl", hours(24 * 8), 1),
+            ("1-5.tests", hours(24 * 8), 1),
             ("1-5.txt", hours(24 * 8), 1000),
             ("data-5.jsonl", hours(24 * 8), 1000),
         ] {

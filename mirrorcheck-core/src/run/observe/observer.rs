@@ -5,13 +5,18 @@ use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use openpbtstats::write::{self as json, CaseLine, RunFields};
-use openpbtstats::{Cause, Facts, Outcome, Status, title};
+use openpbtstats::{Cause, Outcome, Status, WHOLE_RUN, title};
 
 use super::files::{self, Sink};
-use super::source;
+use super::program;
+use super::source::Source;
 use crate::core::choices::Choices;
+use crate::core::drawn::DrawLog;
 use crate::core::journal::{Journal, Payload, Said, StatKind};
-use crate::run::check::{Case, Checked, FailureReport, Finding, Identity, Origin, Trial, replayed, shrinking, summary};
+use crate::run::check::{
+    Case, Checked, FailureReport, Finding, FoundFailure, Identity, Layout, Origin, ShownPart, Trial,
+};
+use crate::run::check::{named, others, remade, short, shrinking, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
@@ -25,10 +30,13 @@ pub(crate) type Show<'a> = dyn Fn(&mut dyn FnMut(&str, &dyn Debug)) + 'a;
 pub(crate) struct Observer {
     /// The fields that all lines of the run have.
     run: RunFields,
+    /// When it began, since 1970.
+    start: Duration,
     /// What the property is called in a representation.
     name: String,
     /// How cases are made that are given by their choices.
     how: Cell<&'static str>,
+    should_panic: Option<String>,
     sink: &'static Sink,
 }
 
@@ -41,8 +49,6 @@ pub(crate) struct CaseRecord {
     arguments: String,
     features: String,
     timing: String,
-    /// When the property had come to its end, if it ran.
-    ended: Option<Instant>,
     /// How many arguments there are.
     arity: usize,
     /// Their names, which stay the same: for the timing.
@@ -53,26 +59,46 @@ pub(crate) struct CaseRecord {
 }
 
 impl Observer {
-    /// Begins a run; nothing if it is not to be observed, or if there is no place to write to, which is said once.
-    pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe) -> Option<Observer> {
-        let sink = files::sink(observe, identity.manifest)?;
+    /// Begins a run, or joins one that another process has begun (see [`joint`](Observer::joint)). `None` unless
+    /// observation is on and the file can be opened.
+    pub(crate) fn begin(identity: &Identity<'_>, observe: &Observe, joined: Option<&str>) -> Option<Observer> {
+        let joined = joined.and_then(read_joint);
+        let sink = files::sink(observe, identity.manifest, joined.map(|(_, file)| file))?;
         // What has the same name in two packages is two properties.
         let package = identity.package.map(|package| format!("{}::", package.replace('-', "_")));
         let property = &format!("{}{}", package.unwrap_or_default(), identity.shown);
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let run = RunFields::new(property, since.as_secs(), since.subsec_micros());
-        let name = property.rsplit("::").next().unwrap_or(property).to_owned();
-        let observer = Observer { run, name, how: Cell::new("strategy"), sink };
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let start = joined.map_or_else(now, |(start, _)| start);
+        let run = RunFields::new(property, start.as_secs(), start.subsec_micros());
+        let source = identity.place.as_ref().map(|place| Source::of(place, identity.manifest));
+        let should_panic = source.as_ref().filter(|_| !identity.has_replay).and_then(Source::should_panic);
+        let (name, how) = (identity.short().to_owned(), Cell::new("strategy"));
+        let observer = Observer { run, start, name, how, should_panic, sink };
+        if joined.is_some() {
+            return Some(observer);
+        }
         if !identity.documentation.is_empty() {
             observer.info(title::DOCUMENTATION, identity.documentation);
         }
-        if let Some(place) = &identity.place {
-            observer.info(title::SOURCE, &source::of(place, identity.manifest));
+        if let Some(source) = source {
+            observer.info(title::SOURCE, &source.markdown());
+        }
+        if let Some(program) = identity.test.and_then(|test| program::of(identity.package, test, sink.folder())) {
+            observer.info(title::PROGRAM, &program);
         }
         // That it has begun must be known even if it ends the process.
         observer.verdict(&Outcome::default());
-        sink.flush();
         Some(observer)
+    }
+
+    /// Returns what a child needs in order to join this run: when it began, and the name of its file.
+    pub(crate) fn joint(&self) -> String {
+        format!("{} {}", self.start.as_micros(), self.sink.name())
+    }
+
+    /// The text that the panic of the test must contain, as its source says: a property without a macro does not know.
+    pub(crate) fn should_panic(&self) -> Option<&str> {
+        self.should_panic.as_deref()
     }
 
     /// How the cases are made that follow and are given by their choices.
@@ -81,7 +107,7 @@ impl Observer {
     }
 
     fn info(&self, title: &str, content: &str) {
-        self.sink.write(&self.run.info(title, content));
+        self.sink.write(&[&self.run.info(title, content)]);
     }
 
     /// Writes the outcome as data. The last one counts.
@@ -93,31 +119,33 @@ impl Observer {
     pub(crate) fn value(&self, seen: &mut CaseRecord, show: &Show<'_>) {
         json::escape(&mut seen.representation, &self.name);
         seen.representation.push('(');
-        let CaseRecord { representation, arguments, arity, names, written, .. } = seen;
+        let mut written = std::mem::take(&mut seen.written);
         show(&mut |name, value| {
             written.clear();
             if panics::caught(|| write!(written, "{value:?}")).is_err() {
                 written.clear();
                 written.push_str("(its Debug panics)");
             }
-            if *arity > 0 {
-                representation.push_str(", ");
-                arguments.push(',');
+            seen.part(name, &written);
+            if seen.names.get(seen.arity).is_none_or(|known| known != name) {
+                seen.names.truncate(seen.arity);
+                seen.names.push(name.to_owned());
             }
-            json::escape(representation, name);
-            representation.push_str(" = ");
-            json::escape(representation, written);
-            arguments.push('"');
-            json::escape(arguments, name);
-            arguments.push_str("\":");
-            json::value(arguments, written);
-            if names.get(*arity).is_none_or(|known| known != name) {
-                names.truncate(*arity);
-                names.push(name.to_owned());
-            }
-            *arity += 1;
+            seen.arity += 1;
         });
-        representation.push(')');
+        seen.written = written;
+    }
+
+    /// What the property drew in the case.
+    pub(crate) fn draws(&self, seen: &mut CaseRecord, log: &DrawLog) {
+        let names: Vec<&str> = seen.names.iter().take(seen.arity).map(String::as_str).collect();
+        let draws = named(&names, log);
+        for (name, drawn) in draws {
+            seen.part(&name, &short(drawn));
+        }
+        if let Some(others) = others(&log.others) {
+            seen.part(&others.part.name, &others.part.short);
+        }
     }
 
     /// The case counts: its line is written.
@@ -135,12 +163,16 @@ impl Observer {
         self.line(seen, how);
     }
 
-    fn line(&self, seen: &CaseRecord, how: &str) {
+    fn line(&self, seen: &mut CaseRecord, how: &str) {
+        // What the property draws is known last.
+        if !seen.representation.is_empty() {
+            seen.representation.push(')');
+        }
         let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let status = *status;
         let case =
             CaseLine { run: &self.run, status, reason, representation, arguments, how, features, timing, metadata };
-        self.sink.write_parts(&case.parts(), seen.ended.unwrap_or_else(Instant::now));
+        self.sink.write(&case.parts());
     }
 
     /// Ends the run: writes how failures were shrunk, and what there is to say about all of it.
@@ -150,36 +182,63 @@ impl Observer {
         }
         // For readers that do not know verdicts.
         for doubt in &outcome.doubts {
-            self.sink.write(&self.run.alert(doubt.name(), &doubt.to_string()));
+            self.sink.write(&[&self.run.alert(doubt.name(), &doubt.to_string())]);
         }
         for cause in outcome.causes().iter().filter(|cause| !matches!(cause, Cause::Counterexample(_))) {
-            self.sink.write(&self.run.alert("fails", &cause.sentence()));
+            self.alert(&cause.sentence());
         }
         self.info(title::SUMMARY, &summary(checked));
         self.verdict(outcome);
     }
 
     /// Ends a run in which no case could be looked at: its process died, or it could not be run.
-    pub(crate) fn failed(&self, cause: Cause, text: &str) {
-        self.sink.write(&self.run.alert("fails", text));
-        self.verdict(&Facts { failures: vec![cause], ..Facts::default() }.judge());
+    pub(crate) fn failed(&self, outcome: &Outcome, text: &str) {
+        self.alert(text);
+        self.verdict(outcome);
+    }
+
+    /// A failure that is no case. Some readers go by cases alone, so that there is a line of one, too.
+    fn alert(&self, text: &str) {
+        self.sink.write(&[&self.run.alert("fails", text)]);
+        let mut seen = CaseRecord { status: Status::Failed, ..CaseRecord::default() };
+        json::escape(&mut seen.reason, text);
+        self.line(&mut seen, WHOLE_RUN);
+    }
+
+    /// Writes the failing case of a child, which could not do so because it died.
+    pub(crate) fn died(&self, trial: &mut dyn Trial, met: &FoundFailure) {
+        let mut seen = CaseRecord::default();
+        if remade(trial, met).is_ok() {
+            self.value(&mut seen, &|part| trial.show(part));
+        }
+        seen.failed(&met.panic);
+        self.case(&mut seen, &met.origin, met.choices.as_ref());
+    }
+
+    /// The parts of a case that are text already.
+    fn shown(&self, seen: &mut CaseRecord, parts: &[ShownPart]) {
+        self.value(seen, &|part| {
+            for shown in parts {
+                part(&shown.name, &format_args!("{}", shown.short));
+            }
+        });
     }
 
     fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
+        let runs = finding.met.body_draws && finding.died.is_none();
         for step in finding.steps.iter().take(MAX_STEPS) {
-            if replayed(trial, &step.choices).is_ok() {
+            if let Ok(layout) = Layout::of_choices(trial, &step.choices, runs) {
                 let mut seen = CaseRecord::default();
-                self.value(&mut seen, &|part| trial.show(part));
+                self.shown(&mut seen, &layout.parts());
                 seen.failed(&finding.panic);
                 let _ = write!(seen.metadata, "\"failure\":{number},\"executions\":{},", step.executions);
                 json::text(&mut seen.metadata, "choices", Some(&step.choices));
-                self.line(&seen, "shrinking");
+                self.line(&mut seen, "shrinking");
             }
         }
         let mut seen = CaseRecord::default();
-        self.value(&mut seen, &|part| {
-            told.value.iter().for_each(|value| part(&value.name, &format_args!("{}", value.short)));
-        });
+        let layout = Layout { arguments: told.value.clone(), draws: told.drawn.clone() };
+        self.shown(&mut seen, &layout.parts());
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
         let _ = write!(metadata, "\"failure\":{number},\"executions\":{},", finding.executions);
@@ -195,22 +254,21 @@ impl Observer {
         }
         metadata.push_str("],");
         json::text(metadata, "choices", Some(&finding.choices));
-        self.line(&seen, "minimal failing case");
+        self.line(&mut seen, "minimal failing case");
     }
 }
 
-impl Drop for Observer {
-    fn drop(&mut self) {
-        // The file outlives the run, and nobody closes it.
-        self.sink.flush();
-    }
+/// Reads what [`Observer::joint`] returned.
+fn read_joint(text: &str) -> Option<(Duration, &str)> {
+    let (micros, file) = text.split_once(' ')?;
+    Some((Duration::from_micros(micros.parse().ok()?), file))
 }
 
 impl CaseRecord {
     /// Ready for another case.
     pub(crate) fn clear(&mut self) {
         self.status = Status::Discarded;
-        (self.arity, self.ended) = (0, None);
+        self.arity = 0;
         let CaseRecord { reason, representation, arguments, features, timing, metadata, .. } = self;
         [reason, representation, arguments, features, timing, metadata].into_iter().for_each(String::clear);
     }
@@ -225,6 +283,22 @@ impl CaseRecord {
             }
             Case::Failed(panic) => self.failed(panic),
         }
+    }
+
+    /// A part of the case, under a name of its own.
+    fn part(&mut self, name: &str, written: &str) {
+        let CaseRecord { representation, arguments, .. } = self;
+        if !arguments.is_empty() {
+            representation.push_str(", ");
+            arguments.push(',');
+        }
+        json::escape(representation, name);
+        representation.push_str(" = ");
+        json::escape(representation, written);
+        arguments.push('"');
+        json::escape(arguments, name);
+        arguments.push_str("\":");
+        json::value(arguments, written);
     }
 
     fn failed(&mut self, panic: &Panic) {
@@ -251,7 +325,6 @@ impl CaseRecord {
     }
 
     pub(crate) fn executed(&mut self, begun: Instant, end: Instant) {
-        self.ended = Some(end);
         self.time("execute:test", "", end - begun);
     }
 

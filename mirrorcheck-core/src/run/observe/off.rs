@@ -5,12 +5,12 @@ use std::fmt::Debug;
 use std::io::Write;
 use std::sync::Once;
 
-use openpbtstats::{Cause, Outcome};
+use openpbtstats::Outcome;
 
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, FailureReport, Identity, Origin, Stretch, Trial};
+use crate::run::check::{Case, Checked, FailureReport, FoundFailure, Identity, Origin, Stretch, Trial};
 use crate::run::settings::Observe;
 
 const MISSING: &str = "mirrorcheck: nothing is observed: the feature `observe` is off; run `cargo mirrorcheck test`, which \
@@ -21,7 +21,7 @@ pub(crate) enum Observer {}
 
 impl Observer {
     /// Says once what is missing, if somebody asked for it.
-    pub(crate) fn begin(_: &Identity<'_>, observe: &Observe) -> Option<Observer> {
+    pub(crate) fn begin(_: &Identity<'_>, observe: &Observe, _: Option<&str>) -> Option<Observer> {
         static ONCE: Once = Once::new();
         if *observe != Observe::Off {
             ONCE.call_once(|| {
@@ -32,11 +32,23 @@ impl Observer {
         None
     }
 
+    pub(crate) fn joint(&self) -> String {
+        match *self {}
+    }
+
+    pub(crate) fn should_panic(&self) -> Option<&str> {
+        match *self {}
+    }
+
     pub(crate) fn made_by(&self, _: &'static str) {
         match *self {}
     }
 
-    pub(crate) fn failed(&self, _: Cause, _: &str) {
+    pub(crate) fn failed(&self, _: &Outcome, _: &str) {
+        match *self {}
+    }
+
+    pub(crate) fn died(&self, _: &mut dyn Trial, _: &FoundFailure) {
         match *self {}
     }
 

@@ -4,14 +4,20 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
 
-use super::Session;
+use openpbtstats::{Cause, Death};
+
+use super::{Session, Verdict};
 use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial};
-use crate::run::check::{joined, recorded, shrink_all, taken_apart};
+use crate::run::check::{
+    self, Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
+};
+use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job};
+use crate::run::debug_text::shortened;
+use crate::run::panics::TIMEOUT;
 use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
@@ -29,13 +35,13 @@ impl Session<'_> {
                 }
                 Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
                     let case = shown(&given);
-                    self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
+                    self.remarks.push(format!("the last run stopped during {case}, but that case passes on its own"));
                 }
                 // It fails as others do.
                 Some((ChildEnd::Said(_), _)) => self.revived.push(given),
                 None => self
                     .remarks
-                    .push("the last run ended inside of a case; no process could be started to look".to_owned()),
+                    .push("the last run stopped during a case; no process could be started to run it again".to_owned()),
             }
         }
         None
@@ -46,27 +52,28 @@ impl Session<'_> {
         self.settings.fork && self.job.is_none() && self.identity.test.is_some() && self.identity.name.is_some()
     }
 
-    /// Runs the whole property in a child. The report, if it fails; nothing if there can be no child.
-    pub(super) fn supervised(&mut self, trial: &mut PropertyTrial<'_>) -> Option<Option<String>> {
-        let text = self.died(trial);
-        if text.is_some() {
-            return Some(self.finish(text));
+    /// Runs the whole property in a child, and returns how it ended; `None` if there can be no child.
+    pub(super) fn supervised(&mut self, trial: &mut PropertyTrial<'_>) -> Option<Option<Verdict>> {
+        if let Some(text) = self.died(trial) {
+            return Some(Some(Verdict::Fails(text)));
         }
-        let Some((seen, running)) = self.in_child(&Job::Whole) else {
-            self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
+        let joint = self.observer.as_ref().map(|observer| observer.joint());
+        let Some((seen, running)) = self.in_child(&Job::Whole(joint)) else {
+            self.remarks.push("no child process could be started, so the property runs in this one".to_owned());
             return None;
         };
         let came = match seen {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
-                if verdict != "passes" {
-                    let text = rest.to_owned();
-                    return Some(self.finish(Some(text)));
+                match verdict {
+                    "passes" => {}
+                    "untested" => return Some(Some(Verdict::Untested(rest.to_owned()))),
+                    _ => return Some(Some(Verdict::Fails(rest.to_owned()))),
                 }
                 for remark in rest.lines() {
                     self.remarks.push(remark.to_owned());
                 }
-                return Some(self.finish(None));
+                return Some(None);
             }
             seen => child::came(seen),
         };
@@ -85,13 +92,15 @@ impl Session<'_> {
             Some((given, running, came)) => self.death(trial, &given, &running, came),
             None => {
                 let where_ = match running.first() {
-                    Some(given) => format!("in {}, which does not do so on its own", shown(given)),
-                    None => "outside of any case".to_owned(),
+                    Some(given) => format!("during {}, which passes on its own", shown(given)),
+                    None => "between cases".to_owned(),
                 };
-                format!("{} ended its process {where_}: {}", self.subject(), message(&came))
+                let text = format!("{} ended its process {where_}: {}", self.subject(), message(&came));
+                self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
+                text
             }
         };
-        Some(self.finish(Some(text)))
+        Some(Some(Verdict::Fails(text)))
     }
 
     fn subject(&self) -> String {
@@ -118,10 +127,12 @@ impl Session<'_> {
         } else {
             None
         };
-        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding), None));
+        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
         text.unwrap_or_else(|| {
-            let when = if is_made { "in" } else { "while the value is made of" };
-            format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came))
+            let when = if is_made { "in" } else { "while making the value of" };
+            let text = format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came));
+            self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
+            text
         })
     }
 
@@ -157,8 +168,11 @@ impl Session<'_> {
             (None, RecordedCase::Choices(text)) => taken_apart(tested, &text.parse().ok()?),
             (None, RecordedCase::Long) => return None,
         };
-        let hangs = panic.place.as_deref() == Some(child::TIMEOUT);
+        let hangs = panic.place.as_deref() == Some(TIMEOUT);
         let met = FoundFailure { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
+        if let Some(observer) = &self.observer {
+            observer.died(tested, &met);
+        }
         let most = if hangs { HANGS } else { EXECUTIONS };
         let mut rules = self.rules.clone();
         rules.explains = !hangs;
@@ -168,6 +182,7 @@ impl Session<'_> {
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
+        explain_all(&mut in_child, &rules, &told, std::slice::from_mut(&mut finding));
         finding.choices = joined(&finding.choices, &drawn);
         finding.met.body_draws = !drawn.is_empty();
         // One that ended the process may only panic now.
@@ -191,9 +206,9 @@ fn whole(running: &[RecordedCase]) -> Option<Choices> {
 /// A case, for people.
 fn shown(given: &RecordedCase) -> String {
     match given {
-        RecordedCase::Random { seed, case } => format!("case {case} of seed {seed}"),
-        RecordedCase::Choices(choices) => format!("the case of the choices {choices}"),
-        RecordedCase::Long => "a case with too many choices to be written down".to_owned(),
+        RecordedCase::Random { seed, case } => format!("case {} (seed {seed})", case + 1),
+        RecordedCase::Choices(choices) => format!("the case with the choices {}", shortened(choices, 80)),
+        RecordedCase::Long => "a case with too many choices to record".to_owned(),
     }
 }
 
@@ -201,6 +216,14 @@ fn message(came: &Case) -> String {
     match came {
         Case::Failed(panic) => panic.message.clone(),
         Case::Passed | Case::Discarded => String::new(),
+    }
+}
+
+/// How a process ended.
+fn death_of(came: &Case) -> Death {
+    match came {
+        Case::Failed(panic) => check::death(panic.place.as_deref().unwrap_or_default()),
+        Case::Passed | Case::Discarded => check::death(""),
     }
 }
 

@@ -144,7 +144,7 @@ fn a_folder_that_is_only_for_reading_is_a_warning() {
     }
     let ran = shared().test(name).fails();
     set(0o755).unwrap();
-    ran.says("  n: 100\n").says("the failure cannot be kept: Permission denied");
+    ran.says("  n: 100\n").says("the failure could not be saved: Permission denied");
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn files_that_cannot_be_read_are_named() {
     );
     let project = Project::new(&[("Cargo.toml", "[package]")]);
     fs::write(project.0.join("mirrorcheck.toml"), b"[default]\n# \xff").expect("a file");
-    assert_eq!(said(&project.0), "HERE/mirrorcheck.toml:2:3: here is a byte that is not UTF-8; save the file as UTF-8");
+    assert_eq!(said(&project.0), "HERE/mirrorcheck.toml:2:3: invalid UTF-8; save the file as UTF-8");
 }
 
 #[cfg(unix)]

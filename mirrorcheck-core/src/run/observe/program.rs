@@ -1,0 +1,157 @@
+//! Which tests the running program has, so that a reader can tell a property that failed from one that was renamed or
+//! deleted since. A run of some tests says nothing about the others, but the program knows them all.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Once, OnceLock};
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+use openpbtstats::write as json;
+
+/// Longer than any test program takes to list its tests.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The program that runs.
+struct Program {
+    path: PathBuf,
+    /// The root of its crate, which tells the library of a package from its binaries and its tests.
+    root: String,
+    /// When it was built, in milliseconds since 1970.
+    built: u128,
+}
+
+/// Returns the program and the test that a property belongs to, as JSON, and leaves a list of all tests of the program
+/// in `folder`. `None` if that is unknown.
+pub(super) fn of(package: Option<&str>, test: &str, folder: &Path) -> Option<String> {
+    static LIST: Once = Once::new();
+    let program = program()?;
+    LIST.call_once(|| program.list(package, test, folder));
+    let mut out = program.fields(package);
+    out.push_str(",\"test\":\"");
+    json::escape(&mut out, test);
+    out.push_str("\"}");
+    Some(out)
+}
+
+fn program() -> Option<&'static Program> {
+    static PROGRAM: OnceLock<Option<Program>> = OnceLock::new();
+    let find = || {
+        let path = std::env::current_exe().ok()?;
+        let root = root(&fs::read_to_string(path.with_extension("d")).ok()?)?;
+        let built = path.metadata().ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_millis();
+        Some(Program { path, root, built })
+    };
+    PROGRAM.get_or_init(find).as_ref()
+}
+
+/// Finds the root of a crate in what the compiler leaves beside the program: a rule of a makefile that names the root
+/// first, with a backslash before each space in it.
+fn root(rules: &str) -> Option<String> {
+    let (_, files) = rules.lines().next()?.split_once(".d: ")?;
+    let mut root = String::new();
+    for word in files.split(' ') {
+        match word.strip_suffix('\\') {
+            Some(part) => root.extend([part, " "]),
+            None => {
+                root.push_str(word);
+                break;
+            }
+        }
+    }
+    Some(root.replace('\\', "/"))
+}
+
+impl Program {
+    /// The beginning of an object that names it.
+    fn fields(&self, package: Option<&str>) -> String {
+        let mut out = "{\"package\":\"".to_owned();
+        json::escape(&mut out, package.unwrap_or_default());
+        out.push_str("\",\"root\":\"");
+        json::escape(&mut out, &self.root);
+        out.push('"');
+        out
+    }
+
+    /// Leaves a list of its tests in a folder, if there is none of this build. Without one, nothing is taken for gone.
+    fn list(&self, package: Option<&str>, test: &str, folder: &Path) {
+        let file = folder.join(format!("{}-{}.tests", self.built, hash(&self.path)));
+        if file.exists() {
+            return;
+        }
+        let Some(tests) = self.tests().filter(|tests| tests.iter().any(|known| known == test)) else { return };
+        let mut out = self.fields(package);
+        out.push_str(&format!(",\"built\":{}.{:03},\"tests\":[", self.built / 1000, self.built % 1000));
+        for (i, test) in tests.iter().enumerate() {
+            out.push_str(if i == 0 { "\"" } else { ",\"" });
+            json::escape(&mut out, test);
+            out.push('"');
+        }
+        out.push_str("]}\n");
+        // Under another name until it is whole: readers and other processes look for the name.
+        let unfinished = folder.join(format!("{}.unfinished", std::process::id()));
+        if fs::write(&unfinished, out).and_then(|()| fs::rename(&unfinished, &file)).is_err() {
+            let _ = fs::remove_file(unfinished);
+        }
+    }
+
+    /// Asks a second process of the program for its tests. One that is not from the standard harness may do anything
+    /// else: it is not observed, and it is given some seconds.
+    fn tests(&self) -> Option<Vec<String>> {
+        let mut child = Command::new(&self.path)
+            .args(["--list", "--format", "terse"])
+            .env("MIRRORCHECK_OBSERVE", "0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let mut out = child.stdout.take()?;
+        let reader = std::thread::spawn(move || {
+            let mut text = String::new();
+            out.read_to_string(&mut text).map(|_| text)
+        });
+        if !ends(&mut child) {
+            return None;
+        }
+        let text = reader.join().ok()?.ok()?;
+        Some(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+    }
+}
+
+/// Waits for a process; kills it if it takes too long.
+fn ends(child: &mut Child) -> bool {
+    let started = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if started.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(1)),
+            _ => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// A number for a path, the same in every process.
+fn hash(path: &Path) -> u64 {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::root;
+
+    #[test]
+    fn the_root_is_named_first() {
+        let rules = "/target/debug/deps/a-1.d: src/lib.rs src/tree.rs\n\nsrc/lib.rs:\n";
+        assert_eq!(root(rules).as_deref(), Some("src/lib.rs"));
+        assert_eq!(root("C:\\t\\a.d: my\\ crate\\tests\\a.rs x.rs\n").as_deref(), Some("my crate/tests/a.rs"));
+        assert_eq!(root("a.d: tests/a.rs").as_deref(), Some("tests/a.rs"));
+        assert_eq!((root(""), root("nothing")), (None, None));
+    }
+}
