@@ -370,13 +370,15 @@ mod doubts {
         a_few_discards: u8 = any::<u8>(), |n| assume(n % 3 != 0);
         most_discarded: u8 = any::<u8>(), |n| assume(n % 5 == 0);
         discarded_by_the_generator: u8 = any::<u8>().such_that(|n| n % 50 == 0), |_| ();
-        never: u8 = any::<u8>(), |n| classify(n > 100 && n < 50, "both");
+        never: u8 = any::<u8>(), |n| classify(u32::from(n) > 255, "large");
         hardly_ever: u16 = any::<u16>(), |n| classify(n == 0, "zero");
-        always_false: u8 = any::<u8>(), |n| event("flag", n > 100 && n < 50);
+        always_false: u8 = any::<u8>(), |n| event("flag", u32::from(n) > 255);
         covered: u8 = any::<u8>(), |n| cover(10, "even", n % 2 == 0);
         nearly_covered: u16 = 0..1000, |n| cover(50, "lower half", n < 480);
         huge: Vec<bool> = sized(|size| vec(any::<bool>(), if size == 100 { 100_001..=100_001 } else { 0..=9 })), |_| ();
         drawn: () = exact(()), |()| assert!(draw(0..=999) < 1000);
+        drawn_beside_two_of_many: u16 = frequency([(1_000_000, (0..=1).boxed()), (1, (2..=999).boxed())]),
+            |_| assert!(draw(0..=999) < 1000);
     }
 }
 
