@@ -1,5 +1,6 @@
 //! What the library writes where it is observed. Properties of this program are run by itself, in other processes.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -337,4 +338,96 @@ fn a_folder_that_cannot_be_written_to_is_said_and_no_failure() {
     let output = run("healthy", &[("MIRRORCHECK_OBSERVE", file.to_str().unwrap())]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success() && said.contains("observations cannot be written to"), "{said}");
+}
+
+/// Properties that pass, well tested or not.
+mod doubts {
+    use mirrorcheck::prelude::*;
+
+    macro_rules! properties {
+        ($($name:ident: $type:ty = $generator:expr, $body:expr;)*) => {
+            pub(super) const ALL: &[&str] = &[$(concat!("doubts::", stringify!($name))),*];
+            $(
+                #[property(keep = false)]
+                #[ignore = "run by others"]
+                fn $name(#[from($generator)] value: $type) {
+                    ($body)(value);
+                }
+            )*
+        };
+    }
+
+    properties! {
+        all_of_twenty: u8 = 0..=19, |_| ();
+        all_of_nine: u8 = 0..=8, |_| ();
+        all_of_eleven_in_two: (u8, bool) = (0..=10, exact(true)), |_| ();
+        only_one: u8 = exact(7), |_| ();
+        two_of_many: u16 = frequency([(1_000_000, (0..=1).boxed()), (1, (2..=999).boxed())]), |_| ();
+        nine_of_many: u16 = frequency([(1_000_000, (0..=8).boxed()), (1, (9..=999).boxed())]), |_| ();
+        eleven_of_many: u16 = frequency([(1_000_000, (0..=10).boxed()), (1, (11..=999).boxed())]), |_| ();
+        mostly_one_of_many: u16 = frequency([(9, (0..=0).boxed()), (1, (1..=9999).boxed())]), |_| ();
+        lists: Vec<u8> = any::<Vec<u8>>(), |_| ();
+        a_few_discards: u8 = any::<u8>(), |n| assume(n % 3 != 0);
+        most_discarded: u8 = any::<u8>(), |n| assume(n % 5 == 0);
+        discarded_by_the_generator: u8 = any::<u8>().such_that(|n| n % 50 == 0), |_| ();
+        never: u8 = any::<u8>(), |n| classify(u32::from(n) > 255, "large");
+        hardly_ever: u16 = any::<u16>(), |n| classify(n == 0, "zero");
+        always_false: u8 = any::<u8>(), |n| event("flag", u32::from(n) > 255);
+        covered: u8 = any::<u8>(), |n| cover(10, "even", n % 2 == 0);
+        nearly_covered: u16 = 0..1000, |n| cover(50, "lower half", n < 480);
+        huge: Vec<bool> = sized(|size| vec(any::<bool>(), if size == 100 { 100_001..=100_001 } else { 0..=9 })), |_| ();
+        drawn: () = exact(()), |()| assert!(draw(0..=999) < 1000);
+    }
+}
+
+/// Runs all of these properties in one process: its output, and their outcomes if they are observed.
+fn run_doubts(folder: Option<&Folder>, doubts: &str) -> (Output, BTreeMap<String, Outcome>) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["doubts::", "--ignored"]).env("MIRRORCHECK_SEED", "7").env("MIRRORCHECK_DOUBTS", doubts);
+    // As many as by default; who says so gets no advice about how long it takes.
+    command.env("MIRRORCHECK_CASES", "300").env("MIRRORCHECK_OBSERVE", folder.map_or("0", Folder::path));
+    let output = command.output().unwrap();
+    let files = folder.map(Folder::files).unwrap_or_default();
+    let text: String = files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
+    let mut outcomes = BTreeMap::new();
+    for line in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        if line["title"] == "verdict" {
+            let property = line["property"].as_str().unwrap().trim_start_matches("cargo_mirrorcheck::observed::");
+            outcomes.insert(property.to_owned(), Outcome::of_json(line["content"].as_str().unwrap()).unwrap());
+        }
+    }
+    (output, outcomes)
+}
+
+#[test]
+fn observed_or_not_the_doubts_are_the_same() {
+    let (seen, failing) = (Folder::new(), Folder::new());
+    let (_, observed) = run_doubts(Some(&seen), "show");
+    let (unobserved, _) = run_doubts(None, "show");
+    let said = String::from_utf8_lossy(&unobserved.stderr).into_owned();
+    let (failed, _) = run_doubts(None, "fail");
+    let failed = String::from_utf8_lossy(&failed.stdout).into_owned();
+    let (_, failed_and_observed) = run_doubts(Some(&failing), "fail");
+    assert_eq!(observed.len(), doubts::ALL.len());
+    let mut doubtful = Vec::new();
+    for property in doubts::ALL {
+        let outcome = &observed[*property];
+        let start = format!("mirrorcheck: observed::{property}: ");
+        let said: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix(&start)).collect();
+        assert_eq!(outcome.doubts.iter().map(|doubt| doubt.to_string()).collect::<Vec<_>>(), said, "{property}");
+        // Where doubts fail a test, it fails if and only if there is a serious one.
+        let is_fine = outcome.kind() == Kind::Passed;
+        assert!(
+            failed.contains(&format!("test {property} ... {}\n", if is_fine { "ok" } else { "FAILED" })),
+            "{failed}"
+        );
+        let kind = if is_fine { Kind::Passed } else { Kind::Failed };
+        assert_eq!(failed_and_observed[*property].kind(), kind, "{property}");
+        if outcome.kind() == Kind::Doubtful {
+            doubtful.push(property.trim_start_matches("doubts::"));
+        }
+    }
+    let expected =
+        ["two_of_many", "nine_of_many", "most_discarded", "discarded_by_the_generator", "never", "nearly_covered"];
+    assert_eq!(doubtful, expected);
 }

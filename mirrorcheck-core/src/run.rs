@@ -8,6 +8,7 @@ pub(crate) mod kept;
 pub mod laws;
 pub(crate) mod observe;
 pub(crate) mod panics;
+pub(crate) mod processor;
 pub(crate) mod property;
 pub(crate) mod record;
 pub(crate) mod runner;

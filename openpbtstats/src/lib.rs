@@ -8,7 +8,7 @@
 //!
 //! # Write
 //!
-//! [`write`] builds lines piece by piece, without a tree of values and without dependencies:
+//! [`write`](mod@write) builds lines piece by piece, without a tree of values and without dependencies:
 //!
 //! ```
 //! use openpbtstats::Status;

@@ -165,6 +165,9 @@ impl Outcome {
             (Verdict::Proved { values: 1 }, _) => "proved: holds for the only value".to_owned(),
             (Verdict::Proved { values }, _) => format!("proved: holds for all {} values", grouped(*values)),
             (Verdict::PanickedAsExpected, _) => "panics as expected".to_owned(),
+            (Verdict::Passed, _) if self.doubts.contains(&Doubt::Nothing) => {
+                return "tested nothing: no case ran".to_owned();
+            }
             (Verdict::Passed, 1) => "1 case passed".to_owned(),
             (Verdict::Passed, count) if distinct.is_some() => format!("{} different cases passed", grouped(count)),
             (Verdict::Passed, count) => format!("{} cases passed", grouped(count)),

@@ -7,7 +7,8 @@ mod memory;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use openpbtstats::{Cause, Facts};
 
@@ -22,6 +23,7 @@ use crate::run::check::{
 use crate::run::child::{self, Job};
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
+use crate::run::processor;
 use crate::run::record::{Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
@@ -125,7 +127,7 @@ struct Session<'p> {
 /// More threads are of no use.
 const MAX_JOBS: usize = 1024;
 
-/// What is slower gets advice.
+/// A run that takes more processor time gets advice.
 const SLOW: Duration = Duration::from_secs(1);
 
 impl<'p> Session<'p> {
@@ -158,7 +160,7 @@ impl<'p> Session<'p> {
 
     /// Examples, what was kept and what died, and then the strategy.
     fn run(&mut self, tested: &mut PropertyTrial<'_>, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
-        let started = Instant::now();
+        let started = processor::time();
         let record = self.identity.name.and_then(Record::begin);
         let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
         if let Some(Job::One(given)) = &self.job {
@@ -188,15 +190,28 @@ impl<'p> Session<'p> {
                 return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
         };
-        let time = started.elapsed();
         // Where it is observed, most of the time may be spent on that.
-        if time > SLOW && self.settings.time.is_none() && !checked.fails() && observer.is_none() {
-            let generating = generating(tested, self.rules.seed, checked.tally.passed, time);
-            checked.doubts.push(Doubt::Slow { time, cases: checked.tally.passed, generating });
+        if observer.is_none() {
+            checked.doubts.extend(self.slow(tested, &checked, started));
         }
         let text = self.text(tested, &checked);
         let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
         Ran { end, checked: Some(checked) }
+    }
+
+    /// Advice about a run that took long, unless the user decided how many cases there are. Once in a process: a line for
+    /// each property would hide the others.
+    fn slow(&self, tested: &mut dyn Trial, checked: &Checked, started: Option<Duration>) -> Option<Doubt> {
+        static ONCE: AtomicBool = AtomicBool::new(false);
+        let time = processor::time()?.saturating_sub(started?);
+        let is_decided = !self.settings.cases_are_default || self.settings.time.is_some() || checked.facts.is_partial;
+        let is_told = self.settings.doubts != Doubts::Hide && self.job.is_none() && !checked.fails();
+        if time <= SLOW || is_decided || !is_told || ONCE.swap(true, Ordering::Relaxed) {
+            return None;
+        }
+        let cases = checked.tally.passed;
+        let generating = generating(tested, self.rules.seed, cases, time);
+        Some(Doubt::Slow { time, cases, generating })
     }
 
     /// One case, by its choices.
@@ -341,7 +356,7 @@ impl<'p> Session<'p> {
             Doubts::Hide => {}
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                let text = format!("{subject} passes, but there is doubt:\n  {}", doubts.join("\n  "));
+                let text = format!("{subject} passed, but tested too little:\n  {}", doubts.join("\n  "));
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
@@ -418,11 +433,12 @@ fn one(trial: &mut dyn Trial, given: &RecordedCase, running: &dyn Running) -> Ca
 /// How much of the time, in percent, is spent on making values.
 fn generating(trial: &mut dyn Trial, seed: u64, cases: u64, time: Duration) -> u64 {
     const LOOKED_AT: u64 = 20;
-    let started = Instant::now();
+    let started = processor::time().unwrap_or_default();
     for case in 0..LOOKED_AT {
         let _ = trial.make(&mut Cx::random(check::chance_of(seed, 5 * case), check::size_of(5 * case)));
     }
-    let share = started.elapsed().as_secs_f64() / LOOKED_AT as f64 * cases as f64 / time.as_secs_f64();
+    let taken = processor::time().unwrap_or_default().saturating_sub(started);
+    let share = taken.as_secs_f64() / LOOKED_AT as f64 * cases as f64 / time.as_secs_f64();
     (100.0 * share).min(100.0) as u64
 }
 

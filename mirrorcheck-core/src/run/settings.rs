@@ -40,6 +40,8 @@ pub(crate) const NO_LIMIT: Duration = Duration::MAX;
 pub(crate) struct Settings {
     /// How many valid cases. Where there is a time and nobody has said a number, as many as the time allows.
     pub(crate) cases: u64,
+    /// Whether nobody has said how many.
+    pub(crate) cases_are_default: bool,
     /// Nothing: another one each time.
     pub(crate) seed: Option<u64>,
     /// The number of threads, at least one.
@@ -253,6 +255,7 @@ impl Options {
         let cases = if time.is_some() { u64::MAX } else { CASES };
         Settings {
             cases: self.cases.unwrap_or(cases),
+            cases_are_default: self.cases.is_none(),
             seed: self.seed.or(environment.is_deterministic().then_some(0)),
             jobs: self.jobs.unwrap_or(1),
             time,

@@ -30,6 +30,7 @@ fn refused(file: &str, variables: &str) -> String {
 fn what_is_built_in() {
     let built_in = Settings {
         cases: 300,
+        cases_are_default: true,
         seed: None,
         jobs: 1,
         time: None,
@@ -87,6 +88,7 @@ fn every_key_is_read_from_both_places() {
                      MIRRORCHECK_DOUBTS=fail MIRRORCHECK_VERBOSE=2 MIRRORCHECK_OBSERVE=1";
     let expected = Settings {
         cases: 1000,
+        cases_are_default: false,
         seed: Some(7),
         jobs: 2,
         time: Some(Duration::from_millis(500)),
