@@ -30,7 +30,7 @@ pub(super) fn row(index: &Index, run: &Run, runs: usize, lines: &mut Lines<'_>) 
 
 fn verdict(index: &Index, run: &Run, outcome: &Outcome, distinct: Option<u64>) -> Verdict {
     let text = match outcome.kind() {
-        VerdictKind::Unfinished if index.is_over(run) => "did not finish: its process died".to_owned(),
+        VerdictKind::Unfinished if index.is_over(run) => "did not finish: its process ended".to_owned(),
         _ => outcome.sentence(distinct),
     };
     if index.is_gone(run) {

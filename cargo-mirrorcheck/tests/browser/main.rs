@@ -7,4 +7,5 @@ mod looks;
 mod report;
 mod safety;
 mod served;
+mod verdicts;
 mod world;

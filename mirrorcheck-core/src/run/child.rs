@@ -32,8 +32,8 @@ pub(crate) enum ChildEnd {
     Said(String),
     /// It did not: how it ended.
     Died(String),
-    /// It took too long and was stopped.
-    Hung,
+    /// It took longer than this and was stopped.
+    Hung(Duration),
 }
 
 /// Runs a job in a child; gives the case that was running when it died, too. `timeout` is that of one case: a child that
@@ -58,7 +58,7 @@ pub(crate) fn run(
     let seen = match (said, status) {
         (Some(said), _) => ChildEnd::Said(said),
         (None, Some(status)) => ChildEnd::Died(death(status)),
-        (None, None) => ChildEnd::Hung,
+        (None, None) => ChildEnd::Hung(timeout.unwrap_or_default()),
     };
     Ok((seen, running))
 }
@@ -217,7 +217,7 @@ pub(crate) fn came(seen: ChildEnd) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
         ChildEnd::Died(how) => failed(format!("the process died: {how}"), how),
-        ChildEnd::Hung => failed(format!("the case exceeded its {TIMEOUT}"), TIMEOUT.to_owned()),
+        ChildEnd::Hung(after) => failed(format!("still running after {after:?}: {TIMEOUT}"), TIMEOUT.to_owned()),
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));

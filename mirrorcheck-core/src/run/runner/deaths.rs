@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use openpbtstats::{Cause, Death};
 
@@ -24,13 +25,15 @@ use crate::run::record::{self, RecordedCase};
 const EXECUTIONS: u64 = 400;
 /// One that hangs takes until its timeout.
 const HANGS: u64 = 60;
+/// How long a case may take in which the last run was stopped, if it has no timeout: it may hang again.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Session<'_> {
     /// Looks after the cases in which the last run died. The report, if one of them still dies.
     pub(super) fn died(&mut self, tested: &mut PropertyTrial<'_>) -> Option<String> {
         for given in self.identity.name.map(record::dead).unwrap_or_default() {
-            match self.in_child(&Job::One(given.clone())) {
-                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung), running)) => {
+            match self.in_child_patiently(&given) {
+                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
                     return Some(self.death(tested, &given, &running, child::came(seen)));
                 }
                 Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
@@ -81,7 +84,7 @@ impl Session<'_> {
         let mut culprit = None;
         for given in &running {
             match self.in_child(&Job::One(given.clone())) {
-                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung), running)) => {
+                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
                     culprit = Some((given.clone(), running, child::came(seen)));
                     break;
                 }
@@ -108,8 +111,17 @@ impl Session<'_> {
     }
 
     fn in_child(&self, job: &Job) -> Option<(ChildEnd, Vec<RecordedCase>)> {
+        self.in_child_for(job, self.settings.timeout)
+    }
+
+    /// Runs a case that ended a run before, and may hang now.
+    fn in_child_patiently(&self, given: &RecordedCase) -> Option<(ChildEnd, Vec<RecordedCase>)> {
+        self.in_child_for(&Job::One(given.clone()), Some(self.settings.timeout.unwrap_or(PATIENCE)))
+    }
+
+    fn in_child_for(&self, job: &Job, timeout: Option<Duration>) -> Option<(ChildEnd, Vec<RecordedCase>)> {
         let (name, test) = (self.identity.name?, self.identity.test?);
-        child::run(name, test, job, self.settings.timeout).ok()
+        child::run(name, test, job, timeout).ok()
     }
 
     /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
@@ -144,7 +156,7 @@ impl Session<'_> {
         choices: &Choices,
     ) -> Option<Finding> {
         let given = RecordedCase::Choices(choices.to_string());
-        let (seen, running) = self.in_child(&Job::One(given.clone()))?;
+        let (seen, running) = self.in_child_patiently(&given)?;
         match child::came(seen) {
             came @ Case::Failed(_) => {
                 self.shrunk_death(tested, &given, whole(&running), Origin::Kept(file.to_owned()), came)
@@ -173,12 +185,17 @@ impl Session<'_> {
         if let Some(observer) = &self.observer {
             observer.died(tested, &met);
         }
-        let most = if hangs { HANGS } else { EXECUTIONS };
+        let most = match (hangs, self.settings.timeout) {
+            (false, _) => EXECUTIONS,
+            (true, Some(_)) => HANGS,
+            // Nobody said how long is too long: each attempt could take forever.
+            (true, None) => 0,
+        };
         let mut rules = self.rules.clone();
         rules.explains = !hangs;
         rules.budget.executions = rules.budget.executions.min(most);
         let told = LastChoices(Mutex::new(String::new()));
-        let run = |choices: &str| Some(self.in_child(&Job::One(RecordedCase::Choices(choices.to_owned())))?.0);
+        let run = |choices: &str| Some(self.in_child_patiently(&RecordedCase::Choices(choices.to_owned()))?.0);
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
