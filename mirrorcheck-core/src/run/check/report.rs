@@ -446,7 +446,7 @@ impl FailureReport {
             let short = visible(&part.short);
             let room = room("  original : ".len() + part.name.chars().count());
             let short = if style.is_full || short.chars().count() <= room { short } else { collapsed(&short) };
-            let short = if style.is_full { short } else { shortened(&short, room) };
+            let short = if style.is_full { short } else { shortened(&short.replace('\n', "\\n"), room) };
             originals.push(format!("  original {}: {}", visible(&part.name), indented(&short)));
         }
         if originals.len() > ORIGINAL_LINES && !style.is_full {
