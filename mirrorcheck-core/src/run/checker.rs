@@ -97,7 +97,7 @@ pub struct Report<V> {
     pub discarded: u64,
     /// How many more cases a searching strategy ran along the way: discarded ones, and ones it had already met.
     pub sought: u64,
-    /// The failures, one for each place where the property fails.
+    /// The failures, one for each place where the property fails, the simplest first.
     pub failures: Vec<Failure<V>>,
     /// Failures on values that could not be made again, because the generator depends on more than its choices.
     pub unmade: Vec<Panic>,
@@ -152,8 +152,8 @@ pub struct Failure<V> {
     pub draws: Vec<(String, String)>,
     /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,
-    /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property fails whatever replaces
-    /// them. `None` if every part matters.
+    /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property failed with every other
+    /// value that was tried in their places. `None` if every part seems to matter, or if there was no time to find out.
     pub explanation: Option<String>,
     /// What the property recorded with [`note`](crate::note).
     pub notes: Vec<String>,

@@ -62,10 +62,10 @@ impl Style {
         Style { width, has_color, is_full, more: "set MIRRORCHECK_VERBOSE=1 to see all", view }
     }
 
-    /// A text that does no harm to a terminal, of at most so many lines.
-    fn text(&self, text: &str, lines: usize) -> String {
+    /// A text that does no harm to a terminal, of at most so many lines, with room for so many characters beside it.
+    fn text(&self, text: &str, lines: usize, beside: usize) -> String {
         let text = visible(text);
-        if self.is_full { text } else { cut(&text, lines, MAX_WIDTH - INDENT) }
+        if self.is_full { text } else { cut(&text, lines, room(beside)) }
     }
 
     /// A place in a source, from where the user is.
@@ -78,8 +78,10 @@ impl Style {
     }
 }
 
-/// How far the lines of a report are indented at most, with what stands before them.
-const INDENT: usize = 12;
+/// How many characters fit on a line beside so many others.
+fn room(beside: usize) -> usize {
+    MAX_WIDTH.saturating_sub(beside).max(MAX_WIDTH / 4)
+}
 
 /// How many of the texts of an event are told.
 const MAX_TEXTS: usize = 5;
@@ -219,7 +221,7 @@ impl Story {
                 "{subject} failed (seed {}): {}\n  but the generator did not make the same value again: does it depend on \
                  anything but its choices?",
                 self.seed,
-                indented(&style.text(message, 3))
+                indented(&style.text(message, 3, 80))
             ));
         }
         for (name, Cover { percent, count, cases, .. }) in &self.uncovered {
@@ -349,7 +351,7 @@ impl FailureReport {
         for note in &self.notes {
             let _ = writeln!(notes, "note: {}", note.replace('\n', "\n  "));
         }
-        for note in style.text(&notes, NOTE_LINES).lines() {
+        for note in style.text(&notes, NOTE_LINES, 2).lines() {
             line(&format!("  {note}"));
         }
         for original in self.originals(style) {
@@ -423,27 +425,34 @@ impl FailureReport {
     }
 
     fn panic(&self, style: &Style) -> String {
-        let message = indented(&style.text(&self.panic.message, MESSAGE_LINES));
-        match &self.panic.place {
-            // How a process died stands in both.
-            Some(place) if !self.panic.message.ends_with(place.as_str()) => {
-                format!("  panic: {message} ({})", style.place(place))
+        match self.place(style) {
+            Some(place) => {
+                let beside = "  panic:  ()".len() + place.chars().count();
+                format!("  panic: {} ({place})", indented(&style.text(&self.panic.message, MESSAGE_LINES, beside)))
             }
-            _ => format!("  {message}"),
+            None => format!("  {}", indented(&style.text(&self.panic.message, MESSAGE_LINES, 4))),
         }
     }
 
-    /// The value that failed first, if that is another.
+    /// Where it panicked, from where the user is.
+    fn place(&self, style: &Style) -> Option<String> {
+        // How a process died stands in the message, too.
+        let place = self.panic.place.as_ref().filter(|place| !self.panic.message.ends_with(place.as_str()));
+        place.map(|place| style.place(place))
+    }
+
+    /// The arguments that were others in the case that failed first.
     fn originals(&self, style: &Style) -> Vec<String> {
         let mut originals = Vec::new();
-        if self.original == self.parts() {
-            return originals;
-        }
-        for part in &self.original {
+        let parts = self.parts();
+        for (number, part) in self.original.iter().enumerate() {
+            if parts.get(number) == Some(part) {
+                continue;
+            }
             let short = visible(&part.short);
-            let room = MAX_WIDTH - INDENT - part.name.chars().count().min(MAX_WIDTH / 2);
+            let room = room("  original : ".len() + part.name.chars().count());
             let short = if style.is_full || short.chars().count() <= room { short } else { collapsed(&short) };
-            let short = if style.is_full { short } else { shortened(&short, room) };
+            let short = if style.is_full { short } else { shortened(&short.replace('\n', "\\n"), room) };
             originals.push(format!("  original {}: {}", visible(&part.name), indented(&short)));
         }
         if originals.len() > ORIGINAL_LINES && !style.is_full {
@@ -475,11 +484,8 @@ impl FailureReport {
         }
         let values = shortened(&values.join(", "), 60);
         let message = self.panic.message.lines().next().unwrap_or_default();
-        let place = match &self.panic.place {
-            Some(place) if !self.panic.message.ends_with(place.as_str()) => format!(" at {}", style.place(place)),
-            _ => String::new(),
-        };
-        shortened(&format!("also fails{place} on {values}: {}", shortened(&visible(message), 80)), MAX_WIDTH - INDENT)
+        let place = self.place(style).map_or_else(String::new, |place| format!(" at {place}"));
+        shortened(&format!("also fails{place} on {values}: {}", shortened(&visible(message), 80)), room(2))
     }
 }
 
@@ -529,7 +535,8 @@ impl ShownPart {
     fn text(&self, style: &Style, has_room: bool) -> (String, bool) {
         let (name, short) = (visible(&self.name), self.short(style));
         let long = visible(&self.long);
-        let is_narrow = style.is_full || long.lines().all(|line| line.chars().count() + INDENT <= MAX_WIDTH);
+        let is_narrow =
+            style.is_full || long.lines().all(|line| line.chars().count() <= room(6 + name.chars().count()));
         let is_tall = style.is_full && long.lines().count() > FULL_LINES;
         if self.fits(&short, style.width) || is_tall {
             return (format!("  {name}: {short}"), false);
@@ -537,7 +544,7 @@ impl ShownPart {
         if has_room && is_narrow {
             return (format!("  {name}: {}", indented(&long)), false);
         }
-        let room = MAX_WIDTH - INDENT - name.chars().count().min(MAX_WIDTH / 2);
+        let room = room(4 + name.chars().count());
         let line = short.replace('\n', "\\n");
         let cut = shortened(&line, room);
         let is_cut = cut != line;

@@ -87,12 +87,15 @@ impl Session<'_> {
         let view = self.style.view.as_ref()?;
         let file = self.identity.place.as_ref().map_or("", |place| place.file);
         let package = self.identity.package;
-        let command = match self.identity.test {
-            Some(test) => view.command(&TestName { package, file, test }),
-            None => view.doctest_command(package, file)?,
+        let of_doctest = view.doctest_command(package, file);
+        // The examples of a file run together: choices are only those of one property.
+        let has_choices = finding.ended != Ended::NotInRange && self.identity.has_replay && of_doctest.is_none();
+        let command = match (of_doctest, self.identity.test) {
+            (Some(command), _) => command,
+            (None, Some(test)) => view.command(&TestName { package, file, test }),
+            (None, None) => return None,
         };
         let by_choices = format!("MIRRORCHECK_REPLAY={} {command}", quoted(choices));
-        let has_choices = finding.ended != Ended::NotInRange && self.identity.has_replay;
         let by_seed = match finding.met.origin {
             Origin::Random { seed, .. } => Some(format!("MIRRORCHECK_SEED={seed} {command}")),
             _ => None,

@@ -150,7 +150,7 @@ fn a_folder_that_cannot_be_written_is_a_warning() {
     // The same one level up, where another crate is needed.
     let fixture = Fixture::small("unwritable");
     fs::write(fixture.folder.join("mirrorcheck-failures"), "a file").unwrap();
-    fixture.test("fails").fails().says("  n: 100\n").says("the failure cannot be kept");
+    fixture.test("fails").fails().says("  n: 100\n").says("the failure could not be saved");
     assert!(!fixture.test("shows_its_cases").passes().remarks().is_empty());
 }
 

@@ -32,7 +32,7 @@ fn the_same_failure_is_kept_once() {
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                shared().test(name).fails().says("  n: 1000\n").says("run first from now on");
+                shared().test(name).fails().says("  n: 1000\n").says("runs first next time");
             });
         }
     });
