@@ -21,7 +21,7 @@ pub struct DrawSite {
 static LOGS: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether draws may have to be written down: there is a log, on this thread or on another.
-#[inline]
+#[inline(always)]
 pub(crate) fn may_be_logged() -> bool {
     LOGS.load(Ordering::Relaxed) > 0
 }

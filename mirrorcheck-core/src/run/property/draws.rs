@@ -18,7 +18,8 @@ use crate::core::rng::Rng;
 use crate::run::panics;
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
-#[inline]
+// Also in a debug build, in which tests run.
+#[inline(always)]
 #[track_caller]
 pub fn drawn<T>(site: &'static DrawSite, value: T, look: for<'v> fn(&'v T) -> Look<'v>) -> T {
     if may_be_logged() { seen(site, Location::caller(), value, look) } else { value }
@@ -101,7 +102,7 @@ fn written(write: &dyn Fn() -> String) -> String {
 }
 
 /// Passes on what is drawn from. Where a value is given, the draw that follows takes it: `giving` says how.
-#[inline]
+#[inline(always)]
 pub fn drawn_from<G>(site: &'static DrawSite, generator: G, giving: for<'g> fn(&'g G) -> Option<&'g dyn Giving>) -> G {
     if may_be_logged() { given_to(site, generator, giving) } else { generator }
 }
