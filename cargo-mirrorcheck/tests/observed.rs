@@ -69,6 +69,25 @@ fn ordered(n: u8) {
     assert!(draw(0..=9) < 10, "{n}");
 }
 
+/// All that it tests is drawn in its body.
+#[property(keep = false, strategy = Ordered)]
+#[ignore = "run by others"]
+fn proves_its_draws() {
+    let first = draw(any::<bool>());
+    for _ in 0..3 {
+        let bit = draw(any::<bool>());
+        assert!(bit | !bit | first);
+    }
+}
+
+#[property(keep = false)]
+#[ignore = "run by others"]
+fn fails_on_its_draws(n: u8) {
+    let n = u32::from(n) + draw(0..=99u32);
+    let list = draw(vec(0..=9u8, 0..5));
+    assert!(n < 50 || list.is_empty(), "too much");
+}
+
 #[property(cases = 20, keep = false, strategy = Gradient::default())]
 #[ignore = "run by others"]
 fn sought(list: Vec<u8>) {
@@ -258,6 +277,35 @@ fn discarded_cases_say_which_assumption_failed() {
         assert!(case["arguments"]["n"].as_u64().unwrap() % 2 == 1);
         assert_eq!((&case["features"]["label"], &case["features"]["label()"]), (&"mine".into(), &"yours".into()));
     }
+}
+
+/// What is drawn in the body is a part of the case as its arguments are.
+#[test]
+fn draws_are_arguments() {
+    let lines = observed("proves_its_draws", &[]);
+    let cases = cases(&lines);
+    let mut shown: Vec<&str> = cases.iter().map(|case| case["representation"].as_str().unwrap()).collect();
+    assert_eq!(shown[0], "proves_its_draws(first = false, bit #1 = false, bit #2 = false, bit #3 = false)");
+    assert_eq!(cases[0]["arguments"]["bit #3"], false);
+    shown.sort_unstable();
+    shown.dedup();
+    assert_eq!((shown.len(), cases.len()), (16, 16));
+    assert!(message(&lines, "summary").starts_with("proved: it holds for all 16 values"));
+}
+
+#[test]
+fn a_failure_shows_what_was_drawn_on_the_way_to_the_simplest() {
+    let lines = observed("fails_on_its_draws", &[]);
+    let cases = cases(&lines);
+    let last = cases.last().unwrap();
+    // The second `n` is not the argument.
+    let text = "fails_on_its_draws(n = 0, draw(0..=99u32) = 50, list = [0])";
+    assert_eq!((&last["how_generated"], &last["representation"]), (&"minimal failing case".into(), &text.into()));
+    assert_eq!(last["arguments"], serde_json::json!({ "n": 0, "draw(0..=99u32)": 50, "list": [0] }));
+    let steps: Vec<&&Value> = cases.iter().filter(|case| case["how_generated"] == "shrinking").collect();
+    assert!(!steps.is_empty() && steps.iter().all(|step| step["arguments"]["list"].is_array()));
+    let timed: Vec<&String> = cases[0]["timing"].as_object().unwrap().keys().collect();
+    assert_eq!(timed, ["execute:test", "generate:n"]);
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub use crate::run::property::{
 };
 pub use crate::run::property::{
     DrawSite, Drawing, Giving, Look, MayDebug, MayGive, MayKnow, MayNotDebug, MayNotGive, MayNotKnow, Seen, drawn,
-    give, is_given,
+    drawn_from, give, is_given,
 };
 pub use crate::run::settings::{Doubts, Named, Options};
 

@@ -3,7 +3,7 @@
 //! Nobody knows here what `draw` is: it may be somebody's own function. So the call stays as it was written. What it gives
 //! is passed through a function that looks at it, and before it there is a look at what it draws from.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
@@ -196,33 +196,30 @@ fn seen(call: &ExprCall, name: &str, repeats: bool) -> Expr {
     let site = quote_spanned! {hidden=>
         &::mirrorcheck::language::DrawSite { name: #name, repeats: #repeats }
     };
-    let giving = |generator: &dyn ToTokens| {
-        quote_spanned! {hidden=>
-            if ::mirrorcheck::language::is_given() {
-                ::mirrorcheck::language::give(#site, (&&::mirrorcheck::language::Drawing(&#generator)).giving());
-            }
-        }
-    };
-    // The call in its own parentheses, so that errors and places in the source stay as they are.
-    let called = |generator: &dyn ToTokens| {
-        let mut call = call.clone();
-        call.args = Punctuated::from_iter([Expr::Verbatim(generator.to_token_stream())]);
-        call
-    };
+    let giving = quote_spanned!(hidden=> (&&::mirrorcheck::language::Drawing(__generator)).giving());
     let drawn = match bare(argument) {
         // A variable that is lent must not be moved.
-        Expr::Path(_) | Expr::Field(_) => {
-            let (giving, called) = (giving(argument), called(argument));
-            quote_spanned!(hidden=> { #giving #called })
-        }
-        // No generators, or none that should be bound to a name first: the function gives a closure its type.
+        Expr::Path(_) | Expr::Field(_) => quote_spanned! {hidden=>
+            {
+                if ::mirrorcheck::language::is_given() {
+                    let __generator = &#argument;
+                    ::mirrorcheck::language::give(#site, #giving);
+                }
+                #call
+            }
+        },
+        // No generators, or none that should pass through another function first: this one gives a closure its type.
         Expr::Closure(_) | Expr::Lit(_) => call.to_token_stream(),
         Expr::Reference(reference) if reference.mutability.is_some() => call.to_token_stream(),
         _ => {
             // Errors about it are errors about the argument.
-            let generator = Ident::new("drawn_from", argument.span());
-            let (giving, called) = (giving(&generator), called(&generator));
-            quote_spanned!(hidden=> match #argument { #generator => { #giving #called } })
+            let giving = quote_spanned!(hidden=> |__generator| #giving);
+            let from = quote_spanned! {argument.span()=>
+                ::mirrorcheck::language::drawn_from(#site, #argument, #giving)
+            };
+            let mut call = call.clone();
+            call.args = Punctuated::from_iter([Expr::Verbatim(from)]);
+            call.to_token_stream()
         }
     };
     let look = quote_spanned! {hidden=>
@@ -320,7 +317,7 @@ mod tests {
         let mut block: Block = syn::parse2(body).expect("a block");
         name(&mut block);
         let (text, mut names) = (block.to_token_stream().to_string(), Vec::new());
-        for (at, _) in text.match_indices(":: drawn") {
+        for (at, _) in text.match_indices(":: drawn (") {
             let site = &text[at..];
             let (name, rest) = site.split_once("name : \"").and_then(|(_, rest)| rest.split_once('"')).expect("a name");
             let star = if rest.starts_with(" , repeats : true") { "*" } else { "" };

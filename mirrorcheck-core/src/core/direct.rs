@@ -143,13 +143,6 @@ pub fn draw<G: Generator>(generator: G) -> G::Value {
     done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_draw(here, |cx| generator.run(cx, Focus::Free)))))
 }
 
-/// Whether somebody may want to know what is drawn here.
-#[inline]
-pub(crate) fn is_looked_at() -> bool {
-    // SAFETY: as in `with_cx`; nothing else runs before the borrow ends.
-    unsafe { LENT.get().as_ref() }.is_some_and(Cx::is_cold)
-}
-
 /// Looks where draws are written down, if they are.
 pub(crate) fn draw_log<R>(look: impl FnOnce(&mut DrawLog) -> R) -> Option<R> {
     let lent = Lend::new(std::ptr::null_mut());

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::panic::Location;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::core::choice::Choice;
 use crate::core::choices::Choices;
@@ -14,6 +15,15 @@ pub struct DrawSite {
     pub name: &'static str,
     /// Whether it may be reached more than once in a case.
     pub repeats: bool,
+}
+
+/// How many logs there are. While there is none, all that a draw does for them is to read this.
+static LOGS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether draws may have to be written down: there is a log, on this thread or on another.
+#[inline(always)]
+pub(crate) fn may_be_logged() -> bool {
+    LOGS.load(Ordering::Relaxed) > 0
 }
 
 /// The draws of one case.
@@ -93,6 +103,7 @@ pub(crate) struct GivenDraw {
 impl DrawLog {
     /// A log for a property whose choices begin here on the tape.
     pub(crate) fn new(start: usize, wants_forms: bool) -> DrawLog {
+        LOGS.fetch_add(1, Ordering::Relaxed);
         DrawLog {
             draws: Vec::new(),
             others: Vec::new(),
@@ -157,6 +168,12 @@ impl DrawLog {
     }
 }
 
+impl Drop for DrawLog {
+    fn drop(&mut self) {
+        LOGS.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Given {
     pub(crate) fn new(values: Vec<GivenDraw>, is_all: bool) -> Given {
         Given { values: values.into(), drawn: 0, is_all, prepared: None, expected: None, error: None }
@@ -179,7 +196,9 @@ impl Given {
         }
         let Some(next) = self.values.front() else {
             if self.is_all {
-                self.error = Some(format!("there is no value for the draw at {place}: only {} are given", self.drawn));
+                let were = if self.drawn == 1 { "was" } else { "were" };
+                self.error =
+                    Some(format!("no value is left for the draw at {place}, after {} {were} drawn", self.drawn));
                 return Err(());
             }
             return Ok(None);

@@ -9,7 +9,7 @@ use std::path::Path;
 pub use crate::run::check::{AnyForm, Backward, SerdeForm, Show};
 pub use draws::{
     DrawSite, DrawValue, Drawing, Giving, Look, MayDebug, MayGive, MayKnow, MayNotDebug, MayNotGive, MayNotKnow, Seen,
-    drawn, give, is_given, with_draws,
+    drawn, drawn_from, give, is_given, with_draws,
 };
 pub use probes::{
     Argument, BackwardOnly, Directions, ForwardOnly, FromGenerator, FromType, HasDebug, HasNoDebug, IsGenerator,

@@ -1,5 +1,6 @@
 //! `#[property]`: tests out of functions, run as everybody's are.
 
+mod drawing;
 mod groups;
 
 use std::borrow::Cow;

@@ -10,7 +10,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::direct;
 pub use crate::core::drawn::DrawSite;
-use crate::core::drawn::{Given, GivenDraw, SeenDraw};
+use crate::core::drawn::{Given, GivenDraw, SeenDraw, may_be_logged};
 use crate::core::generator::Reflective;
 use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::replay::replay;
@@ -18,12 +18,23 @@ use crate::core::rng::Rng;
 use crate::run::panics;
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
-#[inline]
+// Also in a debug build, in which tests run.
+#[inline(always)]
 #[track_caller]
 pub fn drawn<T>(site: &'static DrawSite, value: T, look: for<'v> fn(&'v T) -> Look<'v>) -> T {
-    if direct::is_looked_at() {
-        write_down(site, Location::caller(), type_name::<T>(), &|| look(&value));
-    }
+    if may_be_logged() { seen(site, Location::caller(), value, look) } else { value }
+}
+
+/// By value, so that nobody has to keep it in memory who is not looked at.
+#[cold]
+#[inline(never)]
+fn seen<T>(
+    site: &'static DrawSite,
+    place: &'static Location<'static>,
+    value: T,
+    look: for<'v> fn(&'v T) -> Look<'v>,
+) -> T {
+    write_down(site, place, type_name::<T>(), &|| look(&value));
     value
 }
 
@@ -54,7 +65,6 @@ impl<T: Arbitrary> KnownValue for T {
     }
 }
 
-#[cold]
 fn write_down<'v>(
     site: &'static DrawSite,
     place: &'static Location<'static>,
@@ -91,10 +101,25 @@ fn written(write: &dyn Fn() -> String) -> String {
     panics::caught(write).unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message))
 }
 
-/// Whether the next draw may take a value that is given.
+/// Passes on what is drawn from. Where a value is given, the draw that follows takes it: `giving` says how.
+#[inline(always)]
+pub fn drawn_from<G>(site: &'static DrawSite, generator: G, giving: for<'g> fn(&'g G) -> Option<&'g dyn Giving>) -> G {
+    if may_be_logged() { given_to(site, generator, giving) } else { generator }
+}
+
+#[cold]
+#[inline(never)]
+fn given_to<G>(site: &'static DrawSite, generator: G, giving: for<'g> fn(&'g G) -> Option<&'g dyn Giving>) -> G {
+    if is_given() {
+        give(site, giving(&generator));
+    }
+    generator
+}
+
+/// Whether the next draw takes a value that is given.
 #[inline]
 pub fn is_given() -> bool {
-    direct::is_looked_at() && direct::draw_log(|log| log.is_given()) == Some(true)
+    may_be_logged() && direct::draw_log(|log| log.is_given()) == Some(true)
 }
 
 /// Lets the next draw, from this generator, take the value that is given.
@@ -258,7 +283,7 @@ pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
     let mut cx = Cx::cold(Rng::new(0, FIRST_CASE), DEFAULT_SIZE, SearchMode::First);
     cx.give_draws(given(values), true);
     let result = direct::scope(&mut cx, body);
-    let given = cx.take_draws().and_then(|log| log.given);
+    let given = cx.take_draws().and_then(|mut log| log.given.take());
     match (result, refused(given)) {
         (_, Some(why)) => panic!("`with_draws`: {why}"),
         (Ok(result), None) => result,

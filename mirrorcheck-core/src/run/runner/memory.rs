@@ -265,7 +265,7 @@ fn with_draws(tested: &mut PropertyTrial<'_>, arguments: &Choices, draws: &[Kept
     cx.give_draws(values, false);
     tested.test(&mut cx);
     let Some(log) = cx.take_draws() else { return Err("nothing is drawn any more".to_owned()) };
-    if let Some(why) = log.given.and_then(|given| given.error) {
+    if let Some(why) = log.given.as_ref().and_then(|given| given.error.as_ref()) {
         return Err(format!("the property does not draw the same values any more: {why}"));
     }
     let mut made = Vec::new();
