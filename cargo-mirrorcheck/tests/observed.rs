@@ -335,6 +335,7 @@ fn a_failure_comes_with_the_way_to_the_simplest() {
     assert_eq!(metadata["explanation"], "([_, _, _], _)");
     assert_eq!(metadata["notes"], serde_json::json!(["a note with \"quotes\""]));
     assert_eq!((&metadata["shrinking"], &metadata["flaky"]), (&Value::from("minimal"), &Value::from(false)));
+    assert_eq!(metadata["first"], first);
     assert!(metadata["replay"].as_str().unwrap().starts_with("MIRRORCHECK_REPLAY="));
     assert_eq!(steps.last().unwrap()["representation"], last["representation"]);
 }
@@ -344,7 +345,7 @@ fn strategies_and_searches_write_the_cases_that_count() {
     let lines = observed("ordered", &[]);
     let seen: Vec<&Value> = cases(&lines);
     assert!(seen.iter().all(|case| case["how_generated"] == "strategy"));
-    assert_eq!(seen[0]["representation"], "ordered(n = 0)");
+    assert_eq!(seen[0]["representation"], "ordered(n = 0, draw(0..=9) = 0)");
     // What the property drew is among its choices.
     let choices: Choices = seen[1]["metadata"]["choices"].as_str().unwrap().parse().unwrap();
     assert_eq!(choices.len(), 2);

@@ -167,6 +167,18 @@ fn debug_of_numbers_and_lists_is_json(lists: Vec<Vec<i64>>, pair: (i8, u8), text
 }
 
 #[test]
+fn what_a_later_version_adds_is_no_obstacle() {
+    let json =
+        r#"{"version":9,"verdict":"failed","causes":[{"cause":"new","more":[1]}],"doubts":[{"doubt":"odd"}],"x":{}}"#;
+    let outcome = Outcome::of_json(json).unwrap();
+    assert_eq!(outcome.causes(), [Cause::Error { message: "new".to_owned() }]);
+    assert_eq!(outcome.doubts, [Doubt::Warning { title: "odd".to_owned(), text: String::new() }]);
+    for other in ["", "{}", "[]", r#"{"verdict":7}"#, r#"{"verdict":"perhaps"}"#] {
+        assert_eq!(Outcome::of_json(other), None, "{other}");
+    }
+}
+
+#[test]
 fn an_outcome_fits_in_a_message_whatever_is_in_it() {
     let long = "\u{1}\"".repeat(2_000);
     let counterexample =

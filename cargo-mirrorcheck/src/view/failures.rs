@@ -125,7 +125,7 @@ fn counterexample(run: &Run, end: &End, lines: &mut Lines<'_>) -> Counterexample
         notes: said.notes,
         choices: said.choices,
         replay: said.replay,
-        steps: steps(run, end, &representation, lines),
+        steps: steps(run, end, said.first, &representation, lines),
         shrinking: said.shrinking.or(end.is_minimal.then_some(Shrinking::Minimal)),
         is_flaky: said.is_flaky,
         representation,
@@ -139,6 +139,8 @@ struct Said {
     notes: Vec<String>,
     choices: Option<String>,
     replay: Option<String>,
+    /// The number of the case that failed first.
+    first: Option<u32>,
     shrinking: Option<Shrinking>,
     is_flaky: bool,
 }
@@ -164,19 +166,20 @@ fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
         choices: field("choices"),
         // Hypothesis has a decorator for it.
         replay: field("replay").or_else(|| field("reproduction_decorator")),
+        first: metadata_field(metadata, "first").and_then(|raw| raw.parse().ok()),
         shrinking: field("shrinking").and_then(|name| Shrinking::of_name(&name)),
         is_flaky: metadata_field(metadata, "flaky") == Some("true"),
     }
 }
 
 /// From the first case that failed to the simplest.
-fn steps(run: &Run, end: &End, last: &str, lines: &mut Lines<'_>) -> Vec<String> {
+fn steps(run: &Run, end: &End, known: Option<u32>, last: &str, lines: &mut Lines<'_>) -> Vec<String> {
     let is_of_it = |step: &&Step| match (step.kind.failure, end.failure) {
         (Some(one), Some(other)) => one == other,
         _ => step.reason == end.reason,
     };
     let shrinking = run.steps.iter().filter(|step| !step.kind.is_minimal && step.status == Status::Failed);
-    let mut places: Vec<(u64, (u32, Place))> = first(run, end).into_iter().collect();
+    let mut places: Vec<(u64, (u32, Place))> = first(run, end, known).into_iter().collect();
     places.extend(shrinking.filter(is_of_it).map(|step| (step.hash, (step.file, step.place))));
     places.dedup_by_key(|(hash, _)| *hash);
     let shown = evenly(places.len(), STEPS).map(|at| lines.representation(places[at].1, CHARACTERS));
@@ -187,17 +190,14 @@ fn steps(run: &Run, end: &End, last: &str, lines: &mut Lines<'_>) -> Vec<String>
     steps
 }
 
-/// The first case that failed for this reason, or at this place, or at all.
-fn first(run: &Run, end: &End) -> Option<(u64, (u32, Place))> {
+/// The first case that failed: the one that is known to be it, or one for the same reason, or any.
+fn first(run: &Run, end: &End, known: Option<u32>) -> Option<(u64, (u32, Place))> {
     if run.counts[Status::Failed as usize] == [0, 0] {
         return None;
     }
-    let place = |reason: u16| run.reason.name(reason).rsplit_once(" at ").map(|(_, place)| place);
-    let is_near = |reason: u16| place(reason).is_some() && place(reason) == place(end.reason);
-    let failed = |holds: &dyn Fn(u16) -> bool| {
-        (0..run.cases())
-            .find(|&case| run.status[case as usize] == Status::Failed && holds(run.reason.column[case as usize]))
-    };
-    let case = failed(&|reason| reason == end.reason).or_else(|| failed(&is_near)).or_else(|| failed(&|_| true))?;
+    let has_failed = |case: &u32| run.status.get(*case as usize) == Some(&Status::Failed);
+    let failed = || (0..run.cases()).filter(has_failed);
+    let same_reason = || failed().find(|case| run.reason.column[*case as usize] == end.reason);
+    let case = known.filter(has_failed).or_else(same_reason).or_else(|| failed().next())?;
     Some((run.same.hash(case), run.place(case)))
 }

@@ -242,6 +242,10 @@ impl Observer {
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
         let _ = write!(metadata, "\"failure\":{number},\"executions\":{},", finding.executions);
+        if finding.died.is_none() {
+            let before = finding.met.before;
+            let _ = write!(metadata, "\"first\":{},", before.passed + before.discarded + before.failed);
+        }
         let _ = write!(metadata, "\"shrinking\":\"{}\",\"flaky\":{},", shrinking(finding).name(), finding.is_flaky);
         json::text(metadata, "explanation", finding.explanation.as_ref());
         metadata.push(',');
