@@ -185,6 +185,7 @@ impl Color {
 
 /// Runs the tests to their end.
 pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<(ExitStatus, Overview), String> {
+    workspace.make_target()?;
     let folder = cargo::new_run(&workspace.observed())?;
     let observed = observe_in(&folder, workspace, plan, shows);
     cargo::remove_if_empty(&folder);

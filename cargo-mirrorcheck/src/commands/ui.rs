@@ -31,6 +31,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     };
     let mut paths = options.paths;
     if let Some(workspace) = &workspace {
+        workspace.make_target()?;
         let observed = workspace.observed();
         // A page without anything says what to do.
         std::fs::create_dir_all(&observed).map_err(|error| format!("{}: {error}", observed.display()))?;
