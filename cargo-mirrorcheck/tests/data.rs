@@ -690,7 +690,10 @@ fn alerts_of_other_frameworks_are_doubts() {
         let verdict = view::overview(&index).properties.remove(0).verdict;
         (verdict.kind, verdict.text)
     };
-    assert_eq!(verdict(&told("alert", "odd", "text")), (VerdictKind::Doubtful, "passes, but odd".to_owned()));
+    assert_eq!(
+        verdict(&told("alert", "odd", "text")),
+        (VerdictKind::Doubtful, "passes, but there is a warning: odd".to_owned())
+    );
     assert_eq!(verdict(&told("info", "odd", "text")), (VerdictKind::Passed, "1 case passed".to_owned()));
     // What is called a verdict and is none is a message.
     assert_eq!(verdict(&told("info", "verdict", "fine")), (VerdictKind::Passed, "1 case passed".to_owned()));

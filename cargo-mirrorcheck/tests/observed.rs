@@ -377,6 +377,8 @@ mod doubts {
         nearly_covered: u16 = 0..1000, |n| cover(50, "lower half", n < 480);
         huge: Vec<bool> = sized(|size| vec(any::<bool>(), if size == 100 { 100_001..=100_001 } else { 0..=9 })), |_| ();
         drawn: () = exact(()), |()| assert!(draw(0..=999) < 1000);
+        drawn_beside_two_of_many: u16 = frequency([(1_000_000, (0..=1).boxed()), (1, (2..=999).boxed())]),
+            |_| assert!(draw(0..=999) < 1000);
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) mod cursor;
 pub(crate) mod cx;
 pub(crate) mod derived;
 pub(crate) mod direct;
+pub(crate) mod drawn;
 pub(crate) mod features;
 pub(crate) mod forest;
 pub(crate) mod generator;

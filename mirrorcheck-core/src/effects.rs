@@ -188,7 +188,8 @@ pub fn label(text: &str) {
 /// Asks whether to shrink here, and to which of `count` smaller values: halcheck's `gen::shrink`.
 ///
 /// The answer is `None` until a failure is being shrunk: then it may be any number below `count`, here or wherever else
-/// a program asks. What the numbers mean is up to the program; each of them should mean something simpler.
+/// a program asks. What the numbers mean is up to the program; each of them should mean something simpler. A program
+/// that asks again after each answer need not count: an answer that could be repeated forever is given once.
 /// [`shrink_with`](crate::generators::shrink_with) is built on it.
 ///
 /// ```

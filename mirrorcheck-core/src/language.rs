@@ -24,6 +24,10 @@ pub use crate::run::property::{
     HasDebug, HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show,
     Shown, Sources, UnknownType, Unusable, Values, body_outcome, once,
 };
+pub use crate::run::property::{
+    DrawSite, Drawing, Giving, Look, MayDebug, MayGive, MayKnow, MayNotDebug, MayNotGive, MayNotKnow, Seen, drawn,
+    give, is_given,
+};
 pub use crate::run::settings::{Doubts, Named, Options};
 
 /// `draw` of a generator, with the focus of the place where its value is shown.

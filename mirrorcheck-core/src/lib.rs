@@ -48,6 +48,7 @@ pub use {
 // Checking without a macro.
 pub use run::check::Testable;
 pub use run::checker::{Checker, Failure, Report, forall};
+pub use run::property::with_draws;
 
 // Generators of other crates.
 #[cfg(feature = "arbitrary")]
@@ -58,6 +59,7 @@ pub mod check {
     pub use crate::core::journal::{Cover, Event, Payload};
     pub use crate::run::check::Doubt;
     pub use crate::run::panics::Panic;
+    pub use crate::run::property::DrawValue;
     pub use crate::run::shrink::{Ended, Step};
 }
 
@@ -160,6 +162,6 @@ pub mod prelude {
     pub use crate::{Arbitrary, Combinators, Generator, Interpretations, Lab, Part, Reflective};
     pub use crate::{Choices, Focus};
     pub use crate::{any, element_of, index_into, option, regex, string, vec};
-    pub use crate::{assume, classify, cover, draw, event, forall, from_fn, label, note, target};
+    pub use crate::{assume, classify, cover, draw, event, forall, from_fn, label, note, target, with_draws};
     pub use crate::{exact, frequency, labeled, lazy, oneof, pick, pick_from, resize, sized};
 }

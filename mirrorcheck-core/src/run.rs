@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod checker;
 pub(crate) mod child;
+pub(crate) mod debug_text;
 pub(crate) mod doctest;
 pub(crate) mod kept;
 pub mod laws;
@@ -15,3 +16,4 @@ pub(crate) mod runner;
 pub(crate) mod settings;
 pub(crate) mod shrink;
 pub(crate) mod strategy;
+pub(crate) mod viewpoint;

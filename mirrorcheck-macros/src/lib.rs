@@ -3,6 +3,7 @@
 mod advice;
 mod body;
 mod derive;
+mod draws;
 mod focus;
 mod forward;
 mod groups;

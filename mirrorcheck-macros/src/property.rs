@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Token, Visibility};
 
 use crate::result::here;
-use crate::{advice, groups, signature};
+use crate::{advice, draws, groups, signature};
 use arguments::Argument;
 use options::Options;
 
@@ -49,12 +49,13 @@ impl Parse for Function {
 }
 
 impl Function {
-    /// The body, with its conditionals and loops as groups of choices.
+    /// The body, with its conditionals and loops as groups of choices, and with names for its draws.
     fn grouped(&self) -> TokenStream {
         let body = self.body.to_token_stream();
         match syn::parse2::<Block>(body.clone()) {
             Ok(mut block) => {
                 groups::wrap(&mut block);
+                draws::name(&mut block);
                 block.to_token_stream()
             }
             Err(_) => body,

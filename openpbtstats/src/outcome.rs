@@ -148,7 +148,10 @@ impl Outcome {
     /// assert_eq!(outcome.sentence(None), "300 cases passed");
     /// ```
     pub fn sentence(&self, distinct: Option<u64>) -> String {
-        let serious = self.doubts.iter().find(|doubt| doubt.is_serious()).map(Doubt::claim);
+        let serious = self.doubts.iter().find(|doubt| doubt.is_serious()).map(|doubt| match doubt {
+            Doubt::Warning { title, .. } => format!("there is a warning: {title}"),
+            other => other.claim(),
+        });
         let passed = match (&self.verdict, distinct.unwrap_or(self.tally.passed)) {
             (Verdict::Unfinished, _) => return "did not finish: it is still running, or its process died".to_owned(),
             (Verdict::Failed { causes }, _) => {
@@ -178,7 +181,8 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome as a JSON object on one line.
+    /// Returns the outcome as a JSON object on one line. Of very many causes and doubts it has the first, and of a long text
+    /// the beginning: readers may not keep more than some 100 kB of a message.
     ///
     /// ```
     /// assert!(openpbtstats::Outcome::default().to_json().contains(r#""verdict":"unfinished""#));
@@ -191,7 +195,7 @@ impl Outcome {
         match &self.verdict {
             Verdict::Proved { values } => object.number("values", *values),
             Verdict::Failed { causes } => {
-                object.list("causes", |list| causes.iter().for_each(|cause| list.object(|it| cause.write(it))));
+                object.list("causes", |list| some(list, causes, Cause::write));
             }
             Verdict::Unfinished | Verdict::Passed | Verdict::PanickedAsExpected => {}
         }
@@ -201,8 +205,7 @@ impl Outcome {
         }
         object.optional_number("seed", self.seed);
         object.optional_number("wanted", self.wanted);
-        let doubts = |list: &mut List<'_>| self.doubts.iter().for_each(|doubt| list.object(|it| doubt.write(it)));
-        object.list("doubts", doubts);
+        object.list("doubts", |list| some(list, &self.doubts, Doubt::write));
         object.end();
         out
     }
@@ -233,8 +236,20 @@ impl Verdict {
     }
 }
 
-/// Characters of a text that are written: lines are for people, too.
-const WRITTEN: usize = 2_000;
+/// Characters of a text that are written, and bytes after which a list gets no longer.
+const WRITTEN: usize = 1_000;
+const LISTED: usize = 30_000;
+
+/// Writes as many objects as a reader can be expected to keep.
+fn some<T>(list: &mut List<'_>, items: &[T], write: impl Fn(&T, &mut Object<'_>)) {
+    let end = list.length() + LISTED;
+    for item in items {
+        if list.length() > end {
+            break;
+        }
+        list.object(|object| write(item, object));
+    }
+}
 
 fn bounded(text: &str) -> String {
     match text.char_indices().nth(WRITTEN) {
@@ -318,7 +333,7 @@ impl Doubt {
                 object.number("distinct", *distinct as u64);
                 object.number("among", *among as u64);
             }
-            Doubt::Never { label } => object.text("label", label),
+            Doubt::Never { label } => object.text("label", &bounded(label)),
             Doubt::Undecided { name, cover } => write_cover(object, name, cover),
             Doubt::Huge { choices } => object.number("choices", *choices as u64),
             Doubt::Slow { time, cases, generating } => {
@@ -336,7 +351,7 @@ impl Doubt {
 }
 
 fn write_cover(object: &mut Object<'_>, name: &str, cover: &crate::Cover) {
-    object.text("name", name);
+    object.text("name", &bounded(name));
     object.float("percent", cover.percent);
     object.number("count", cover.count);
     object.number("cases", cover.cases);

@@ -330,6 +330,11 @@ pub struct List<'o> {
 }
 
 impl List<'_> {
+    /// How long the whole text is.
+    pub(crate) fn length(&self) -> usize {
+        self.out.len()
+    }
+
     /// Adds an object.
     ///
     /// ```

@@ -30,7 +30,7 @@ fn death() -> Death {
 fn cause() -> Cause {
     let shrinking = [Shrinking::Minimal, Shrinking::OutOfBudget, Shrinking::NotGenerated, Shrinking::NotRepeated];
     let why = [Untested::AllDiscarded, Untested::GeneratesNothing, Untested::RecursesForever];
-    match draw(0..8) {
+    match draw(0..9) {
         0 => Cause::Counterexample(Counterexample {
             representation: text(),
             message: text(),
@@ -47,6 +47,7 @@ fn cause() -> Cause {
         4 => Cause::NothingTested { discarded: count(), why: why[draw(0..why.len())] },
         5 => Cause::DidNotPanic,
         6 => Cause::Doubts,
+        7 => Cause::OtherPanic { expected: text() },
         _ => Cause::Error { message: text() },
     }
 }
@@ -163,6 +164,19 @@ fn debug_of_numbers_and_lists_is_json(lists: Vec<Vec<i64>>, pair: (i8, u8), text
     assert_eq!(out, format!("\"{debug}\""));
     let (out, _) = written(format!("{text:?}"));
     assert!(string(&out).is_some(), "{out}");
+}
+
+#[test]
+fn an_outcome_fits_in_a_message_whatever_is_in_it() {
+    let long = "\u{1}\"".repeat(2_000);
+    let counterexample =
+        Counterexample { representation: long.clone(), message: long.clone(), ..Counterexample::default() };
+    let causes = vec![Cause::Counterexample(counterexample); 1000];
+    let doubts = vec![Doubt::Never { label: long }; 1000];
+    let json = Outcome { verdict: Verdict::Failed { causes }, doubts, ..Outcome::default() }.to_json();
+    assert!(json.len() < 100_000, "{}", json.len());
+    let read = Outcome::of_json(&json).unwrap();
+    assert!(read.counterexamples().count() > 1 && read.doubts.len() > 1);
 }
 
 /// Facts of a run in which nothing failed.

@@ -5,7 +5,7 @@ mod sample;
 use cargo_mirrorcheck::filter::{Filter, Term};
 use cargo_mirrorcheck::page::{Place, REPORT_SCRIPT, SCRIPT, STYLE, compare, examples, message, overview, report, run};
 use cargo_mirrorcheck::view::{
-    Chart, Comparison, Counts, Curve, Examples, Feature, Overview, Row, RunView, Summary, Timing,
+    Chart, Comparison, Counts, Curve, Examples, Feature, Overview, Row, RunView, Shrinking, Summary, Timing,
 };
 use sample::{HOSTILE, Sample};
 
@@ -168,6 +168,33 @@ fn nothing_is_drawn_at_no_place() {
         // A plot without anything in it would be a riddle.
         assert!(!html.contains("<div class=\"plot\"><svg height=\"168\"></svg>"));
     }
+}
+
+#[test]
+fn a_page_says_how_shrinking_ended_and_what_is_flaky() {
+    let mut view = PLAIN.run(420, 1);
+    let mut says = |shrinking: Option<Shrinking>, is_flaky: bool, text: &str| {
+        (view.counterexamples[0].shrinking, view.counterexamples[0].is_flaky) = (shrinking, is_flaky);
+        let pages = [run(&view, SERVED), report(&PLAIN.overview(), &[(view.clone(), PLAIN.excerpt())])];
+        pages.iter().all(|html| html.contains(text))
+    };
+    let (early, flaky) = ("Shrinking ran out of budget", "Flaky: it failed, and passed when it ran again");
+    assert!(says(Some(Shrinking::OutOfBudget), false, early) && !says(Some(Shrinking::OutOfBudget), false, flaky));
+    assert!(says(Some(Shrinking::Minimal), true, flaky) && !says(Some(Shrinking::Minimal), true, early));
+    assert!(says(Some(Shrinking::Minimal), false, "Minimal: no single step makes it simpler."));
+    assert!(says(Some(Shrinking::NotGenerated), false, "Not shrunk: the generator does not make this value."));
+    assert!(says(None, false, "It was not shrunk"));
+}
+
+#[test]
+fn doubts_and_hints_are_told_apart() {
+    let mut view = PLAIN.run(420, 1);
+    let sections = |view: &RunView| ["Doubts</h2>", "Hints</h2>"].map(|title| run(view, SERVED).contains(title));
+    assert_eq!(sections(&view), [false, true]);
+    view.row.warnings[0].is_doubt = true;
+    assert_eq!(sections(&view), [true, false]);
+    view.row.warnings.clear();
+    assert_eq!(sections(&view), [false, false]);
 }
 
 #[test]

@@ -680,7 +680,8 @@ pub enum Choice {
     Char(char),
     /// An alternative without a label, by its position.
     Index(u128),
-    /// The smaller value that a generator was told to shrink to; see [`effects::shrink`](crate::effects::shrink).
+    /// The smaller value that a generator was told to shrink to, or how many there are if it was told not to; see
+    /// [`effects::shrink`](crate::effects::shrink).
     Shrink(u32),
 }
 

@@ -5,6 +5,7 @@ mod answerer;
 mod case;
 mod circles;
 mod cold;
+mod drawing;
 mod handled;
 mod inside;
 mod weigher;
@@ -611,7 +612,7 @@ impl<'a> Cx<'a> {
         if let Some(tape) = &mut cold.tape {
             tape.note(Made::read(Choice::Shrink(chosen as u32)), false);
         }
-        Some(chosen)
+        Some(chosen).filter(|&chosen| chosen < count)
     }
 
     /// Whether it is of use to ask what to shrink to.

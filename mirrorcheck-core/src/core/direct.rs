@@ -11,6 +11,7 @@ use std::ptr::NonNull;
 use crate::core::choice::Names;
 use crate::core::choices::Mark;
 use crate::core::cx::Cx;
+use crate::core::drawn::DrawLog;
 use crate::core::generator::{Focus, Generator, Rejected};
 
 thread_local! {
@@ -139,7 +140,21 @@ pub(crate) fn discard() -> ! {
 #[track_caller]
 pub fn draw<G: Generator>(generator: G) -> G::Value {
     let here = Location::caller();
-    done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_site(here, |cx| generator.run(cx, Focus::Free)))))
+    done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_draw(here, |cx| generator.run(cx, Focus::Free)))))
+}
+
+/// Whether somebody may want to know what is drawn here.
+#[inline]
+pub(crate) fn is_looked_at() -> bool {
+    // SAFETY: as in `with_cx`; nothing else runs before the borrow ends.
+    unsafe { LENT.get().as_ref() }.is_some_and(Cx::is_cold)
+}
+
+/// Looks where draws are written down, if they are.
+pub(crate) fn draw_log<R>(look: impl FnOnce(&mut DrawLog) -> R) -> Option<R> {
+    let lent = Lend::new(std::ptr::null_mut());
+    // SAFETY: as in `with_cx`.
+    unsafe { lent.outer.as_mut() }?.draw_log(|log, _| look(log))
 }
 
 /// A draw, of which a handler that was installed here is told beforehand.

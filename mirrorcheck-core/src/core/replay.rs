@@ -138,9 +138,9 @@ impl Answerer for Player<'_> {
 
     fn shrink(&mut self, count: usize) -> Option<usize> {
         match self.sequence.get(self.at) {
-            Some(Choice::Shrink(chosen)) if (*chosen as usize) < count => {
+            Some(Choice::Shrink(chosen)) => {
                 self.at += 1;
-                Some(*chosen as usize)
+                Some((*chosen as usize).min(count))
             }
             _ => None,
         }

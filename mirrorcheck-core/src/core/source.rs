@@ -85,6 +85,86 @@ pub(crate) fn list(before: &str, parts: &mut dyn Iterator<Item = &dyn AsSource>,
     })
 }
 
+/// The elements of a list or an array: `vec![0; 300]` where that means the same.
+pub(crate) fn elements(
+    before: &str,
+    parts: &mut dyn Iterator<Item = &dyn AsSource>,
+    needs_copy: bool,
+) -> Option<String> {
+    nested(|| {
+        let mut text = before.to_owned();
+        let (mut first, mut count) = (None, 0usize);
+        for part in parts {
+            let part = (count < LONGEST).then(|| part.text()).flatten()?;
+            if *first.get_or_insert_with(|| part.clone()) == part && text == before {
+                count += 1;
+                continue;
+            }
+            // The first ones are written when another one shows that they are not all.
+            let same = if text == before { count } else { 0 };
+            for part in std::iter::repeat_n(first.as_ref()?, same).chain([&part]) {
+                if text != before {
+                    text += ", ";
+                }
+                text += short_of(part, &text)?;
+            }
+        }
+        let first = first.filter(|_| text == before);
+        match first {
+            Some(part) if count >= FEWEST_REPEATED && is_repeatable(&part, needs_copy) => {
+                text += &format!("{part}; {count}");
+            }
+            Some(part) => {
+                for number in 0..count {
+                    text += if number == 0 { "" } else { ", " };
+                    text += short_of(&part, &text)?;
+                }
+            }
+            None => {}
+        }
+        leaf(text + "]")
+    })
+}
+
+/// The fewest equal elements that are written once, with how many there are.
+const FEWEST_REPEATED: usize = 8;
+
+/// Whether a source is surely of a type that implements `Clone`, or `Copy` if that is needed: nothing is known of types of
+/// users.
+fn is_repeatable(source: &str, needs_copy: bool) -> bool {
+    const CLONE: [&str; 9] = ["vec", "to_owned", "true", "false", "String", "new", "Some", "None", "from"];
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '"' | '\'' => {
+                if needs_copy && c == '"' {
+                    return false;
+                }
+                let mut is_escaped = false;
+                let end = rest[1..].find(|inside: char| {
+                    let is_end = inside == c && !is_escaped;
+                    is_escaped = inside == '\\' && !is_escaped;
+                    is_end
+                });
+                let Some(end) = end else { return false };
+                end + 2
+            }
+            _ if c.is_alphanumeric() || c == '_' => {
+                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                let word = &rest[..end];
+                let is_known = CLONE.contains(&word) && !(needs_copy && ["vec", "String", "to_owned"].contains(&word));
+                if !is_known && !c.is_ascii_digit() {
+                    return false;
+                }
+                end
+            }
+            _ => c.len_utf8(),
+        };
+        rest = &rest[length..];
+    }
+    true
+}
+
 /// The parts of a collection, in brackets that `before` opens.
 pub(crate) fn ordered(before: &str, parts: &mut dyn Iterator<Item = Option<String>>) -> Option<String> {
     nested(|| joined(before, texts(parts)?))
@@ -136,6 +216,10 @@ pub(crate) fn debug(value: &dyn Debug) -> Option<String> {
 }
 
 fn short(part: String, before: &str) -> Option<String> {
+    (before.len() + part.len() <= LONGEST).then_some(part)
+}
+
+fn short_of<'p>(part: &'p str, before: &str) -> Option<&'p str> {
     (before.len() + part.len() <= LONGEST).then_some(part)
 }
 

@@ -5,6 +5,7 @@ mod facts;
 mod finding;
 mod found;
 mod identity;
+mod layout;
 mod parallel;
 mod progress;
 mod report;
@@ -21,11 +22,14 @@ use crate::core::journal::{Cover, Event};
 pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub(crate) use facts::{Expectations, death, shrinking};
-pub(crate) use finding::{Finding, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart};
+pub(crate) use finding::{
+    Finding, explain_all, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart,
+};
 pub(crate) use found::Found;
-pub(crate) use identity::{Identity, SourcePlace, call};
+pub(crate) use identity::{Identity, SourcePlace, call, paste};
+pub(crate) use layout::{DrawForm, Layout, named, others, short};
 pub(crate) use parallel::Workers;
-pub(crate) use report::{FailureReport, Story, Style, summary};
+pub(crate) use report::{FailureReport, MAX_OTHERS, MAX_WIDTH, ShownPart, Story, Style, summary};
 pub use testable::Testable;
 pub use trial::{AnyForm, Backward, SerdeForm, Show};
 pub(crate) use trial::{Aspects, Case, Forms, PropertyTrial, Stretch, Subject, Trial, Typed, chance_of, size_of};
@@ -97,7 +101,9 @@ pub(crate) fn finish(mut test: Test<'_>, rules: &Rules) -> Checked {
     let facts = facts::facts(trial, rules, tally, proved, &totals, !met.is_empty());
     let doubts = if met.is_empty() { facts.judge().doubts } else { Vec::new() };
     let is_empty = tally.passed + tally.failed == 0 && !is_endless && makes_nothing(trial, rules.seed);
-    let (findings, unmade) = shrink_all(trial, rules, running, met);
+    let (mut findings, unmade) = shrink_all(trial, rules, running, met);
+    finding::sort(&mut findings);
+    explain_all(trial, rules, running, &mut findings);
     let covers = totals.covers(tally.passed);
     let (labels, events) = (totals.labels(), totals.events());
     let seed = rules.seed;

@@ -147,6 +147,9 @@ pub struct Failure<V> {
     pub ended: Ended,
     /// Whether the property drew some of the choices itself.
     pub body_draws: bool,
+    /// What the property drew: a name and a text for each draw. In a closure, the name is the place of the draw, and the
+    /// text its choices.
+    pub draws: Vec<(String, String)>,
     /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,
     /// The value as `Debug` prints it, with `_` for the parts that do not matter: the property fails whatever replaces
@@ -312,12 +315,14 @@ impl<G: Generator> Checker<G> {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
         if let Some(why) = refused(&mut trial, choices) {
-            panic!("the generator makes nothing of the choices {choices}: {why}; were they of another generator?");
+            panic!(
+                "the generator makes no value of the choices {choices}: {why}; do they belong to another generator?"
+            );
         }
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);
         if let Some(met) = test.met.first() {
-            panic!("the property fails on the choices {choices}: {}", met.panic.message);
+            panic!("the property failed on the choices {choices}: {}", met.panic.message);
         }
     }
 
@@ -393,10 +398,14 @@ impl<V> Report<V> {
         let story = Story::new(None, &mut PropertyTrial::new(typed), &checked, &Style::default());
         let mut failures = Vec::new();
         let mut unmade: Vec<Panic> = checked.unmade.iter().map(|met| met.panic.clone()).collect();
-        for finding in std::mem::take(&mut checked.findings) {
+        for (number, finding) in std::mem::take(&mut checked.findings).into_iter().enumerate() {
+            let mut draws = Vec::new();
+            for draw in story.failures.get(number).map_or(&[][..], |told| &told.drawn) {
+                draws.push((draw.part.name.clone(), draw.part.short.clone()));
+            }
             let made = remade_or_replayed(&mut PropertyTrial::new(typed), &finding);
             match typed.value.take().filter(|_| made) {
-                Some(value) => failures.push(Failure::new(value, finding)),
+                Some(value) => failures.push(Failure::new(value, finding, draws)),
                 None => unmade.push(finding.panic),
             }
         }
@@ -422,7 +431,7 @@ fn remade_or_replayed(trial: &mut PropertyTrial<'_>, finding: &Finding) -> bool 
 }
 
 impl<V> Failure<V> {
-    fn new(value: V, finding: Finding) -> Failure<V> {
+    fn new(value: V, finding: Finding, draws: Vec<(String, String)>) -> Failure<V> {
         let Finding { met, panic, choices, steps, executions, ended, is_flaky, explanation, notes, .. } = finding;
         let case = met.before.passed + met.before.discarded + met.before.failed;
         let is_minimal = ended == Ended::Minimal && !is_flaky;
@@ -437,6 +446,7 @@ impl<V> Failure<V> {
             is_minimal,
             ended,
             body_draws,
+            draws,
             is_flaky,
             explanation,
             notes,

@@ -45,6 +45,21 @@ pub(crate) struct Kept {
     pub(crate) serde: Option<String>,
     /// How the process died, if it did.
     pub(crate) died: Option<String>,
+    /// What the property drew, in this order.
+    pub(crate) draws: Vec<KeptDraw>,
+}
+
+/// A value that a property drew, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(mirrorcheck::Arbitrary))]
+pub(crate) struct KeptDraw {
+    pub(crate) name: String,
+    /// The value as a person would write it.
+    pub(crate) value: String,
+    /// The text form of its choices under `any`, if its type implements it.
+    pub(crate) any: Option<String>,
+    /// Otherwise, the text form of its choices under the generator that it was drawn from.
+    pub(crate) choices: Option<String>,
 }
 
 /// A file that was found.
@@ -119,8 +134,9 @@ impl Folder {
         if kept.property.to_lowercase() == self.property.to_lowercase() {
             return None;
         }
-        let what = format!("it is of the property {:?}, in the folder of {:?}", kept.property, self.property);
-        let advice = "if the property was renamed, change that line, otherwise delete the file";
+        let what =
+            format!("it belongs to the property {:?}, but is in the folder of {:?}", kept.property, self.property);
+        let advice = "if the property was renamed, change that line; otherwise delete the file";
         let kept = Err(KeptError::new(&path, what, advice));
         Some(Loaded { path, kept })
     }
@@ -133,7 +149,7 @@ impl Folder {
             return Ok(path);
         }
         self.write(&path, kept).map_err(|error| {
-            let what = format!("the failure cannot be kept: {error}");
+            let what = format!("the failure could not be saved: {error}");
             KeptError::new(&path, what, "make the folder writable, or set `keep = false`")
         })?;
         self.clean_up();
@@ -150,7 +166,7 @@ impl Folder {
         match fs::remove_file(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 let what = format!("it is out of date and cannot be removed: {error}");
-                Err(KeptError::new(path, what, format!("delete it: {} takes its place", new.display())))
+                Err(KeptError::new(path, what, format!("delete it: {} replaces it", new.display())))
             }
             _ => Ok(new),
         }
@@ -184,10 +200,10 @@ impl Folder {
 
     fn unreadable(&self, error: &io::Error) -> Loaded {
         let what = match error.kind() {
-            ErrorKind::NotADirectory => "this should be a folder, and is not".to_owned(),
+            ErrorKind::NotADirectory => "this should be a folder".to_owned(),
             _ => format!("the folder cannot be read: {error}"),
         };
-        let advice = "make it a folder that can be read, or remove it";
+        let advice = "make it a readable folder, or remove it";
         Loaded { path: self.path.clone(), kept: Err(KeptError::new(&self.path, what, advice)) }
     }
 }
@@ -199,7 +215,7 @@ fn read(path: &Path) -> Option<Result<Kept, KeptError>> {
         Err(error) if error.kind() == ErrorKind::NotFound && path.symlink_metadata().is_err() => return None,
         Err(error) => {
             let what = format!("it cannot be read: {error}");
-            return Some(Err(KeptError::new(path, what, "make it a file that can be read, or delete it")));
+            return Some(Err(KeptError::new(path, what, "make it a readable file, or delete it")));
         }
     };
     Some(parse(path, &bytes))

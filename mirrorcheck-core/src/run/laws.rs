@@ -50,7 +50,7 @@ where
 /// assert_eq!(ComesBack::<i32>::value("5".parse::<i32>()), Ok(5));
 /// assert_eq!(ComesBack::<i32>::value(None::<i32>), Err("None".to_owned()));
 /// ```
-#[diagnostic::on_unimplemented(message = "the way back gives `{Self}`, not `{V}`, nor an `Option` or `Result` of it")]
+#[diagnostic::on_unimplemented(message = "the way back returns `{Self}`, not `{V}` or an `Option` or `Result` of it")]
 pub trait ComesBack<V> {
     /// Returns the value, or why there is none.
     ///

@@ -49,7 +49,7 @@ impl Unwound {
     pub(crate) fn panic(self) -> Panic {
         match self {
             Unwound::Panicked(panic) => panic,
-            Unwound::Rejected => Panic { message: "it was rejected".to_owned(), place: None },
+            Unwound::Rejected => Panic { message: "rejected".to_owned(), place: None },
         }
     }
 }
@@ -115,6 +115,6 @@ fn message(payload: &(dyn Any + Send)) -> String {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),
-        _ => "it panicked with a value that is no text".to_owned(),
+        _ => "it panicked with a value that is not text".to_owned(),
     }
 }

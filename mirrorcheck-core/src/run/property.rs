@@ -1,11 +1,16 @@
 //! What `#[property]` expands to: a property with all that is known of it, and how it is run.
 
+mod draws;
 mod probes;
 mod serde_form;
 
 use std::path::Path;
 
 pub use crate::run::check::{AnyForm, Backward, SerdeForm, Show};
+pub use draws::{
+    DrawSite, DrawValue, Drawing, Giving, Look, MayDebug, MayGive, MayKnow, MayNotDebug, MayNotGive, MayNotKnow, Seen,
+    drawn, give, is_given, with_draws,
+};
 pub use probes::{
     Argument, BackwardOnly, Directions, ForwardOnly, FromGenerator, FromType, HasDebug, HasNoDebug, IsGenerator,
     IsNoGenerator, IsNoType, KnownType, Reportable, Shown, Sources, UnknownType, Unusable, Values,
@@ -176,12 +181,14 @@ fn run(
 /// Runs the body of a property once, outside of its test; fails as it does.
 #[track_caller]
 pub fn once<R: Testable>(body: impl FnOnce() -> R) {
-    match in_run(|| body().failure()) {
+    // Within `with_draws`, which catches what is rejected, the values are drawn from there.
+    let ran = if is_given() { Ok(body().failure()) } else { in_run(|| body().failure()) };
+    match ran {
         Ok(None) => {}
         Ok(Some(message)) => panic!("{message}"),
-        Err(Rejected) => panic!(
-            "these values do not satisfy what the property assumes: an `assume` does not hold, or nothing could be drawn"
-        ),
+        Err(Rejected) => {
+            panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
+        }
     }
 }
 

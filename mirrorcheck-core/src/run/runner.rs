@@ -21,6 +21,7 @@ use crate::run::check::{
     Test, Trial, Unwatched, Workers,
 };
 use crate::run::child::{self, Job};
+use crate::run::debug_text::{shortened, visible};
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::processor;
@@ -28,6 +29,7 @@ use crate::run::record::{Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
+use crate::run::viewpoint::Viewpoint;
 use memory::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
@@ -113,7 +115,7 @@ pub(crate) fn run_here(
 struct Session<'p> {
     identity: &'p Identity<'p>,
     settings: Settings,
-    look: Style,
+    style: Style,
     rules: Rules,
     folder: Option<Folder>,
     job: Option<Job>,
@@ -148,14 +150,16 @@ impl<'p> Session<'p> {
         let place = identity.manifest.zip(identity.name);
         let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
-        let look = Style::of_environment(settings.verbose > 0);
+        let file = identity.place.as_ref().map(|place| place.file);
+        let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));
+        let style = Style::of_environment(settings.verbose > 0, view);
         let observer = match &job {
             Some(Job::One(_)) => None,
             Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
         };
         let (observer, remarks, revived) = (observer.map(Rc::new), Vec::new(), Vec::new());
-        Ok(Session { identity, settings, look, rules, folder, job, observer, remarks, revived })
+        Ok(Session { identity, settings, style, rules, folder, job, observer, remarks, revived })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
@@ -217,11 +221,13 @@ impl<'p> Session<'p> {
     /// One case, by its choices.
     fn replay(&mut self, tested: &mut PropertyTrial<'_>, watch: Watch<'_>, text: &str) -> Result<Checked, String> {
         let name = self.identity.shown;
-        let choices: Choices =
-            text.parse().map_err(|error| format!("property `{name}`: the choices {text:?} cannot be read: {error}"))?;
+        let choices: Choices = text
+            .parse()
+            .map_err(|error| format!("property `{name}`: cannot read the choices {}: {error}", short(text)))?;
         if let Some(why) = check::refused(tested, &choices) {
+            let choices = short(text);
             return Err(format!(
-                "property `{name}`: the generator makes nothing of the choices {choices}: {why}\n  were they of another property?"
+                "property `{name}`: the generator makes no value of the choices {choices}: {why}\n  do they belong to another property?"
             ));
         }
         let mut observed;
@@ -237,8 +243,9 @@ impl<'p> Session<'p> {
         if let ControlFlow::Continue(outcome) = test.replay(&choices) {
             let (used, all) = (outcome.choices.len(), choices.len());
             if used < all && outcome.status != Status::Failed {
+                let choices = short(text);
                 return Err(format!(
-                    "property `{name}`: the choices {choices} are too many: {used} of {all} were used\n  were they of \
+                    "property `{name}`: only {used} of the {all} choices {choices} were used\n  do they belong to \
                      another property?"
                 ));
             }
@@ -270,7 +277,7 @@ impl<'p> Session<'p> {
         for text in choices {
             match text.parse() {
                 Ok(choices) => by_choices.push(choices),
-                Err(error) => return Err(format!("the choices {text:?} cannot be read: {error}")),
+                Err(error) => return Err(format!("cannot read the choices {}: {error}", short(text))),
             }
         }
         let kept = self.recalled(tested);
@@ -294,18 +301,21 @@ impl<'p> Session<'p> {
         let mut test = Test::new(trial, workers, self.rules.clone(), watch.running);
         for (number, choices) in given.into_iter().enumerate() {
             if test.example(number, choices) == Status::Discarded {
-                self.remarks.push(format!("example {} does not satisfy what the property assumes", number + 1));
+                self.remarks.push(format!("example {} is discarded: it does not satisfy an `assume`", number + 1));
             }
         }
         watch.made_by("explicit example");
         for choices in &by_choices {
             if test.replay(choices).continue_value().is_some_and(|outcome| outcome.status == Status::Discarded) {
-                self.remarks.push(format!("nothing is tested on the choices {choices}: they are discarded"));
+                let choices = short(&choices.to_string());
+                self.remarks.push(format!("the case with the choices {choices} is discarded"));
             }
         }
         for Recalled { file, choices, dies } in &kept {
             if !dies && test.kept(choices, file) == Some(Status::Discarded) {
-                self.remarks.push(format!("the failure in {file} is discarded by what the property assumes now"));
+                let file = self.shown(file);
+                self.remarks
+                    .push(format!("the saved failure {file} is discarded now: it does not satisfy an `assume`"));
             }
         }
         watch.made_by("replayed");
@@ -338,11 +348,11 @@ impl<'p> Session<'p> {
     /// The report of a failure, which is kept from now on.
     fn text(&mut self, tested: &mut PropertyTrial<'_>, checked: &Checked) -> Option<String> {
         let name = self.identity.name.map(|_| self.identity.shown);
-        let mut story = Story::new(name, tested, checked, &self.look);
+        let mut story = Story::new(name, tested, checked, &self.style);
         for (number, finding) in checked.findings.iter().enumerate() {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
-        let text = story.text(&self.look);
+        let text = story.text(&self.style);
         let outcome = checked.outcome(&story.failures, text.as_deref(), self.expectations());
         if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures, &outcome);
@@ -396,7 +406,7 @@ impl<'p> Session<'p> {
         let name = self.identity.shown;
         let mut lines = String::new();
         for remark in &self.remarks {
-            lines.push_str(&format!("mirrorcheck: {name}: {remark}\n"));
+            lines.push_str(&format!("mirrorcheck: {name}: {}\n", visible(remark)));
         }
         if !lines.is_empty() {
             // Not `eprint!`, which is captured. A terminal that cannot be written to is no failure.
@@ -428,6 +438,11 @@ fn one(trial: &mut dyn Trial, given: &RecordedCase, running: &dyn Running) -> Ca
     }
     cx.begin_body(Some(&told));
     trial.test(&mut cx)
+}
+
+/// Choices as a message shows them.
+fn short(choices: &str) -> String {
+    format!("`{}`", shortened(&visible(choices), 80))
 }
 
 /// How much of the time, in percent, is spent on making values.

@@ -22,7 +22,7 @@ use crate::core::interpret::{ReplayError, backward, replay};
 use crate::run::panics;
 use crate::run::settings::EXECUTIONS;
 pub use bits::{Bits, ParseBitsError};
-pub(crate) use explain::{explain, mark};
+pub(crate) use explain::explain;
 pub(crate) use passes::{Custom, ShrinkPlan};
 pub(crate) use player::{EditPlayer, Filler, Needs};
 pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};

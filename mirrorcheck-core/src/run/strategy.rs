@@ -67,8 +67,8 @@ use crate::run::check::{Checked, Rules, Running, Trial, Workers, finish};
 /// assert_eq!(report.failures[0].value, 777);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no strategy",
-    note = "a strategy is a value of `mirrorcheck::strategy`, such as `Ordered` or `Random::seed(7)`, or of a type with `Strategy`"
+    message = "`{Self}` is not a strategy",
+    note = "a strategy is a value of `mirrorcheck::strategy`, such as `Ordered` or `Random::seed(7)`, or of a type that implements `Strategy`"
 )]
 pub trait Strategy {
     /// Runs cases until there are no more, or until it is told to stop; then it returns `Break` at once. `?` does that.

@@ -13,7 +13,12 @@ fn text<V: std::fmt::Debug>(report: &mirrorcheck::Report<V>) -> String {
         Some((before, place)) if place.contains(".rs:") => format!("{before} (…)"),
         _ => line.to_owned(),
     };
-    text.lines().map(without_place).collect::<Vec<_>>().join("\n")
+    let without_count =
+        |line: String| match (line.find("(").filter(|_| line.contains("whatever replaces")), line.find(" tried)")) {
+            (Some(start), Some(end)) => format!("{}(… other values{}", &line[..start], &line[end..]),
+            _ => line,
+        };
+    text.lines().map(without_place).map(without_count).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -21,13 +26,13 @@ fn the_report_of_a_panic() {
     let report = Checker::new((any::<Vec<i32>>(), any::<u8>()))
         .examine(|(list, _)| assert!(list.len() < 3, "{} are too many", list.len()));
     let expected = "\
-the property fails
+the property failed
   value: ([0, 0, 0], 0)
-  any other value in place of _ fails too: ([_, _, _], _)
+  fails whatever replaces `_` (… other values tried): ([_, _, _], _)
   panic: 3 are too many (…)
   original value: ([1, 0, -2, 2], 2)
-  found after 4 passed and 0 discarded cases, in case 4 of seed 0; shrunk in 1 step and 9 runs: no single step makes it simpler
-  again: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
+  failed on case 5 (seed 0); shrunk in 1 step, 9 runs; minimal
+  replay: generator.replay(&\"@4 ((3 0 0 0) 0)\".parse().unwrap())";
     assert_eq!(text(&report), expected);
 }
 
@@ -87,7 +92,7 @@ fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
     assert!(failure.body_draws && failure.is_minimal);
     assert!(
         text(&report)
-            .ends_with("again: Checker::new(generator).replay(&\"@4 (20 (100 (2 0 0)))\".parse().unwrap(), property)")
+            .ends_with("replay: Checker::new(generator).replay(&\"@4 (20 (100 (2 0 0)))\".parse().unwrap(), property)")
     );
     let again = std::panic::catch_unwind(|| Checker::new(0..=100).replay(&failure.choices, property));
     assert!(again.is_err());
@@ -98,7 +103,7 @@ fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
 fn choices_of_something_else_are_not_replayed() {
     let again = std::panic::catch_unwind(|| Checker::new(0..=9).replay(&"leaf".parse().unwrap(), |n| n < 5));
     let message = again.unwrap_err().downcast::<String>().unwrap();
-    assert!(message.starts_with("the generator makes nothing of the choices leaf: "), "{message}");
+    assert!(message.starts_with("the generator makes no value of the choices leaf: "), "{message}");
 }
 
 #[test]
@@ -109,7 +114,7 @@ fn a_flaky_property_is_said_to_be_flaky() {
         runs > 1
     });
     assert!(report.failures[0].is_flaky && !report.failures[0].is_minimal);
-    assert!(text(&report).contains("flaky: it failed, and run once more on the same value it passed"));
+    assert!(text(&report).contains("flaky: it failed, then passed on the same value"));
 }
 
 /// A generator that is worn out: nothing can be made a second time, but that the property failed is not lost.
@@ -123,7 +128,10 @@ fn a_failure_is_not_lost_with_its_value() {
     let report = Checker::new(once).examine(|n| assert!(n > 9, "it fails"));
     assert!(report.failures.is_empty());
     let text = text(&report);
-    assert!(text.starts_with("the property fails with seed 0: it fails\n  but its value could not be made"), "{text}");
+    assert!(
+        text.starts_with("the property failed (seed 0): it fails\n  but the generator did not make the same value"),
+        "{text}"
+    );
 }
 
 /// A generator that makes something else each time: what was found first is reported as it was.
@@ -145,8 +153,8 @@ fn nothing_tested_is_a_failure() {
     assert_eq!(
         report.text().as_deref(),
         Some(
-            "the property was not tested: no case could be, all 500 were discarded; make the generator produce only values \
-             that satisfy the assumptions"
+            "the property was not tested: all 500 cases were discarded; make the generator produce only values that satisfy \
+             the assumptions"
         )
     );
 }
@@ -165,7 +173,7 @@ fn a_budget_ends_it_with_the_best_so_far() {
     let failure = &report.failures[0];
     assert_eq!((failure.ended, failure.is_minimal), (Ended::OutOfBudget, false));
     assert!(failure.executions <= 4 && failure.value.len() >= 20);
-    assert!(text(&report).contains("when the budget was spent"));
+    assert!(text(&report).contains("stopped at the limit"));
 }
 
 /// What kills its process has to be run in another one; shrinking goes on in this one.

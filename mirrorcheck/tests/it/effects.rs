@@ -2,4 +2,5 @@
 
 mod decisions;
 mod handlers;
+mod shrinking;
 mod sites;

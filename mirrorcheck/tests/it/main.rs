@@ -6,6 +6,7 @@ mod derive;
 #[cfg(feature = "lab")]
 mod distribution;
 mod effects;
+mod explain;
 mod features;
 mod generators;
 mod interpretations;

@@ -108,7 +108,7 @@ fn fails_by_false(n: u32) -> bool {
 }
 
 #[property]
-#[should_panic(expected = "property `it::property::fails_with_its_path` fails\n")]
+#[should_panic(expected = "property `it::property::fails_with_its_path` failed\n")]
 fn fails_with_its_path(n: u32) -> bool {
     n < 100
 }
@@ -139,7 +139,7 @@ fn fails_with_a_line_to_paste(list: &[i32], text: String) -> bool {
 }
 
 #[property(example(3), example(5))]
-#[should_panic(expected = "  n: 5\n  the property returned false\n  it is example 2;")]
+#[should_panic(expected = "  n: 5\n  the property returned false\n  failed on example 2;")]
 fn fails_on_an_example(n: u32) -> bool {
     n != 5
 }

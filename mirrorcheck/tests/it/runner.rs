@@ -1,6 +1,7 @@
 //! The runner as a user meets it: `cargo test` on a crate with properties, and what it prints, returns and leaves behind.
 
 mod body;
+mod bounds;
 mod configuration;
 mod deaths;
 mod defaults;
@@ -12,4 +13,6 @@ mod kinds;
 mod memory;
 mod pasted;
 mod processes;
+mod readme;
 mod strategies;
+mod viewpoint;

@@ -72,7 +72,7 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
     }
 
     fn source(&self) -> Option<String> {
-        source::list("vec![", &mut self.iter().map(|item| item as &dyn AsSource), "]")
+        source::elements("vec![", &mut self.iter().map(|item| item as &dyn AsSource), false)
     }
 
     fn outline(outline: &mut Outline) {
@@ -88,7 +88,7 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     }
 
     fn source(&self) -> Option<String> {
-        source::list("[", &mut self.iter().map(|item| item as &dyn AsSource), "]")
+        source::elements("[", &mut self.iter().map(|item| item as &dyn AsSource), true)
     }
 
     fn outline(outline: &mut Outline) {

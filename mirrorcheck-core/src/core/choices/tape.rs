@@ -413,6 +413,18 @@ impl Tape {
         self.picks.iter().filter_map(label).collect()
     }
 
+    /// The choices from a position on, each with the position of its end.
+    pub(crate) fn made_from(&self, start: usize) -> impl Iterator<Item = (usize, Made)> + '_ {
+        let mut tokens = self.written.tokens_from(start);
+        std::iter::from_fn(move || {
+            loop {
+                if let Token::Leaf(made) | Token::Head(made) = tokens.next()? {
+                    return Some((tokens.position, made));
+                }
+            }
+        })
+    }
+
     /// Writes down choices again, as one part.
     #[inline]
     pub(crate) fn splice(&mut self, choices: &Choices) {

@@ -97,7 +97,7 @@ pub trait Answerer {
     fn close(&mut self) {}
 
     /// Decides whether to shrink here, and to which of `count` smaller values; see
-    /// [`effects::shrink`](crate::effects::shrink).
+    /// [`effects::shrink`](crate::effects::shrink). An answer of `count` means no, like `None`, but is recorded.
     fn shrink(&mut self, count: usize) -> Option<usize> {
         let _ = count;
         None

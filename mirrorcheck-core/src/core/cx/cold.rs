@@ -6,6 +6,7 @@ use super::{Answerer, Attempt, Circles, Weigher};
 use crate::core::choice::Choice;
 use crate::core::choices::{Mark, Tape};
 use crate::core::cursor::{Filling, Misses, Reading};
+use crate::core::drawn::DrawLog;
 use crate::core::forest::Forest;
 use crate::core::generator::Rejected;
 use crate::core::stack;
@@ -28,6 +29,8 @@ pub(crate) struct Cold<'a> {
     pub(crate) tape: Option<Box<Tape>>,
     /// What somebody wants to know who looks on.
     pub(crate) watched: Option<Watched>,
+    /// Where the draws of a property are written down.
+    pub(crate) drawn: Option<Box<DrawLog>>,
     pub(crate) forest: Option<Box<Forest>>,
     /// Choices that were made beforehand, innermost derivative last.
     pub(super) prefixes: Vec<(Vec<Choice>, usize)>,
@@ -116,6 +119,7 @@ impl<'a> Cold<'a> {
             search,
             tape: None,
             watched: None,
+            drawn: None,
             forest: None,
             prefixes: Vec::new(),
             fuel: u64::MAX,

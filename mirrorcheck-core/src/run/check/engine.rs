@@ -401,7 +401,7 @@ impl<'t> Test<'t> {
     fn show_case(&mut self, seed: u64, case: u64) {
         match self.trial.make(&mut Cx::random(chance_of(seed, case), size_of(case))) {
             Ok(()) => eprintln!("case {case}: {}", written(self.trial)),
-            Err(Rejected) => eprintln!("case {case}: nothing could be made"),
+            Err(Rejected) => eprintln!("case {case}: no value could be made"),
         }
     }
 

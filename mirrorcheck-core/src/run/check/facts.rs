@@ -3,7 +3,7 @@
 use openpbtstats::{Cause, Counterexample, Death, Facts, Outcome, Sample, Shrinking, Untested};
 
 use super::engine::{Rules, Tally};
-use super::report::{FailureReport, ShownPart};
+use super::report::FailureReport;
 use super::trial::{Trial, chance_of, size_of};
 use super::{Checked, Finding};
 use crate::core::choices::Tape;
@@ -84,7 +84,7 @@ impl Checked {
 
 fn counterexample(name: &str, finding: &Finding, told: &FailureReport) -> Counterexample {
     Counterexample {
-        representation: representation(name, &told.value),
+        representation: representation(name, told),
         message: finding.panic.message.clone(),
         place: finding.panic.place.clone().filter(|_| finding.died.is_none()),
         shrinking: Some(shrinking(finding)),
@@ -110,10 +110,10 @@ pub(crate) fn shrinking(finding: &Finding) -> Shrinking {
     }
 }
 
-/// A case as a call: `name(list = [1], flag = true)`.
-fn representation(name: &str, parts: &[ShownPart]) -> String {
+/// A case as a call, with what the property drew: `name(list = [1], flag = true)`.
+fn representation(name: &str, told: &FailureReport) -> String {
     let mut text = format!("{name}(");
-    for (number, part) in parts.iter().enumerate() {
+    for (number, part) in told.value.iter().chain(told.drawn.iter().map(|drawn| &drawn.part)).enumerate() {
         text.push_str(if number == 0 { "" } else { ", " });
         text.push_str(&part.name);
         text.push_str(" = ");
@@ -148,7 +148,26 @@ fn sample(trial: &mut dyn Trial, seed: u64) -> Sample {
     if sample.is_poor() {
         sample.are_all = are_all(trial, sample.distinct);
     }
+    if sample.is_poor() && draws_in_body(trial, seed) {
+        // What the property draws is as much part of a case, and nobody has looked at that.
+        sample.distinct = Sample::ENOUGH;
+    }
     sample
+}
+
+/// Whether the property draws more than its generator, by running one more case.
+fn draws_in_body(trial: &mut dyn Trial, seed: u64) -> bool {
+    let case = Sample::CASES as u64;
+    let mut cx = Cx::cold(chance_of(seed, case), size_of(case), SearchMode::First);
+    if let Some(cold) = cx.cold_mut() {
+        cold.tape = Some(Tape::new());
+    }
+    if trial.make(&mut cx).is_err() {
+        return false;
+    }
+    let made = cx.tape_length();
+    trial.test(&mut cx);
+    cx.tape_length() != made
 }
 
 /// The value of a case as its choices: how many there are, and which.

@@ -1,5 +1,8 @@
 //! Shrinks failures, and shows what they come to.
 
+use std::cmp::Ordering;
+use std::time::{Duration, Instant};
+
 use super::engine::{FoundFailure, Origin, Rules, Running, is_new};
 use super::progress;
 use super::trial::{Case, Trial, chance_of, size_of};
@@ -10,8 +13,15 @@ use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
+use crate::core::sort::sort_by;
 use crate::run::panics::{self, Panic};
-use crate::run::shrink::{self, Ended, ShrinkPlan, Step, Subject, Tree, Verdict};
+use crate::run::shrink::{self, Budget, Ended, ShrinkPlan, Step, Subject, Tree, Verdict};
+
+/// How long the failures at all other places than the first may take to shrink, and how long all may take to explain.
+const OTHERS_TIME: Duration = Duration::from_secs(5);
+const EXPLAIN_TIME: Duration = Duration::from_secs(5);
+/// How often the property may run to explain them all.
+const EXPLAIN_RUNS: u64 = 2_000;
 
 /// A failure, shrunk.
 #[derive(Debug, Clone)]
@@ -23,13 +33,20 @@ pub(crate) struct Finding {
     pub(crate) executions: u64,
     pub(crate) ended: Ended,
     pub(crate) is_flaky: bool,
+    /// Its choices as the shrinker sees them.
+    pub(crate) tree: Option<Tree>,
+    /// The value with `_` for the parts that do not matter, and how many other values failed in their places.
     pub(crate) explanation: Option<String>,
+    pub(crate) tried: u64,
     pub(crate) notes: Vec<String>,
     /// How it ended the process, if it did.
     pub(crate) died: Option<String>,
 }
 
 /// Shrinks what was met, and what is met on the way. What cannot be made a second time comes second.
+///
+/// The first failure has the whole budget. All others share what it leaves, or a quarter of it, because an error that
+/// breaks many assertions must not take many times as long.
 pub(crate) fn shrink_all(
     trial: &mut dyn Trial,
     rules: &Rules,
@@ -37,14 +54,24 @@ pub(crate) fn shrink_all(
     mut met: Vec<FoundFailure>,
 ) -> (Vec<Finding>, Vec<FoundFailure>) {
     let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
+    let (started, mut budget) = (Instant::now(), rules.budget);
+    let mut others_end = None;
     while let Some(failed) = met.get(next).cloned() {
         next += 1;
         let mut subject = Shrinking::new(trial, running, failed.panic.key());
-        let (finding, elsewhere) = shrunk(&mut subject, rules, &failed);
+        let (finding, elsewhere) = shrunk(&mut subject, rules, budget, &failed);
         match finding {
-            Some(finding) => findings.push(finding),
+            Some(finding) => {
+                let least = if next == 1 { rules.budget.executions / 4 } else { 0 };
+                budget.executions = budget.executions.saturating_sub(finding.executions).max(least);
+                findings.push(finding);
+            }
             None => unmade.push(failed),
         }
+        let of_user = rules.budget.time.map(|time| time.saturating_sub(started.elapsed()));
+        let end = *others_end.get_or_insert_with(|| Instant::now() + OTHERS_TIME);
+        let left = end.saturating_duration_since(Instant::now());
+        budget.time = Some(of_user.map_or(left, |of_user| of_user.min(left)));
         // What was met on the way is a failure of its own, if it is new.
         for other in elsewhere {
             if is_new(&met, &other.panic) {
@@ -56,7 +83,57 @@ pub(crate) fn shrink_all(
     (findings, unmade)
 }
 
-fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Option<Finding>, Vec<FoundFailure>) {
+/// Puts the simplest failure first: it is the one to read.
+pub(crate) fn sort(findings: &mut [Finding]) {
+    sort_by(findings, |one, two| {
+        one.is_flaky.cmp(&two.is_flaky).then_with(|| match (&one.tree, &two.tree) {
+            (Some(one), Some(two)) => one.compare(two),
+            (None, None) => Ordering::Equal,
+            (one, _) => {
+                if one.is_some() {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
+        })
+    });
+}
+
+/// Finds the parts of failures that do not matter, within one budget for all: not longer than shrinking may take.
+pub(crate) fn explain_all(trial: &mut dyn Trial, rules: &Rules, running: &dyn Running, findings: &mut [Finding]) {
+    let end = Instant::now() + rules.budget.time.map_or(EXPLAIN_TIME, |time| time.min(EXPLAIN_TIME));
+    let mut executions = EXPLAIN_RUNS.min(rules.budget.executions * 2 / 5);
+    for finding in findings {
+        let Some(tree) = finding.tree.as_ref().filter(|_| rules.explains && !finding.is_flaky) else { continue };
+        let mut subject = Shrinking::new(trial, running, finding.panic.key());
+        let size = finding.choices.size();
+        if shrink::remake(&mut subject, size, tree).is_err() {
+            continue;
+        }
+        let budget = Budget { executions, time: Some(end.saturating_duration_since(Instant::now())) };
+        let mut shown = |subject: &Shrinking<'_>| {
+            let mut texts = Vec::new();
+            for (_, text) in parts(subject.trial, false) {
+                texts.push(text);
+            }
+            texts
+        };
+        let (explanation, runs) = shrink::explain(&mut subject, size, tree, budget, &mut shown);
+        executions -= runs.min(executions);
+        if let Some(explanation) = explanation {
+            (finding.explanation, finding.tried) = (Some(explanation.text), explanation.tried);
+        }
+    }
+    running.nothing();
+}
+
+fn shrunk(
+    subject: &mut Shrinking<'_>,
+    rules: &Rules,
+    budget: Budget,
+    met: &FoundFailure,
+) -> (Option<Finding>, Vec<FoundFailure>) {
     let choices = met.choices.as_ref();
     let size = choices.map_or(DEFAULT_SIZE, Choices::size);
     let Some(first) = choices.and_then(|choices| shrink::tree(subject, choices, met.body_draws)) else {
@@ -64,7 +141,7 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Op
     };
     let mut progress = progress::Line::new(rules.shows_progress);
     let mut told = |so_far: shrink::Progress| progress.tell(so_far);
-    let plan = ShrinkPlan { budget: rules.budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
+    let plan = ShrinkPlan { budget, part: None, custom: &mut [], keep: 1, progress: Some(&mut told) };
     let found = plan.run(subject, size, first);
     progress.finish();
     let mut elsewhere = Vec::new();
@@ -81,7 +158,6 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Op
     let is_flaky = shrink::run_again(subject, size, &found.best) != Verdict::Fails;
     let notes = subject.notes.take().unwrap_or_default();
     let panic = subject.failed.take().filter(|_| !is_flaky).unwrap_or_else(|| met.panic.clone());
-    let explanation = if is_flaky || !rules.explains { None } else { subject.explained(size, &found.best) };
     if shrink::remake(subject, size, &found.best).is_err() {
         return (as_it_was(subject, met), elsewhere);
     }
@@ -93,7 +169,9 @@ fn shrunk(subject: &mut Shrinking<'_>, rules: &Rules, met: &FoundFailure) -> (Op
         executions: found.executions,
         ended: if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal },
         is_flaky,
-        explanation,
+        tree: Some(found.best),
+        explanation: None,
+        tried: 0,
         notes,
         died: None,
     };
@@ -112,7 +190,9 @@ fn as_it_was(subject: &mut Shrinking<'_>, met: &FoundFailure) -> Option<Finding>
         ended: Ended::NotInRange,
         // A value that was given is there as often as it is wanted.
         is_flaky: met.choices.is_some(),
+        tree: None,
         explanation: None,
+        tried: 0,
         notes: Vec::new(),
         died: None,
     })
@@ -134,7 +214,7 @@ pub(crate) fn refused(trial: &mut dyn Trial, choices: &Choices) -> Option<String
     let mut player = Player::new(&sequence);
     let made = trial.make(&mut Cx::answered(choices.size(), &mut player));
     let error = player.into_error();
-    made.is_err().then(|| error.map_or_else(|| "they are rejected".to_owned(), |error| error.to_string()))
+    made.is_err().then(|| error.map_or_else(|| "rejected".to_owned(), |error| error.to_string()))
 }
 
 /// Makes what choices make.
@@ -203,15 +283,6 @@ impl<'t> Shrinking<'t> {
     fn new(trial: &'t mut dyn Trial, running: &'t dyn Running, place: String) -> Shrinking<'t> {
         Shrinking { trial, running, place, failed: None, notes: None }
     }
-
-    /// The value of a tree as `Debug` writes it, with `_` for the parts that do not matter.
-    fn explained(&mut self, size: u32, tree: &Tree) -> Option<String> {
-        let mut shown = |subject: &Self| written(subject.trial);
-        shrink::remake(self, size, tree).ok()?;
-        let text = written(self.trial);
-        let irrelevant = shrink::explain(self, size, tree, &text, &mut shown);
-        shrink::mark(&text, &irrelevant)
-    }
 }
 
 impl Subject for Shrinking<'_> {
@@ -263,7 +334,7 @@ pub(crate) fn parts(trial: &dyn Trial, on_many_lines: bool) -> Vec<(String, Stri
     let mut parts = Vec::new();
     trial.show(&mut |name, value| {
         let text = panics::caught(|| if on_many_lines { format!("{value:#?}") } else { format!("{value:?}") });
-        let text = text.unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message));
+        let text = text.unwrap_or_else(|unwound| format!("(its `Debug` panicked: {})", unwound.panic().message));
         parts.push((name.to_owned(), text));
     });
     parts

@@ -4,12 +4,31 @@ use std::fmt::Write;
 
 use super::Checked;
 use super::engine::{Origin, Tally};
-use super::finding::{Finding, parts, remade, replayed, taken_apart, written};
+use super::finding::{Finding, parts};
+use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
 use crate::core::sort::sort_by_key;
+use crate::run::debug_text::{collapsed, cut, shortened, visible};
 use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
+use crate::run::viewpoint::Viewpoint;
+
+// A report fits on a screen: these add up to less than 60 lines. The rest is one setting away.
+
+/// The longest line. What is to be pasted is left out rather than cut.
+pub(crate) const MAX_WIDTH: usize = 200;
+/// How many lines the values may take, the message of a panic, the notes, and the values that were found first.
+const VALUE_LINES: usize = 16;
+const MESSAGE_LINES: usize = 10;
+const NOTE_LINES: usize = 6;
+const ORIGINAL_LINES: usize = 4;
+/// How many other places at which the property fails are shown, each on a line. They are saved, too: a failure at another
+/// place may be another bug, and chance may not find it again soon. More than these are hardly ever bugs of their own, and
+/// would only be noise in a review.
+pub(crate) const MAX_OTHERS: usize = 5;
+/// How many reasons that are no failing values are listed.
+const MAX_REASONS: usize = 10;
 
 /// How a report looks.
 #[derive(Debug, Clone)]
@@ -17,27 +36,50 @@ pub(crate) struct Style {
     /// How many characters fit on a line.
     pub(crate) width: usize,
     pub(crate) has_color: bool,
-    /// Whether the steps of shrinking are shown.
-    pub(crate) has_steps: bool,
+    /// Whether everything is shown: each failure, each step of shrinking, values of any length.
+    pub(crate) is_full: bool,
+    /// How to see everything.
+    pub(crate) more: &'static str,
+    /// Where the user is.
+    pub(crate) view: Option<Viewpoint>,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { width: 100, has_color: false, has_steps: false }
+        Style { width: 100, has_color: false, is_full: false, more: "see `Report::failures`", view: None }
     }
 }
 
 impl Style {
     /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
-    pub(crate) fn of_environment(has_steps: bool) -> Style {
+    pub(crate) fn of_environment(is_full: bool, view: Option<Viewpoint>) -> Style {
         use std::io::IsTerminal;
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let width = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok()).unwrap_or(100).clamp(20, 1000);
+        let columns = set("COLUMNS").and_then(|columns| columns.to_str()?.parse().ok());
+        let width = columns.unwrap_or(100).clamp(20, MAX_WIDTH);
         let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
         let has_color = set("NO_COLOR").is_none() && !is_dumb && std::io::stdout().is_terminal();
-        Style { width, has_color, has_steps }
+        Style { width, has_color, is_full, more: "set MIRRORCHECK_VERBOSE=1 to see all", view }
+    }
+
+    /// A text that does no harm to a terminal, of at most so many lines.
+    fn text(&self, text: &str, lines: usize) -> String {
+        let text = visible(text);
+        if self.is_full { text } else { cut(&text, lines, MAX_WIDTH - INDENT) }
+    }
+
+    /// A place in a source, from where the user is.
+    fn place(&self, place: &str) -> String {
+        visible(&self.view.as_ref().map_or_else(|| place.to_owned(), |view| view.place(place)))
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.has_color { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_owned() }
     }
 }
+
+/// How far the lines of a report are indented at most, with what stands before them.
+const INDENT: usize = 12;
 
 /// How many of the texts of an event are told.
 const MAX_TEXTS: usize = 5;
@@ -77,12 +119,13 @@ pub(crate) fn summary(checked: &Checked) -> String {
     text
 }
 
-/// What a report tells.
+/// What a report says.
 #[derive(Debug, Clone)]
 pub(crate) struct Story {
     pub(crate) name: Option<String>,
     seed: u64,
     tally: Tally,
+    /// The simplest first.
     pub(crate) failures: Vec<FailureReport>,
     unmade: Vec<Panic>,
     uncovered: Vec<(String, Cover)>,
@@ -91,15 +134,17 @@ pub(crate) struct Story {
     is_endless: bool,
 }
 
-/// What is told of one failure.
+/// What a report says about one failure.
 #[derive(Debug, Clone)]
 pub(crate) struct FailureReport {
     pub(crate) value: Vec<ShownPart>,
     pub(crate) explanation: Option<String>,
+    /// How many values were tried in place of the parts that do not matter.
+    pub(crate) tried: u64,
     pub(crate) panic: Panic,
     pub(crate) notes: Vec<String>,
     /// What the property drew.
-    pub(crate) drawn: Vec<String>,
+    pub(crate) drawn: Vec<ShownDraw>,
     pub(crate) original: Vec<ShownPart>,
     /// How it was found.
     pub(crate) origin: String,
@@ -111,7 +156,9 @@ pub(crate) struct FailureReport {
     pub(crate) is_flaky: bool,
     /// How to run it again.
     pub(crate) again: String,
-    /// Where it is kept, and other remarks.
+    /// The file that it is saved in.
+    pub(crate) file: Option<String>,
+    /// Why it is not saved, and other remarks.
     pub(crate) remarks: Vec<String>,
     /// A test to paste.
     pub(crate) paste: Option<String>,
@@ -137,10 +184,10 @@ pub(crate) fn shown(trial: &dyn Trial) -> Vec<ShownPart> {
 }
 
 impl Story {
-    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, look: &Style) -> Story {
+    pub(crate) fn new(name: Option<&str>, trial: &mut dyn Trial, checked: &Checked, style: &Style) -> Story {
         let mut failures = Vec::new();
         for finding in &checked.findings {
-            failures.push(FailureReport::new(trial, finding, look));
+            failures.push(FailureReport::new(trial, finding, checked.seed, style));
         }
         let mut unmade = Vec::new();
         for met in &checked.unmade {
@@ -160,188 +207,346 @@ impl Story {
     }
 
     /// The report; nothing if all is well.
-    pub(crate) fn text(&self, look: &Style) -> Option<String> {
+    pub(crate) fn text(&self, style: &Style) -> Option<String> {
         let subject = match &self.name {
-            Some(name) => format!("property `{name}`"),
+            Some(name) => format!("property `{}`", visible(name)),
             None => "the property".to_owned(),
         };
-        let mut all: Vec<String> = Vec::new();
-        for told in &self.failures {
-            all.push(told.text(&subject, look));
-        }
+        let mut all = self.failures(&subject, style);
+        let mut reasons = Vec::new();
         for Panic { message, .. } in &self.unmade {
-            let seed = self.seed;
-            all.push(format!(
-                "{subject} fails with seed {seed}: {message}\n  but its value could not be made a second time: does the \
-                 generator depend on anything but its choices?"
+            reasons.push(format!(
+                "{subject} failed (seed {}): {}\n  but the generator did not make the same value again: does it depend on \
+                 anything but its choices?",
+                self.seed,
+                indented(&style.text(message, 3))
             ));
         }
         for (name, Cover { percent, count, cases, .. }) in &self.uncovered {
             let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
-            all.push(format!(
-                "{subject} should cover {name:?} in {percent} % of its cases, and does in {share:.1} %: {count} of {cases}\n  \
-                 let the generator make more of them, or demand less"
+            reasons.push(format!(
+                "{subject} should cover {} in {percent} % of its cases, but covers it in {share:.1} % ({count} of \
+                 {cases})\n  change the generator to make more of them, or demand less",
+                shortened(&format!("{name:?}"), 60)
             ));
         }
         if self.is_nothing {
             let discarded = self.tally.discarded + self.tally.sought;
             let why = if self.is_endless {
-                "the generator runs inside of itself without end".to_owned()
+                "the generator recurses forever".to_owned()
             } else if self.is_empty {
-                format!("the generator made nothing in {discarded} attempts")
+                format!("the generator made no value in {discarded} attempts")
             } else {
-                format!("all {discarded} were discarded; {}", openpbtstats::GENERATE_VALID)
+                format!("all {discarded} cases were discarded; {}", openpbtstats::GENERATE_VALID)
             };
-            all.push(format!("{subject} was not tested: no case could be, {why}"));
+            reasons.push(format!("{subject} was not tested: {why}"));
         }
+        if reasons.len() > MAX_REASONS && !style.is_full {
+            let rest = reasons.len() - MAX_REASONS;
+            reasons.truncate(MAX_REASONS);
+            reasons.push(format!("… and {rest} more; {}", style.more));
+        }
+        all.append(&mut reasons);
         if all.is_empty() { None } else { Some(all.join("\n\n")) }
+    }
+
+    /// The simplest failure in full, and a line for each other place: one error often breaks many assertions.
+    fn failures(&self, subject: &str, style: &Style) -> Vec<String> {
+        let Some((first, others)) = self.failures.split_first() else { return Vec::new() };
+        let mut lines = Vec::new();
+        if style.is_full {
+            let mut texts = vec![first.text(subject, &lines, false, style)];
+            for other in others {
+                texts.push(other.text(subject, &lines, false, style));
+            }
+            return texts;
+        }
+        let mut others_are_saved = false;
+        for other in &others[..others.len().min(MAX_OTHERS)] {
+            lines.push(other.line(style));
+            others_are_saved |= other.file.is_some();
+        }
+        if let Some(rest) = others.len().checked_sub(MAX_OTHERS).filter(|rest| *rest > 0) {
+            lines.push(format!("also fails at {}; {}", count(rest as u64, "more place"), style.more));
+        }
+        vec![first.text(subject, &lines, others_are_saved, style)]
     }
 }
 
 impl FailureReport {
-    fn new(trial: &mut dyn Trial, finding: &Finding, look: &Style) -> FailureReport {
-        let made = replayed(trial, &finding.choices).or_else(|_| remade(trial, &finding.met));
-        let value = if made.is_ok() { shown(trial) } else { Vec::new() };
-        let original = if remade(trial, &finding.met).is_ok() { shown(trial) } else { Vec::new() };
-        let mut drawn = Vec::new();
-        if finding.met.body_draws {
-            for made in taken_apart(trial, &finding.choices).1 {
-                drawn.push(made.choice().to_string());
+    fn new(trial: &mut dyn Trial, finding: &Finding, seed: u64, style: &Style) -> FailureReport {
+        let draws = finding.met.body_draws;
+        // What ended its process must not run in this one.
+        let runs = draws && finding.died.is_none();
+        // The simplest last, so that what it prints comes last.
+        let original = Layout::of_failure(trial, &finding.met, seed, runs);
+        let mut steps = Vec::new();
+        if style.is_full {
+            for step in &finding.steps {
+                let made = Layout::of_choices(trial, &step.choices, runs).unwrap_or_default();
+                steps.push(format!("after {}: {}", count(step.executions, "run"), made.line()));
             }
         }
-        let before = finding.met.before;
-        let tested = match before.all() {
-            0 if finding.died.is_some() => "found in another process".to_owned(),
-            _ => format!("found after {} passed and {} discarded cases", before.passed, before.discarded),
+        let found = if draws && !runs {
+            Layout::without_running(trial, &finding.choices)
+        } else {
+            Layout::of_choices(trial, &finding.choices, runs)
         };
-        let origin = match &finding.met.origin {
-            Origin::Random { seed, case } => format!("{tested}, in case {case} of seed {seed}"),
-            Origin::Chosen => tested,
-            Origin::Example(number) => format!("it is example {}", number + 1),
-            Origin::Kept(file) => format!("it was kept in {file}"),
-        };
+        let original = original.unwrap_or_default();
+        let Layout { arguments: value, draws: drawn } = found.unwrap_or_else(|_| original.clone());
+        let original = if draws && !runs { original.arguments } else { original.parts() };
         let choices = finding.choices.to_string();
-        let again = if finding.met.body_draws {
+        let again = if choices.len() > MAX_WIDTH / 2 && !style.is_full {
+            "generator.replay(&failure.choices)".to_owned()
+        } else if finding.met.body_draws {
             format!("Checker::new(generator).replay(&{choices:?}.parse().unwrap(), property)")
         } else {
             format!("generator.replay(&{choices:?}.parse().unwrap())")
         };
-        let mut steps = Vec::new();
-        if look.has_steps {
-            for step in &finding.steps {
-                let made = replayed(trial, &step.choices).map(|()| written(trial));
-                steps.push(format!("after {}: {}", count(step.executions, "run"), made.unwrap_or_default()));
-            }
-        }
         FailureReport {
             value,
             explanation: finding.explanation.clone(),
+            tried: finding.tried,
             panic: finding.panic.clone(),
             notes: finding.notes.clone(),
             drawn,
             original,
-            origin,
+            origin: origin(finding, style),
             steps,
             step_count: finding.steps.len(),
             executions: finding.executions,
             ended: finding.ended,
             is_flaky: finding.is_flaky,
             again,
+            file: None,
             remarks: Vec::new(),
             paste: None,
         }
     }
 
-    fn text(&self, subject: &str, look: &Style) -> String {
+    /// The report, with lines about other failures, of which some may be saved as well.
+    fn text(&self, subject: &str, others: &[String], others_are_saved: bool, style: &Style) -> String {
         let mut text = String::new();
-        let mut line = |line: String| {
+        let mut line = |line: &str| {
             let _ = writeln!(text, "{line}");
         };
-        line(look.bold(&format!("{subject} fails")));
-        for part in &self.value {
-            line(part.text(look));
+        line(&style.bold(&format!("{subject} failed")));
+        let (values, is_cut) = self.values(style);
+        for value in values {
+            line(&value);
         }
-        if !self.drawn.is_empty() {
-            line(format!("  choices of its draws: {}", self.drawn.join(" ")));
+        if is_cut {
+            match &self.file {
+                Some(file) => line(&format!("  in full: {file}")),
+                None => line(&format!("  shortened; {}", style.more)),
+            }
         }
-        if let Some(explanation) = &self.explanation {
-            line(format!("  any other value in place of _ fails too: {explanation}"));
+        if let Some(explanation) = self.explanation(style) {
+            line(&explanation);
         }
-        let message = indented(&self.panic.message);
-        match &self.panic.place {
-            // How a process died stands in both.
-            Some(place) if !message.ends_with(place.as_str()) => line(format!("  panic: {message} ({place})")),
-            _ => line(format!("  {message}")),
-        }
+        line(&self.panic(style));
+        let mut notes = String::new();
         for note in &self.notes {
-            line(format!("  note: {}", indented(note)));
+            let _ = writeln!(notes, "note: {}", note.replace('\n', "\n  "));
         }
-        if self.original != self.value {
-            // A large one hides what matters.
-            for part in &self.original {
-                line(part.original());
-            }
+        for note in style.text(&notes, NOTE_LINES).lines() {
+            line(&format!("  {note}"));
         }
-        let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
-        line(match self.ended {
-            Ended::Minimal => {
-                format!("  {}; shrunk in {steps} and {runs}: no single step makes it simpler", self.origin)
-            }
-            Ended::OutOfBudget => format!("  {}; shrunk in {steps} and {runs}, when the budget was spent", self.origin),
-            Ended::NotInRange if !self.is_flaky => {
-                format!("  {}; not shrunk: the generator does not make it", self.origin)
-            }
-            _ => format!("  {}; not shrunk: its choices did not make it a second time", self.origin),
-        });
+        for original in self.originals(style) {
+            line(&original);
+        }
+        line(&format!("  {}; {}", self.origin, self.shrunk()));
         for step in &self.steps {
-            line(format!("    {}", indented(step)));
+            line(&format!("    {}", indented(&visible(step))));
         }
         if self.is_flaky {
-            line("  flaky: it failed, and run once more on the same value it passed".to_owned());
+            line("  flaky: it failed, then passed on the same value");
+        }
+        for other in others {
+            line(&format!("  {other}"));
+        }
+        match self.file.as_ref().map(|file| (file, file.rsplit_once('/'))) {
+            Some((_, Some((folder, _)))) if others_are_saved => {
+                line(&format!(
+                    "  saved, as are those at the places above; all run first next time. To discard them: rm -r {folder}"
+                ));
+            }
+            Some((file, _)) => line(&format!("  saved; runs first next time. To discard it: rm {file}")),
+            None => {}
         }
         for remark in &self.remarks {
-            line(format!("  {}", indented(remark)));
+            line(&format!("  {}", indented(&visible(remark))));
         }
-        line(format!("  again: {}", self.again));
+        line(&format!("  replay: {}", self.again));
         if let Some(paste) = &self.paste {
-            line("  a test to paste:".to_owned());
-            line(String::new());
+            line("  test to paste:");
+            line("");
             for code in paste.lines() {
-                line(if code.is_empty() { String::new() } else { format!("    {code}") });
+                line(format!("    {code}").trim_end());
             }
         }
         text.trim_end().to_owned()
     }
-}
 
-/// A value of more lines is written on one.
-const MAX_LINES: usize = 60;
-
-/// How much of an original value is shown.
-const MAX_OF_ORIGINAL: usize = 300;
-
-impl ShownPart {
-    fn text(&self, look: &Style) -> String {
-        let ShownPart { name, short, long } = self;
-        let is_short = short.chars().count() + name.chars().count() + 4 <= look.width;
-        let is_tall = long.lines().count() > MAX_LINES;
-        format!("  {name}: {}", indented(if is_short || is_tall { short } else { long }))
+    /// The arguments, and then what the property drew.
+    fn parts(&self) -> Vec<ShownPart> {
+        let mut parts = self.value.clone();
+        for draw in &self.drawn {
+            parts.push(draw.part.clone());
+        }
+        parts
     }
 
-    fn original(&self) -> String {
-        let ShownPart { name, short, .. } = self;
-        match short.char_indices().nth(MAX_OF_ORIGINAL) {
-            Some((at, _)) => format!("  original {name}: {} … ({} characters)", &short[..at], short.chars().count()),
-            None => format!("  original {name}: {short}"),
+    /// A line for each value, or several if there is room, and whether something was left out.
+    fn values(&self, style: &Style) -> (Vec<String>, bool) {
+        let (parts, mut lines) = (self.parts(), 0);
+        for part in &parts {
+            lines += part.lines(style);
+        }
+        let mut is_cut = parts.len() > VALUE_LINES && !style.is_full;
+        let mut values = Vec::new();
+        for part in &parts {
+            if style.is_full || values.len() < VALUE_LINES {
+                let (text, was_cut) = part.text(style, lines <= VALUE_LINES || style.is_full);
+                values.push(text);
+                is_cut |= was_cut;
+            }
+        }
+        (values, is_cut)
+    }
+
+    fn explanation(&self, style: &Style) -> Option<String> {
+        let explanation = visible(self.explanation.as_ref()?);
+        let line = format!("  fails whatever replaces `_` ({} tried): {explanation}", count(self.tried, "other value"));
+        // Half of a claim would be another one.
+        (style.is_full || line.chars().count() <= MAX_WIDTH).then_some(line)
+    }
+
+    fn panic(&self, style: &Style) -> String {
+        let message = indented(&style.text(&self.panic.message, MESSAGE_LINES));
+        match &self.panic.place {
+            // How a process died stands in both.
+            Some(place) if !self.panic.message.ends_with(place.as_str()) => {
+                format!("  panic: {message} ({})", style.place(place))
+            }
+            _ => format!("  {message}"),
+        }
+    }
+
+    /// The value that failed first, if that is another.
+    fn originals(&self, style: &Style) -> Vec<String> {
+        let mut originals = Vec::new();
+        if self.original == self.parts() {
+            return originals;
+        }
+        for part in &self.original {
+            let short = visible(&part.short);
+            let room = MAX_WIDTH - INDENT - part.name.chars().count().min(MAX_WIDTH / 2);
+            let short = if style.is_full || short.chars().count() <= room { short } else { collapsed(&short) };
+            let short = if style.is_full { short } else { shortened(&short, room) };
+            originals.push(format!("  original {}: {}", visible(&part.name), indented(&short)));
+        }
+        if originals.len() > ORIGINAL_LINES && !style.is_full {
+            originals.truncate(ORIGINAL_LINES - 1);
+            originals.push(format!("  … {}", style.more));
+        }
+        originals
+    }
+
+    /// How far it was shrunk.
+    fn shrunk(&self) -> String {
+        let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
+        match self.ended {
+            Ended::Minimal if self.is_flaky => format!("shrunk in {steps}, {runs}"),
+            Ended::Minimal if self.step_count == 0 => format!("already minimal ({runs})"),
+            Ended::Minimal => format!("shrunk in {steps}, {runs}; minimal"),
+            Ended::OutOfBudget => format!("shrunk in {steps}, {runs}; stopped at the limit, so it may not be minimal"),
+            Ended::NotInRange if !self.is_flaky => "not shrunk: the generator cannot make this value".to_owned(),
+            _ => "not shrunk: its choices did not make the same value again".to_owned(),
+        }
+    }
+
+    /// What there is to say in one line, of a failure beside a simpler one.
+    fn line(&self, style: &Style) -> String {
+        let mut values = Vec::new();
+        for part in self.parts() {
+            let short = collapsed(&visible(&part.short)).replace('\n', "\\n");
+            values.push(format!("{} = {short}", visible(&part.name)));
+        }
+        let values = shortened(&values.join(", "), 60);
+        let message = self.panic.message.lines().next().unwrap_or_default();
+        let place = match &self.panic.place {
+            Some(place) if !self.panic.message.ends_with(place.as_str()) => format!(" at {}", style.place(place)),
+            _ => String::new(),
+        };
+        shortened(&format!("also fails{place} on {values}: {}", shortened(&visible(message), 80)), MAX_WIDTH - INDENT)
+    }
+}
+
+/// How a failure was found.
+fn origin(finding: &Finding, style: &Style) -> String {
+    let before = finding.met.before;
+    let case = match before.all() {
+        _ if finding.died.is_some() => "failed in another process".to_owned(),
+        0 => "failed on the first case".to_owned(),
+        all => format!("failed on case {}", all + 1),
+    };
+    let discarded = match before.discarded {
+        0 => String::new(),
+        discarded => format!(", after {}", count(discarded, "discard")),
+    };
+    match &finding.met.origin {
+        Origin::Random { seed, case: number } if finding.died.is_some() => {
+            format!("{case} (seed {seed}, case {})", number + 1)
+        }
+        Origin::Random { seed, .. } => format!("{case} (seed {seed}{discarded})"),
+        Origin::Chosen => case,
+        Origin::Example(number) => format!("failed on example {}", number + 1),
+        Origin::Kept(file) => {
+            let file = style.view.as_ref().map_or_else(|| file.clone(), |view| view.path_in_package(file));
+            format!("failed again on the case saved in {file}")
         }
     }
 }
 
-impl Style {
-    fn bold(&self, text: &str) -> String {
-        if self.has_color { format!("\x1b[1;31m{text}\x1b[0m") } else { text.to_owned() }
+impl ShownPart {
+    fn short(&self, style: &Style) -> String {
+        let short = visible(&self.short);
+        if style.is_full || self.fits(&short, style.width) { short } else { collapsed(&short) }
+    }
+
+    fn fits(&self, text: &str, width: usize) -> bool {
+        // A text of many characters has at least as many bytes.
+        text.len() <= 4 * width && text.chars().count() + self.name.chars().count() + 4 <= width && !text.contains('\n')
+    }
+
+    /// How many lines it would take.
+    fn lines(&self, style: &Style) -> usize {
+        if self.fits(&self.short(style), style.width) { 1 } else { self.long.lines().count() }
+    }
+
+    /// The value, on many lines if there is room, and whether something was left out.
+    fn text(&self, style: &Style, has_room: bool) -> (String, bool) {
+        let (name, short) = (visible(&self.name), self.short(style));
+        let long = visible(&self.long);
+        let is_narrow = style.is_full || long.lines().all(|line| line.chars().count() + INDENT <= MAX_WIDTH);
+        let is_tall = style.is_full && long.lines().count() > FULL_LINES;
+        if self.fits(&short, style.width) || is_tall {
+            return (format!("  {name}: {short}"), false);
+        }
+        if has_room && is_narrow {
+            return (format!("  {name}: {}", indented(&long)), false);
+        }
+        let room = MAX_WIDTH - INDENT - name.chars().count().min(MAX_WIDTH / 2);
+        let line = short.replace('\n', "\\n");
+        let cut = shortened(&line, room);
+        let is_cut = cut != line;
+        (format!("  {name}: {cut}"), is_cut)
     }
 }
+
+/// A value of more lines is written on one, also where everything is shown.
+const FULL_LINES: usize = 60;
 
 /// A text of several lines, each below the first.
 fn indented(text: &str) -> String {

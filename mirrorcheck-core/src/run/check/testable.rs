@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "a property cannot return `{Self}`",
-    note = "it returns `()`, `bool`, or a `Result` of one of them whose error has `Debug`"
+    note = "return `()`, `bool`, or a `Result` of one of them whose error implements `Debug`"
 )]
 pub trait Testable {
     /// Returns what is wrong, if the property failed.

@@ -260,7 +260,7 @@ impl Trial for PropertyTrial<'_> {
 
     fn test(&mut self, cx: &mut Cx<'_>) -> Case {
         if let Some(Panic { message, place }) = self.broken.take() {
-            return Case::Failed(Panic { message: format!("the generator panics: {message}"), place });
+            return Case::Failed(Panic { message: format!("the generator panicked: {message}"), place });
         }
         match panics::caught(|| direct::lend_to(cx, || self.subject.body())) {
             Ok(case) => case,

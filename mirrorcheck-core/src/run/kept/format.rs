@@ -3,15 +3,17 @@
 //! What can be shown as it is stands there as it is. A text with signs that cannot be seen, or that editors and version
 //! control change, has `escaped` in front of its key, and backslashes in it.
 
-use super::Kept;
+use super::{Kept, KeptDraw};
+use crate::run::debug_text::is_visible;
 
-const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.";
-const SECOND: &str = "# Commit this file; to forget the failure, delete it.";
+const FIRST: &str = "# A failure of a property, found by Mirrorcheck (format 1). It runs first in every test run.";
+const SECOND: &str = "# Commit this file. To discard the failure, delete it.";
 const FORMAT: u64 = 1;
 
 const INDENT: &str = "    ";
 const ESCAPED: &str = "escaped ";
 const VALUE: &str = "value ";
+const DRAW: &str = "draw ";
 
 const RESTORE: &str = "delete it, or restore it from version control";
 const UPDATE: &str = "update Mirrorcheck, or delete it";
@@ -29,7 +31,7 @@ pub(super) fn write(kept: &Kept) -> String {
     let mut out = format!("{FIRST}\n{SECOND}\n");
     line(&mut out, "property", &kept.property);
     for (name, value) in &kept.values {
-        text(&mut out, &format!("{VALUE}{}", escaped_name(name)), value);
+        text(&mut out, &format!("{VALUE}{}", escaped_name(name, false)), value);
     }
     // Who died has mostly said nothing.
     if !kept.panic.is_empty() || kept.died.is_none() {
@@ -44,6 +46,15 @@ pub(super) fn write(kept: &Kept) -> String {
     }
     if let Some(died) = &kept.died {
         text(&mut out, "died", died);
+    }
+    for draw in &kept.draws {
+        text(&mut out, &format!("{DRAW}{}", escaped_name(&draw.name, true)), &draw.value);
+        if let Some(any) = &draw.any {
+            line(&mut out, "any", any);
+        }
+        if let Some(choices) = &draw.choices {
+            line(&mut out, "choices", choices);
+        }
     }
     out
 }
@@ -88,22 +99,12 @@ fn is_plain(text: &str) -> bool {
     // A line must not end with a blank, and the text not with a line end.
     let mut is_after_blank = false;
     for c in text.chars() {
-        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_seen(c) {
+        if c == '\n' && is_after_blank || !matches!(c, '\n' | '\t') && !is_visible(c) {
             return false;
         }
         is_after_blank = c != '\n' && c.is_whitespace();
     }
     !is_after_blank && !text.ends_with('\n')
-}
-
-/// Whether a sign can be seen, by the rules of `Debug`. Accents that follow a letter can.
-fn is_seen(c: char) -> bool {
-    if c.is_ascii() {
-        return !c.is_ascii_control();
-    }
-    let mut letter = [b'x', 0, 0, 0, 0];
-    let length = c.encode_utf8(&mut letter[1..]).len();
-    std::str::from_utf8(&letter[..=length]).is_ok_and(|pair| pair.escape_debug().count() == 2)
 }
 
 /// Escapes a text with backslashes. Line breaks stay, except those at the end.
@@ -125,12 +126,14 @@ fn escaped(text: &str) -> String {
     out + &"\\n".repeat(text.len() - body.len())
 }
 
-fn escaped_name(name: &str) -> String {
+/// The name of a draw may be an expression, in which colons stay unless a blank follows.
+fn escaped_name(name: &str, is_draw: bool) -> String {
     let mut out = String::new();
     let seen = name.trim();
     let start = name.len() - name.trim_start().len();
     for (position, c) in name.char_indices() {
         match c {
+            ':' if is_draw && name[position + 1..].starts_with(|c: char| !c.is_whitespace()) => out.push(c),
             // It ends the name.
             ':' => push_code(&mut out, c),
             '\n' => out.push_str("\\n"),
@@ -146,7 +149,7 @@ fn push_escaped(out: &mut String, c: char) {
         '\\' => out.push_str("\\\\"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        _ if is_seen(c) => out.push(c),
+        _ if is_visible(c) => out.push(c),
         _ => push_code(out, c),
     }
 }
@@ -161,7 +164,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Kept, Problem> {
         for byte in &bytes[..error.valid_up_to()] {
             line += usize::from(*byte == b'\n');
         }
-        problem(line, "here is a byte that is not UTF-8")
+        problem(line, "invalid UTF-8")
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut parts = Parts::default();
@@ -176,10 +179,10 @@ fn check_first(first: &str) -> Result<(), Problem> {
     match format.map(|(format, _)| format.parse::<u64>()) {
         Some(Ok(FORMAT)) if first.starts_with('#') => Ok(()),
         Some(Ok(later)) if later > FORMAT => {
-            let what = format!("it is of a later version of Mirrorcheck (format {later})");
+            let what = format!("a later version of Mirrorcheck wrote it (format {later})");
             Err(Problem { line: Some(1), what, advice: UPDATE })
         }
-        _ => Err(problem(1, "it does not begin as a kept failure does, with `(format 1)` in its first line")),
+        _ => Err(problem(1, "not a saved failure: its first line lacks `(format 1)`")),
     }
 }
 
@@ -201,7 +204,7 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
             continue;
         }
         if line.contains(|c: char| c.is_control() && c != '\t') {
-            return Err(problem(number, "here is a control character"));
+            return Err(problem(number, "unexpected control character"));
         }
         if line.starts_with('#') {
             continue;
@@ -210,7 +213,7 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
         match (more, fields.last_mut()) {
             (Some(more), Some(field)) => field.lines.push(more),
             (Some(""), None) => {}
-            (Some(_), None) => return Err(problem(number, "this line continues nothing")),
+            (Some(_), None) => return Err(problem(number, "this line continues no other")),
             (None, _) => fields.push(start(number, line)?),
         }
     }
@@ -224,17 +227,28 @@ fn fields(text: &str) -> Result<Vec<Field<'_>>, Problem> {
 }
 
 fn start(number: usize, line: &str) -> Result<Field<'_>, Problem> {
-    let Some((key, first)) = line.split_once(':') else {
-        return Err(problem(number, format!("this line is not of the form `key: text`: {}", shown(line))));
+    let Some((key, first)) = split(line) else {
+        return Err(problem(number, format!("expected `key: text`, found: {}", shown(line))));
     };
     let Some(first) = first.strip_prefix(' ').or(first.is_empty().then_some("")) else {
-        return Err(problem(number, format!("after `{}:` must come a blank", shown(key))));
+        return Err(problem(number, format!("expected a blank after `{}:`", shown(key))));
     };
     let (is_escaped, key) = match key.strip_prefix(ESCAPED) {
         Some(key) => (true, key),
         None => (false, key),
     };
     Ok(Field { number, is_escaped, key, lines: vec![first] })
+}
+
+/// A key and what follows after its colon. In the name of a draw, that is the first one before a blank or at the end.
+fn split(line: &str) -> Option<(&str, &str)> {
+    if !line.strip_prefix(ESCAPED).unwrap_or(line).starts_with(DRAW) {
+        return line.split_once(':');
+    }
+    match line.find(": ") {
+        Some(at) => Some((&line[..at], &line[at + 1..])),
+        None => Some((line.strip_suffix(':')?, "")),
+    }
 }
 
 impl Field<'_> {
@@ -260,6 +274,7 @@ struct Parts {
     any: Option<String>,
     serde: Option<String>,
     died: Option<String>,
+    draws: Vec<KeptDraw>,
 }
 
 impl Parts {
@@ -269,20 +284,26 @@ impl Parts {
             self.values.push((name, field.text()?));
             return Ok(());
         }
+        if let Some(name) = field.key.strip_prefix(DRAW) {
+            let name = unescaped(name).map_err(|what| problem(field.number, what))?;
+            self.draws.push(KeptDraw { name, value: field.text()?, any: None, choices: None });
+            return Ok(());
+        }
         let (slot, text) = match field.key {
             "property" => (&mut self.property, field.line()),
             "panic" => (&mut self.panic, field.text()),
-            "choices" => (&mut self.choices, field.line()),
-            "any" => (&mut self.any, field.line()),
+            // After a draw, these are of that.
+            "choices" => (self.draws.last_mut().map_or(&mut self.choices, |draw| &mut draw.choices), field.line()),
+            "any" => (self.draws.last_mut().map_or(&mut self.any, |draw| &mut draw.any), field.line()),
             "serde" => (&mut self.serde, field.text()),
             "died" => (&mut self.died, field.text()),
             key => {
-                let what = format!("`{}:` is not known here; perhaps it is of a later version", shown(key));
+                let what = format!("`{}:` is an unknown key; a later version may have written it", shown(key));
                 return Err(Problem { line: Some(field.number), what, advice: UPDATE });
             }
         };
         match slot.replace(text?) {
-            Some(_) => Err(problem(field.number, format!("`{}` is there twice", field.key))),
+            Some(_) => Err(problem(field.number, format!("`{}` appears twice", field.key))),
             None => Ok(()),
         }
     }
@@ -303,6 +324,7 @@ impl Parts {
             any: self.any,
             serde: self.serde,
             died: self.died,
+            draws: self.draws,
         })
     }
 }
@@ -312,7 +334,7 @@ fn unescaped(text: &str) -> Result<String, String> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\\') {
         out.push_str(before);
-        let (c, length) = escape(after).ok_or_else(|| format!("`\\{}` is no escape", shown_start(after)))?;
+        let (c, length) = escape(after).ok_or_else(|| format!("`\\{}` is not an escape", shown_start(after)))?;
         out.push(c);
         rest = &after[length..];
     }
@@ -348,7 +370,7 @@ fn shown(text: &str) -> String {
             shown.push('…');
             break;
         }
-        if is_seen(c) {
+        if is_visible(c) {
             shown.push(c);
         }
     }

@@ -1,9 +1,9 @@
 mod folder;
 mod noise;
 
-use super::Kept;
 use super::format::{read, write};
 use super::name::{of_file, of_folder};
+use super::{Kept, KeptDraw};
 
 /// A failure as a user has it.
 fn example() -> Kept {
@@ -15,6 +15,7 @@ fn example() -> Kept {
         any: Some("@100 (node(leaf 0 leaf) 0)".to_owned()),
         serde: None,
         died: None,
+        draws: Vec::new(),
     }
 }
 
@@ -23,8 +24,8 @@ fn pair(name: &str, value: &str) -> (String, String) {
 }
 
 const EXAMPLE: &str = "\
-# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.
-# Commit this file; to forget the failure, delete it.
+# A failure of a property, found by Mirrorcheck (format 1). It runs first in every test run.
+# Commit this file. To discard the failure, delete it.
 property: tests::insert_keeps_order
 value tree: Node(
         Leaf,
@@ -41,6 +42,25 @@ any: @100 (node(leaf 0 leaf) 0)
 fn a_failure_is_readable() {
     assert_eq!(write(&example()), EXAMPLE);
     assert_eq!(read(EXAMPLE.as_bytes()), Ok(example()));
+}
+
+#[test]
+fn what_was_drawn_comes_last() {
+    let draw = |name: &str, value: &str, any: Option<&str>, choices: Option<&str>| KeptDraw {
+        name: name.to_owned(),
+        value: value.to_owned(),
+        any: any.map(str::to_owned),
+        choices: choices.map(str::to_owned),
+    };
+    let level = draw("draw(level())", "Level {\n    n: 1,\n}", None, Some("@3 (high 1)"));
+    let kept = Kept { draws: vec![draw("any::<u8>() #1", "7", Some("7"), None), level], ..example() };
+    let text = write(&kept);
+    let expected =
+        "draw any::<u8>() #1: 7\nany: 7\ndraw draw(level()): Level {\n        n: 1,\n    }\nchoices: @3 (high 1)\n";
+    assert_eq!(text, format!("{EXAMPLE}{expected}"));
+    assert_eq!(read(text.as_bytes()), Ok(kept));
+    let twice = text.replace("any: 7", "any: 7\nany: 7");
+    assert_eq!(read(twice.as_bytes()).expect_err("a problem").what, "`any` is there twice");
 }
 
 #[test]
@@ -97,30 +117,26 @@ fn what_is_wrong_is_said() {
         (
             "(format 1)",
             "(format 2)",
-            "1: it is of a later version of Mirrorcheck (format 2); update Mirrorcheck, or delete it",
+            "1: a later version of Mirrorcheck wrote it (format 2); update Mirrorcheck, or delete it",
         ),
-        (
-            "# A failure",
-            "A failure",
-            "1: it does not begin as a kept failure does, with `(format 1)` in its first line",
-        ),
+        ("# A failure", "A failure", "1: not a saved failure: its first line lacks `(format 1)`"),
         (
             "any: ",
             "mood: ",
-            "12: `mood:` is not known here; perhaps it is of a later version; update Mirrorcheck, or delete it",
+            "12: `mood:` is an unknown key; a later version may have written it; update Mirrorcheck, or delete it",
         ),
-        ("any: ", "any:", "12: after `any:` must come a blank"),
-        ("any: ", "any ", "12: this line is not of the form `key: text`: any @100 (node(leaf 0 leaf) 0)"),
-        ("any: ", "choices: ", "12: `choices` is there twice"),
-        ("any: ", "\u{1}", "12: here is a control character"),
+        ("any: ", "any:", "12: expected a blank after `any:`"),
+        ("any: ", "any ", "12: expected `key: text`, found: any @100 (node(leaf 0 leaf) 0)"),
+        ("any: ", "choices: ", "12: `choices` appears twice"),
+        ("any: ", "\u{1}", "12: unexpected control character"),
         ("choices: ", "died: ", "the line `choices:` is missing"),
         ("panic: ", "value x: ", "the line `panic:` is missing"),
-        ("property: ", "    ", "3: this line continues nothing"),
+        ("property: ", "    ", "3: this line continues no other"),
         ("0 leaf leaf", "0\n    leaf", "11: `choices` must be one line"),
-        ("panic: ", "escaped panic: \\q", "10: `\\q` is no escape"),
-        ("panic: ", "escaped panic: \\u{d800}", "10: `\\u` is no escape"),
-        ("panic: ", "escaped panic: \\", "10: `\\a` is no escape"),
-        ("value key", "value \\", "9: `\\` is no escape"),
+        ("panic: ", "escaped panic: \\q", "10: `\\q` is not an escape"),
+        ("panic: ", "escaped panic: \\u{d800}", "10: `\\u` is not an escape"),
+        ("panic: ", "escaped panic: \\", "10: `\\a` is not an escape"),
+        ("value key", "value \\", "9: `\\` is not an escape"),
     ] {
         assert!(EXAMPLE.contains(from), "{from}");
         let problem = read(EXAMPLE.replacen(from, to, 1).as_bytes()).expect_err("a problem");
@@ -130,7 +146,7 @@ fn what_is_wrong_is_said() {
         assert!(said == expected || said == usual, "{said}");
     }
     let problem = read(b"# x\n\xff").expect_err("a problem");
-    assert_eq!((problem.line, problem.what.as_str()), (Some(2), "here is a byte that is not UTF-8"));
+    assert_eq!((problem.line, problem.what.as_str()), (Some(2), "invalid UTF-8"));
     assert_eq!(read(b"").expect_err("a problem").line, Some(1));
 }
 

@@ -87,10 +87,14 @@ impl Trial for Observed<'_> {
             self.seen.generated(begun, &self.watched.done, done);
         }
         self.watch(cx);
+        cx.log_draws(false);
         let begun = Instant::now();
         let came = self.trial.test(cx);
         let end = Instant::now();
         self.unwatch(cx);
+        if let Some(log) = cx.take_draws() {
+            self.observer.draws(&mut self.seen, &log);
+        }
         self.seen.executed(begun, end);
         self.seen.came(&came, self.watched.reason.as_deref());
         if let Some(journal) = cx.journal_mut() {

@@ -11,9 +11,12 @@ use super::files::{self, Sink};
 use super::program;
 use super::source::Source;
 use crate::core::choices::Choices;
+use crate::core::drawn::DrawLog;
 use crate::core::journal::{Journal, Payload, Said, StatKind};
-use crate::run::check::{Case, Checked, FailureReport, Finding, FoundFailure, Identity, Origin, Trial};
-use crate::run::check::{remade, replayed, shrinking, summary};
+use crate::run::check::{
+    Case, Checked, FailureReport, Finding, FoundFailure, Identity, Layout, Origin, ShownPart, Trial,
+};
+use crate::run::check::{named, others, remade, short, shrinking, summary};
 use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
@@ -116,31 +119,33 @@ impl Observer {
     pub(crate) fn value(&self, seen: &mut CaseRecord, show: &Show<'_>) {
         json::escape(&mut seen.representation, &self.name);
         seen.representation.push('(');
-        let CaseRecord { representation, arguments, arity, names, written, .. } = seen;
+        let mut written = std::mem::take(&mut seen.written);
         show(&mut |name, value| {
             written.clear();
             if panics::caught(|| write!(written, "{value:?}")).is_err() {
                 written.clear();
                 written.push_str("(its Debug panics)");
             }
-            if *arity > 0 {
-                representation.push_str(", ");
-                arguments.push(',');
+            seen.part(name, &written);
+            if seen.names.get(seen.arity).is_none_or(|known| known != name) {
+                seen.names.truncate(seen.arity);
+                seen.names.push(name.to_owned());
             }
-            json::escape(representation, name);
-            representation.push_str(" = ");
-            json::escape(representation, written);
-            arguments.push('"');
-            json::escape(arguments, name);
-            arguments.push_str("\":");
-            json::value(arguments, written);
-            if names.get(*arity).is_none_or(|known| known != name) {
-                names.truncate(*arity);
-                names.push(name.to_owned());
-            }
-            *arity += 1;
+            seen.arity += 1;
         });
-        representation.push(')');
+        seen.written = written;
+    }
+
+    /// What the property drew in the case.
+    pub(crate) fn draws(&self, seen: &mut CaseRecord, log: &DrawLog) {
+        let names: Vec<&str> = seen.names.iter().take(seen.arity).map(String::as_str).collect();
+        let draws = named(&names, log);
+        for (name, drawn) in draws {
+            seen.part(&name, &short(drawn));
+        }
+        if let Some(others) = others(&log.others) {
+            seen.part(&others.part.name, &others.part.short);
+        }
     }
 
     /// The case counts: its line is written.
@@ -158,7 +163,11 @@ impl Observer {
         self.line(seen, how);
     }
 
-    fn line(&self, seen: &CaseRecord, how: &str) {
+    fn line(&self, seen: &mut CaseRecord, how: &str) {
+        // What the property draws is known last.
+        if !seen.representation.is_empty() {
+            seen.representation.push(')');
+        }
         let CaseRecord { status, reason, representation, arguments, features, timing, metadata, .. } = seen;
         let status = *status;
         let case =
@@ -193,7 +202,7 @@ impl Observer {
         self.sink.write(&[&self.run.alert("fails", text)]);
         let mut seen = CaseRecord { status: Status::Failed, ..CaseRecord::default() };
         json::escape(&mut seen.reason, text);
-        self.line(&seen, WHOLE_RUN);
+        self.line(&mut seen, WHOLE_RUN);
     }
 
     /// Writes the failing case of a child, which could not do so because it died.
@@ -206,21 +215,30 @@ impl Observer {
         self.case(&mut seen, &met.origin, met.choices.as_ref());
     }
 
+    /// The parts of a case that are text already.
+    fn shown(&self, seen: &mut CaseRecord, parts: &[ShownPart]) {
+        self.value(seen, &|part| {
+            for shown in parts {
+                part(&shown.name, &format_args!("{}", shown.short));
+            }
+        });
+    }
+
     fn failure(&self, trial: &mut dyn Trial, number: usize, finding: &Finding, told: &FailureReport) {
+        let runs = finding.met.body_draws && finding.died.is_none();
         for step in finding.steps.iter().take(MAX_STEPS) {
-            if replayed(trial, &step.choices).is_ok() {
+            if let Ok(layout) = Layout::of_choices(trial, &step.choices, runs) {
                 let mut seen = CaseRecord::default();
-                self.value(&mut seen, &|part| trial.show(part));
+                self.shown(&mut seen, &layout.parts());
                 seen.failed(&finding.panic);
                 let _ = write!(seen.metadata, "\"failure\":{number},\"executions\":{},", step.executions);
                 json::text(&mut seen.metadata, "choices", Some(&step.choices));
-                self.line(&seen, "shrinking");
+                self.line(&mut seen, "shrinking");
             }
         }
         let mut seen = CaseRecord::default();
-        self.value(&mut seen, &|part| {
-            told.value.iter().for_each(|value| part(&value.name, &format_args!("{}", value.short)));
-        });
+        let layout = Layout { arguments: told.value.clone(), draws: told.drawn.clone() };
+        self.shown(&mut seen, &layout.parts());
         seen.failed(&finding.panic);
         let metadata = &mut seen.metadata;
         let _ = write!(metadata, "\"failure\":{number},\"executions\":{},", finding.executions);
@@ -236,7 +254,7 @@ impl Observer {
         }
         metadata.push_str("],");
         json::text(metadata, "choices", Some(&finding.choices));
-        self.line(&seen, "minimal failing case");
+        self.line(&mut seen, "minimal failing case");
     }
 }
 
@@ -265,6 +283,22 @@ impl CaseRecord {
             }
             Case::Failed(panic) => self.failed(panic),
         }
+    }
+
+    /// A part of the case, under a name of its own.
+    fn part(&mut self, name: &str, written: &str) {
+        let CaseRecord { representation, arguments, .. } = self;
+        if !arguments.is_empty() {
+            representation.push_str(", ");
+            arguments.push(',');
+        }
+        json::escape(representation, name);
+        representation.push_str(" = ");
+        json::escape(representation, written);
+        arguments.push('"');
+        json::escape(arguments, name);
+        arguments.push_str("\":");
+        json::value(arguments, written);
     }
 
     fn failed(&mut self, panic: &Panic) {

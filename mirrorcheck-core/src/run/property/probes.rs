@@ -270,8 +270,8 @@ impl<'a, T> HasNoDebug<'a, T> for Shown<'a, T> {
 
 /// What a report can show. No type is it but those with `Debug`, which are not asked.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no `Debug`, which the report of a failure needs",
-    label = "this argument could not be shown",
-    note = "write `#[derive(Debug)]` on it"
+    message = "`{Self}` does not implement `Debug`, which failure reports need",
+    label = "a report could not show this argument",
+    note = "add `#[derive(Debug)]` to it"
 )]
 pub trait Reportable {}

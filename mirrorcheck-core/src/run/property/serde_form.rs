@@ -34,7 +34,7 @@ impl<V> SerdeForm<V> {
 #[cfg(not(feature = "serde"))]
 #[diagnostic::on_unimplemented(
     message = "the option `serde` of a property needs the feature `serde` of mirrorcheck",
-    label = "without the feature there is no such form",
+    label = "the feature is not enabled",
     note = "run `cargo add --dev mirrorcheck --features serde`"
 )]
 pub trait HasSerde {}

@@ -15,8 +15,9 @@ use crate::core::generator::Rejected;
 use crate::run::check::{
     self, Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
 };
-use crate::run::check::{joined, recorded, shrink_all, taken_apart};
+use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job};
+use crate::run::debug_text::shortened;
 use crate::run::panics::TIMEOUT;
 use crate::run::record::{self, RecordedCase};
 
@@ -37,13 +38,13 @@ impl Session<'_> {
                 }
                 Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
                     let case = shown(&given);
-                    self.remarks.push(format!("the last run ended inside of {case}; run on its own, it passes"));
+                    self.remarks.push(format!("the last run stopped during {case}, but that case passes on its own"));
                 }
                 // It fails as others do.
                 Some((ChildEnd::Said(_), _)) => self.revived.push(given),
                 None => self
                     .remarks
-                    .push("the last run ended inside of a case; no process could be started to look".to_owned()),
+                    .push("the last run stopped during a case; no process could be started to run it again".to_owned()),
             }
         }
         None
@@ -61,7 +62,7 @@ impl Session<'_> {
         }
         let joint = self.observer.as_ref().map(|observer| observer.joint());
         let Some((seen, running)) = self.in_child(&Job::Whole(joint)) else {
-            self.remarks.push("no process could be started for it, so it runs in this one".to_owned());
+            self.remarks.push("no child process could be started, so the property runs in this one".to_owned());
             return None;
         };
         let came = match seen {
@@ -94,8 +95,8 @@ impl Session<'_> {
             Some((given, running, came)) => self.death(trial, &given, &running, came),
             None => {
                 let where_ = match running.first() {
-                    Some(given) => format!("in {}, which does not do so on its own", shown(given)),
-                    None => "outside of any case".to_owned(),
+                    Some(given) => format!("during {}, which passes on its own", shown(given)),
+                    None => "between cases".to_owned(),
                 };
                 let text = format!("{} ended its process {where_}: {}", self.subject(), message(&came));
                 self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
@@ -140,8 +141,8 @@ impl Session<'_> {
         };
         let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
         text.unwrap_or_else(|| {
-            let when = if is_made { "in" } else { "while the value is made of" };
-            let text = format!("{} fails {when} {}: {}", self.subject(), shown(given), message(&came));
+            let when = if is_made { "in" } else { "while making the value of" };
+            let text = format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came));
             self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
             text
         })
@@ -198,6 +199,7 @@ impl Session<'_> {
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
+        explain_all(&mut in_child, &rules, &told, std::slice::from_mut(&mut finding));
         finding.choices = joined(&finding.choices, &drawn);
         finding.met.body_draws = !drawn.is_empty();
         // One that ended the process may only panic now.
@@ -221,9 +223,9 @@ fn whole(running: &[RecordedCase]) -> Option<Choices> {
 /// A case, for people.
 fn shown(given: &RecordedCase) -> String {
     match given {
-        RecordedCase::Random { seed, case } => format!("case {case} of seed {seed}"),
-        RecordedCase::Choices(choices) => format!("the case of the choices {choices}"),
-        RecordedCase::Long => "a case with too many choices to be written down".to_owned(),
+        RecordedCase::Random { seed, case } => format!("case {} (seed {seed})", case + 1),
+        RecordedCase::Choices(choices) => format!("the case with the choices {}", shortened(choices, 80)),
+        RecordedCase::Long => "a case with too many choices to record".to_owned(),
     }
 }
 

@@ -26,9 +26,9 @@ impl Wrong {
     pub(super) fn unknown(kind: &str, given: &str, names: &[&str]) -> Wrong {
         let advice = match nearest(given, names) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("there are {}", listed(names)),
+            None => format!("choose from {}", listed(names)),
         };
-        Wrong::new(format!("there is no {kind} `{}`", shown(given)), advice)
+        Wrong::new(format!("unknown {kind} `{}`", shown(given)), advice)
     }
 
     pub(super) fn at(self, place: impl Into<String>) -> SettingsError {

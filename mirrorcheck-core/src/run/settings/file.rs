@@ -69,15 +69,17 @@ fn has_workspace(folder: &Path) -> bool {
 pub(super) fn text(path: &Path) -> Result<String, SettingsError> {
     let bytes = fs::read(path).map_err(|error| {
         let wrong = match error.kind() {
-            _ if path.is_dir() => Wrong::new("this is a folder", "there must be a file of this name, or nothing"),
-            ErrorKind::PermissionDenied => Wrong::new("it may not be read", "change its permissions, or remove it"),
+            _ if path.is_dir() => Wrong::new("this is a folder, not a file", "rename or remove it"),
+            ErrorKind::PermissionDenied => {
+                Wrong::new("no permission to read it", "change its permissions, or remove it")
+            }
             _ => Wrong::new(format!("it cannot be read: {error}"), "repair it, or remove it"),
         };
         wrong.at(path.display().to_string())
     })?;
     String::from_utf8(bytes).map_err(|error| {
         let (bytes, valid) = (error.as_bytes(), error.utf8_error().valid_up_to());
-        let wrong = Wrong::new("here is a byte that is not UTF-8", "save the file as UTF-8");
+        let wrong = Wrong::new("invalid UTF-8", "save the file as UTF-8");
         wrong.at(place(path, bytes, valid))
     })
 }

@@ -304,7 +304,7 @@ fn checked_limit(name: &str, limit: Duration) -> Result<Duration, Wrong> {
             "shrink_time" => "write `shrink = 0` not to shrink, or `none` for no limit",
             _ => "write `none` for no limit",
         };
-        return Err(Wrong::new(format!("`{name}` must be more than nothing"), advice));
+        return Err(Wrong::new(format!("`{name}` must be more than zero"), advice));
     }
     if limit > LONGEST {
         return Err(Wrong::new(format!("`{name}` is longer than a year"), "write `none` for no limit"));

@@ -170,7 +170,7 @@ fn twice(name: &str, at: usize) -> Mistake {
 /// A key that stands in no table.
 pub(super) fn outside(name: &str, is_list: bool) -> Wrong {
     if place_of_key(name).is_some() {
-        Wrong::new(format!("`{name}` stands in no table"), "put it below a line `[default]`")
+        Wrong::new(format!("`{name}` is outside of any table"), "put it below a line `[default]`")
     } else if is_list {
         let name = shown(name);
         Wrong::new(format!("the profile `{name}` is a list"), format!("write `[{name}]`, once"))
@@ -189,7 +189,7 @@ fn place_of_key(name: &str) -> Option<usize> {
 pub(super) fn unknown_key(name: &str) -> Wrong {
     if matches!(name, "replay" | "profile") {
         let variable = name.to_ascii_uppercase();
-        let what = format!("`{name}` does not stand in a file");
+        let what = format!("`{name}` cannot be set in a file");
         return Wrong::new(what, format!("set the variable MIRRORCHECK_{variable} instead"));
     }
     let mut names: Vec<&str> = Vec::new();

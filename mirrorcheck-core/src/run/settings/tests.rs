@@ -115,7 +115,7 @@ fn every_key_is_read_from_both_places() {
 fn a_file_of_windows_is_read_the_same() {
     let file = "\u{feff}[default]\r\ncases = 5\r\njobs = 2\r\n";
     assert_eq!((settled(file, "").cases, settled(file, "").jobs), (5, 2));
-    assert!(refused(&file.replace("jobs", "job"), "").starts_with("mirrorcheck.toml:3:1: there is no key `job`"));
+    assert!(refused(&file.replace("jobs", "job"), "").starts_with("mirrorcheck.toml:3:1: unknown key `job`"));
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn profiles() {
     assert_eq!(settled(file, "MIRRORCHECK_PROFILE=default").cases, 5);
     assert_eq!(
         refused(file, "MIRRORCHECK_PROFILE=nightyl"),
-        "the variable MIRRORCHECK_PROFILE: there is no profile `nightyl`; did you mean `nightly`? There are `default`, \
+        "the variable MIRRORCHECK_PROFILE: unknown profile `nightyl`; did you mean `nightly`? There are `default`, \
          `ci`, `thorough` and `nightly`; a table `[nightyl]` in mirrorcheck.toml makes one"
     );
     assert_eq!(
         refused("", "MIRRORCHECK_PROFILE=weekend"),
-        "the variable MIRRORCHECK_PROFILE: there is no profile `weekend`; there are `default`, `ci` and `thorough`; a \
+        "the variable MIRRORCHECK_PROFILE: unknown profile `weekend`; choose from `default`, `ci` and `thorough`; a \
          table `[weekend]` in a mirrorcheck.toml makes one"
     );
 }
@@ -256,7 +256,7 @@ fn what_to_replay_is_only_a_variable() {
     assert_eq!(settings.replay.as_deref(), Some("@0 (node(0 leaf) 0)"));
     assert_eq!(
         refused("[default]\nreplay = \"0\"", ""),
-        "mirrorcheck.toml:2:1: `replay` does not stand in a file; set the variable MIRRORCHECK_REPLAY instead"
+        "mirrorcheck.toml:2:1: `replay` cannot be set in a file; set the variable MIRRORCHECK_REPLAY instead"
     );
 }
 
@@ -265,15 +265,15 @@ fn what_to_replay_is_only_a_variable() {
 fn mistakes_in_a_file() {
     let said = |file: &str| refused(file, "").strip_prefix("mirrorcheck.toml:").expect("the place").to_owned();
     for (file, expected) in [
-        ("[default]\ncase = 3", "2:1: there is no key `case`; did you mean `cases`?"),
-        ("[default]\nshrink-time = \"1s\"", "2:1: there is no key `shrink-time`; did you mean `shrink_time`?"),
+        ("[default]\ncase = 3", "2:1: unknown key `case`; did you mean `cases`?"),
+        ("[default]\nshrink-time = \"1s\"", "2:1: unknown key `shrink-time`; did you mean `shrink_time`?"),
         (
             "[ci]\n  colour = 3",
-            "2:3: there is no key `colour`; there are `cases`, `seed`, `jobs`, `time`, `shrink`, `shrink_time`, \
+            "2:3: unknown key `colour`; choose from `cases`, `seed`, `jobs`, `time`, `shrink`, `shrink_time`, \
              `discards`, `fork`, `timeout`, `keep`, `strategy`, `doubts`, `verbose` and `observe`",
         ),
-        ("\ncases = 3", "2:1: `cases` stands in no table; put it below a line `[default]`"),
-        ("cass = 3", "1:1: there is no key `cass`; did you mean `cases`? And put it below a line `[default]`"),
+        ("\ncases = 3", "2:1: `cases` is outside of any table; put it below a line `[default]`"),
+        ("cass = 3", "1:1: unknown key `cass`; did you mean `cases`? And put it below a line `[default]`"),
         ("[[nightly]]\ncases = 3", "1:3: the profile `nightly` is a list; write `[nightly]`, once"),
         (
             "[default]\ncases = \"3\"",
@@ -301,20 +301,20 @@ fn mistakes_in_a_file() {
             "2:9: `time` must be a length of time, not \"soon\"; write a number and a unit: us, ms, s, min or h, as in \
              `1.5s`, or `none`",
         ),
-        ("[default]\ntime = \"0s\"", "2:9: `time` must be more than nothing; write `none` for no limit"),
+        ("[default]\ntime = \"0s\"", "2:9: `time` must be more than zero; write `none` for no limit"),
         (
             "[default]\nshrink_time = \"0ms\"",
-            "2:16: `shrink_time` must be more than nothing; write `shrink = 0` not to shrink, or `none` for no limit",
+            "2:16: `shrink_time` must be more than zero; write `shrink = 0` not to shrink, or `none` for no limit",
         ),
         ("[default]\ntime = \"9999h\"", "2:9: `time` is longer than a year; write `none` for no limit"),
         (
             "[default]\ntime = \"99999999999999999999999h\"",
             "2:9: `time` is longer than a year; write `none` for no limit",
         ),
-        ("[default]\nstrategy = \"orderd\"", "2:13: there is no strategy `orderd`; did you mean `ordered`?"),
-        ("[default]\nstrategy = \"zigzag\"", "2:13: there is no strategy `zigzag`; there are `random` and `ordered`"),
+        ("[default]\nstrategy = \"orderd\"", "2:13: unknown strategy `orderd`; did you mean `ordered`?"),
+        ("[default]\nstrategy = \"zigzag\"", "2:13: unknown strategy `zigzag`; choose from `random` and `ordered`"),
         ("[default]\nstrategy = 1", "2:12: `strategy` must be a word, not 1; write one of random, ordered in quotes"),
-        ("[default]\ndoubts = \"shwo\"", "2:11: there is no way with doubts `shwo`; did you mean `show`?"),
+        ("[default]\ndoubts = \"shwo\"", "2:11: unknown way with doubts `shwo`; did you mean `show`?"),
         (
             "[default]\nverbose = 3",
             "2:11: `verbose` is too high; write 0, 1 (the steps of shrinking) or 2 (also every case)",
@@ -415,7 +415,7 @@ fn a_broken_file_says_what_is_wrong_and_what_to_do() {
 #[test]
 fn mistakes_in_variables() {
     for (variable, expected) in [
-        ("CASE=3", "there is no variable `MIRRORCHECK_CASE`; did you mean `MIRRORCHECK_CASES`?"),
+        ("CASE=3", "unknown variable `MIRRORCHECK_CASE`; did you mean `MIRRORCHECK_CASES`?"),
         ("CASES=10k", "`cases` must be a whole number, not \"10k\"; write `10000`"),
         ("CASES=1e4", "`cases` must be a whole number, not \"1e4\"; write `10000`"),
         ("CASES=-1", "`cases` must be a whole number, not \"-1\"; write 0 or more"),
@@ -428,7 +428,7 @@ fn mistakes_in_variables() {
             "FORK=perhaps",
             "`fork` must be yes or no, not \"perhaps\"; write `1` or `0` (or true, false, yes, no, on, off)",
         ),
-        ("STRATEGY=Ordered", "there is no strategy `Ordered`; did you mean `ordered`?"),
+        ("STRATEGY=Ordered", "unknown strategy `Ordered`; did you mean `ordered`?"),
         (
             "VERBOSE=very",
             "`verbose` must be yes or no, not \"very\"; write `1` or `0` (or true, false, yes, no, on, off)",
@@ -439,7 +439,7 @@ fn mistakes_in_variables() {
         assert_eq!(refused("", &format!("MIRRORCHECK_{variable}")), expected);
     }
     let far = refused("", "MIRRORCHECK_ABRACADABRA_X=1");
-    assert!(far.contains("there are `MIRRORCHECK_CASES`, ") && far.contains(" and `MIRRORCHECK_REPLAY`"), "{far}");
+    assert!(far.contains("choose from `MIRRORCHECK_CASES`, ") && far.contains(" and `MIRRORCHECK_REPLAY`"), "{far}");
     // The message does not depend on the order in which the system lists them.
     let (one, other) = ("MIRRORCHECK_A=1", "MIRRORCHECK_B=1");
     assert_eq!(refused("", &format!("{one} {other}")), refused("", &format!("{other} {one}")));
@@ -452,7 +452,7 @@ fn mistakes_in_the_code() {
         (Options { jobs: Some(0), ..Options::default() }, "`jobs` must not be 0; write 1 for one thread"),
         (
             Options { time: second, timeout: Some(Duration::ZERO), ..Options::default() },
-            "`timeout` must be more than nothing; write `none` for no limit",
+            "`timeout` must be more than zero; write `none` for no limit",
         ),
         (
             Options { verbose: Some(3), ..Options::default() },

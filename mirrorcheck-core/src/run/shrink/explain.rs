@@ -1,237 +1,565 @@
-//! Which parts of a counterexample do not matter: those that can be anything, and it still fails.
+//! Which parts of a counterexample do not matter: the property fails whatever replaces them.
+//!
+//! The claim is about text: `(7, _)` says that every value that looks like this fails. So a part is a piece of the text
+//! that `Debug` writes, with all the choices that it depends on. A part is only claimed after other values failed in its
+//! place, first those that are most likely to pass: the ends of its range, what stands in other parts, then random ones.
+//! All parts that are claimed were also varied together, because each alone is less than what the text says.
+//!
+//! Where the budget ends before all of this is done, nothing is claimed: an `_` that is missing would say that the part
+//! matters.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::time::Instant;
 
-use super::player::{EditPlayer, Filler};
-use super::search::{Subject, Verdict, make, test};
-use super::tree::{Item, Tree};
+use super::player::{Cheapest, EditPlayer, Filler};
+use super::search::{Budget, Subject, Verdict, make, test};
+use super::tree::{Edit, Item, ItemKind, Tree, shape};
+use crate::core::choice::Number;
 use crate::core::rng::Rng;
-use crate::core::sort::sort_by_key;
+use crate::run::debug_text::Pieces;
 
-/// How many other values of a part have to fail before it is said not to matter.
-const VARIATIONS: u64 = 12;
-/// How many attempts that takes: some come to the same value again.
-const ATTEMPTS: u64 = 3 * VARIATIONS;
-/// A larger tree has too many parts to say anything about.
-const MAX_PARTS: usize = 200;
+/// A value with more free choices, or with a longer text, is not explained.
+const MAX_CHOICES: usize = 400;
+const MAX_TEXT: usize = 20_000;
 
-/// A part that does not matter, with what the whole looked like with others in its place.
-pub(crate) struct Irrelevant {
-    variations: Vec<String>,
-    /// Whether it is all that a generator chose, with what follows from it. A single choice may decide how others are
-    /// written.
-    is_whole: bool,
+/// How many values of a part are tried at least and at most, where it has that many. As many random ones are tried after
+/// those that were chosen for a reason.
+const FEWEST: u64 = 12;
+const MOST: u64 = 300;
+const RANDOM: usize = 16;
+/// How many values have to fail where others could not be made.
+const FEWEST_OF_HARD: usize = 4;
+
+/// How many alternatives each choice of a larger part is tried with, besides the ends of its range.
+const ALTERNATIVES: u128 = 8;
+
+/// How many values of other parts are copied over a part.
+const COPIES: usize = 20;
+
+/// A value with `_` for the parts that do not matter.
+pub(crate) struct Explanation {
+    pub(crate) text: String,
+    /// How many other values failed.
+    pub(crate) tried: u64,
 }
 
-/// Finds the largest parts that do not matter. `text` is the value, and `shown` writes down the one that was made
-/// last.
+/// Finds the largest parts of a failing value that do not matter. Also returns how often the property ran. The value is
+/// the one that was made last, and `shown` writes such a value, each argument on its own.
 pub(crate) fn explain<S: Subject>(
     subject: &mut S,
     size: u32,
     tree: &Tree,
-    text: &str,
-    shown: &mut dyn FnMut(&S) -> String,
-) -> Vec<Irrelevant> {
-    let mut found: Vec<Irrelevant> = Vec::new();
-    if tree.items.len() > MAX_PARTS {
-        return found;
-    }
-    // The generator's own choices, without the group that holds them all.
-    let mut at = 1;
+    budget: Budget,
+    shown: &mut dyn FnMut(&S) -> Vec<String>,
+) -> (Option<Explanation>, u64) {
+    let base = Pieces::of_parts(&shown(subject));
     let end = tree.items.first().map_or(0, |_| tree.end(0));
-    while at < end {
-        let part = at..tree.end(at);
-        // What is not the simplest has its reasons: the simplest was tried.
-        let (mut is_free, mut is_simplest) = (false, true);
-        for item in &tree.items[part.clone()] {
-            is_free |= item.is_free();
-            is_simplest &= !item.is_free() || item.rank() == 0;
-        }
-        let may_vary = is_free && is_simplest;
-        match if may_vary { vary(subject, size, tree, &part, shown) } else { None } {
-            // What cannot be marked in the text may have parts that can.
-            Some(irrelevant) if difference(text, &irrelevant.variations, irrelevant.is_whole).is_some() => {
-                at = part.end;
-                found.push(irrelevant);
-            }
-            _ => at += 1,
+    let mut choices = Vec::new();
+    for at in 1..end {
+        if tree.items[at].is_free() {
+            choices.push(at);
         }
     }
-    found
+    if choices.is_empty() || choices.len() > MAX_CHOICES || base.text.len() > MAX_TEXT {
+        return (None, 0);
+    }
+    let verdicts = HashMap::from([(tree.fingerprint_of(end), true)]);
+    let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+    let (left, effects) = (budget.executions, Vec::new());
+    let mut search = Explaining { subject, shown, size, tree, end, base, effects, verdicts, left, deadline };
+    let explanation = search.explanation(&choices).ok().flatten();
+    (explanation, budget.executions - search.left)
 }
 
-/// What a tree looks like with other values in the place of a part, if it fails with all of them.
-fn vary<S: Subject>(
-    subject: &mut S,
+/// The budget is spent.
+struct Spent;
+
+struct Explaining<'e, S> {
+    subject: &'e mut S,
+    shown: &'e mut dyn FnMut(&S) -> Vec<String>,
     size: u32,
-    tree: &Tree,
-    part: &Range<usize>,
-    shown: &mut dyn FnMut(&S) -> String,
-) -> Option<Irrelevant> {
-    let anything = match tree.items[part.start] {
-        Item::Group(_) => Item::Group(0),
-        _ => Item::Any,
+    tree: &'e Tree,
+    /// Where the generator's own choices end.
+    end: usize,
+    base: Pieces,
+    /// The free choices, each with the piece of the text that depends on it; `None` if that could not be found out.
+    effects: Vec<(usize, Option<usize>)>,
+    /// Whether the values that were tested fail.
+    verdicts: HashMap<u128, bool>,
+    /// How often the property may still run, and until when.
+    left: u64,
+    deadline: Option<Instant>,
+}
+
+/// A piece of the text that may not matter.
+struct Part {
+    piece: usize,
+    /// The items that all of its choices are in: so many neighbours of one group.
+    cover: Range<usize>,
+    neighbours: usize,
+    /// Other items in the place of these, with which it fails.
+    values: Vec<Vec<Item>>,
+    /// The fingerprints of the values that failed.
+    tried: HashSet<u128>,
+}
+
+/// Items that take the place of others, with how to make up what follows from them.
+struct Variation {
+    place: Range<usize>,
+    items: Vec<Item>,
+    /// Nothing for the simplest.
+    seed: Option<u64>,
+    size: u32,
+}
+
+/// What came of a value that may be one of those that a claim is about.
+enum Instance {
+    /// It could not be made, or it differs elsewhere.
+    None,
+    /// It looks like the one that failed.
+    Same,
+    Fails(u128, Tree),
+    Passes,
+}
+
+impl<S: Subject> Explaining<'_, S> {
+    fn explanation(&mut self, choices: &[usize]) -> Result<Option<Explanation>, Spent> {
+        let runs = self.left;
+        self.find_effects(choices)?;
+        let mut parts = self.parts_alone(runs)?;
+        let mut tried = self.parts_together(&mut parts, runs)?;
+        let mut marked = Vec::new();
+        for part in &parts {
+            marked.push(part.piece);
+            tried.extend(&part.tried);
+        }
+        let text = self.base.marked(&marked);
+        Ok(if marked.is_empty() { None } else { Some(Explanation { text, tried: tried.len() as u64 }) })
+    }
+
+    /// Finds the piece of the text that depends on each choice.
+    fn find_effects(&mut self, choices: &[usize]) -> Result<(), Spent> {
+        for &at in choices {
+            let (rank, last) = self.tree.items[at].place().unwrap_or_default();
+            let mut effect = None;
+            let mut ranks = Vec::new();
+            for other in [0, 1, last, last / 2] {
+                if other != rank && !ranks.contains(&other) {
+                    ranks.push(other);
+                }
+            }
+            for (seed, &rank) in ranks.iter().enumerate() {
+                self.check_time()?;
+                let edit = self.tree.replaced(at, at + 1, &[Item::Rank(rank)]);
+                let mut player = self.player(&edit, Filler::Random(Rng::new(seed as u64, 0)));
+                if make(self.subject, self.size, &mut player).is_err() {
+                    continue;
+                }
+                let made = Pieces::of_parts(&(self.shown)(self.subject));
+                if let Some(differs) = self.base.difference(&made) {
+                    effect = Some(effect.map_or(differs, |effect| self.base.common(effect, differs)));
+                }
+            }
+            self.effects.push((at, effect));
+        }
+        Ok(())
+    }
+
+    /// The largest parts of which each alone does not matter.
+    fn parts_alone(&mut self, runs: u64) -> Result<Vec<Part>, Spent> {
+        let mut free = Vec::new();
+        // Of a single value, all of it would say nothing.
+        let mut left = self.candidates(0, false);
+        left.reverse();
+        let most = (runs * 3 / 4 / (left.len() as u64).max(1)).clamp(FEWEST, MOST);
+        while let Some(mut part) = left.pop() {
+            if self.is_free(&mut part, most)? {
+                free.push(part);
+            } else {
+                // What matters may have parts that do not.
+                let mut smaller = self.candidates(part.piece, false);
+                smaller.reverse();
+                left.append(&mut smaller);
+            }
+        }
+        Ok(free)
+    }
+
+    /// The largest pieces in a piece whose choices are the simplest: what is not has its reasons, because the simplest was
+    /// tried.
+    fn candidates(&self, piece: usize, includes_itself: bool) -> Vec<Part> {
+        let part = if includes_itself { self.part(piece) } else { None };
+        if let Some(part) = part {
+            return vec![part];
+        }
+        let mut parts = Vec::new();
+        for &child in self.base.children(piece) {
+            parts.append(&mut self.candidates(child, true));
+        }
+        parts
+    }
+
+    /// A piece with the items that all of its choices are in, and no others.
+    fn part(&self, piece: usize) -> Option<Part> {
+        let mut choices = Vec::new();
+        for &(at, effect) in &self.effects {
+            if effect.is_some_and(|effect| self.base.is_within(effect, piece)) {
+                choices.push(at);
+            }
+        }
+        let (first, last) = (*choices.first()?, *choices.last()?);
+        // The smallest group around them, and its members that hold them.
+        let (mut group, mut members) = (0, self.tree.parts(0));
+        while let Some(&inner) = members.iter().find(|&&at| at <= first && last < self.tree.end(at)) {
+            if !matches!(self.tree.items[inner], Item::Group(_)) {
+                break;
+            }
+            (group, members) = (inner, self.tree.parts(inner));
+        }
+        members.retain(|&at| first < self.tree.end(at) && at <= last);
+        let mut cover = *members.first()?..self.tree.end(*members.last()?);
+        let mut neighbours = members.len();
+        if group > 0 && cover == (group + 1..self.tree.end(group)) {
+            (cover, neighbours) = (group..self.tree.end(group), 1);
+        }
+        for &(at, effect) in &self.effects {
+            let is_foreign = effect.is_some() && !choices.contains(&at);
+            if cover.contains(&at) && (is_foreign || self.tree.items[at].rank() > 0) {
+                return None;
+            }
+        }
+        Some(Part { piece, cover, neighbours, values: Vec::new(), tried: HashSet::new() })
+    }
+
+    /// Whether the property fails with at most so many other values in the place of a part.
+    fn is_free(&mut self, part: &mut Part, most: u64) -> Result<bool, Spent> {
+        let (variations, is_all) = match self.all(part, most)? {
+            Some(all) => (all, true),
+            None => (self.chosen(part), false),
+        };
+        let (chosen, mut after) = (variations.len(), 0);
+        let random = if is_all { Vec::new() } else { self.random(part) };
+        let (mut is_hard, mut is_enough) = (false, is_all);
+        for (number, variation) in variations.into_iter().chain(random).enumerate() {
+            if number == chosen {
+                after = part.tried.len();
+            }
+            let is_random = number >= chosen;
+            is_enough |= part.tried.len() as u64 >= most || is_random && part.tried.len() >= after + RANDOM;
+            if is_enough && !is_all {
+                break;
+            }
+            let Variation { place, items, seed, size } = variation;
+            let edit = self.tree.replaced(place.start, place.end, &items);
+            match self.test(&edit, seed, size, &[part.piece])? {
+                Instance::None => is_hard = true,
+                Instance::Same => {}
+                Instance::Passes => return Ok(false),
+                Instance::Fails(fingerprint, tree) => {
+                    if part.tried.insert(fingerprint) {
+                        part.values.extend(part.taken_from(&tree));
+                    }
+                }
+            }
+        }
+        // Of a part that can hardly be varied, too little is known.
+        let is_known = is_enough || !is_hard || part.tried.len() >= FEWEST_OF_HARD;
+        Ok(is_known && !part.tried.is_empty())
+    }
+
+    /// All other values of a part, if there are no more than so many.
+    fn all(&mut self, part: &Part, most: u64) -> Result<Option<Vec<Variation>>, Spent> {
+        let mut least = Some(1u128);
+        for item in &self.tree.items[part.cover.clone()] {
+            let (_, last) = item.place().unwrap_or_default();
+            least = least.and_then(|least| least.checked_mul(last.checked_add(1)?));
+        }
+        if least.is_none_or(|least| least > u128::from(most)) {
+            return Ok(None);
+        }
+        let (mut all, mut tree) = (Vec::new(), self.tree.clone());
+        loop {
+            // The next in the order of ranks: the last choice that can be another is, and what follows begins anew.
+            let Some(items) = part.taken_from(&tree) else { return Ok(None) };
+            let end = part.cover.start + items.len();
+            let can_rise = |at: &usize| tree.items[*at].place().is_some_and(|(rank, last)| rank < last);
+            let Some(at) = (part.cover.start..end).rev().find(can_rise) else { return Ok(Some(all)) };
+            let edit = tree.replaced(at, end, &[Item::Rank(tree.items[at].rank() + 1)]);
+            self.check_time()?;
+            let cheapest = Cheapest::default();
+            let mut player = self.player(&edit, Filler::Simplest(&cheapest));
+            let made = make(self.subject, self.size, &mut player);
+            let next = player.finish();
+            // Where a value is rejected, the rest of the order is not known.
+            if made.is_err() || all.len() as u64 >= most {
+                return Ok(None);
+            }
+            let Some(items) = part.taken_from(&next) else { return Ok(None) };
+            all.push(Variation { place: part.cover.clone(), items, seed: None, size: self.size });
+            tree = next;
+        }
+    }
+
+    /// Values of a part that may well pass: those at the ends of its choices, and those of other parts.
+    fn chosen(&self, part: &Part) -> Vec<Variation> {
+        let mut variations = Vec::new();
+        let mut put = |place: Range<usize>, items: Vec<Item>, seed: Option<u64>| {
+            variations.push(Variation { place, items, seed, size: self.size });
+        };
+        let mut choices = Vec::new();
+        for at in part.cover.clone() {
+            if self.tree.items[at].is_free() {
+                choices.push(at);
+            }
+        }
+        let is_only = choices.len() == 1;
+        for &at in &choices {
+            let item = &self.tree.items[at];
+            let (_, last) = item.place().unwrap_or_default();
+            let has_followers = matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
+            for rank in ranks(last, is_only) {
+                put(at..at + 1, vec![Item::Rank(rank)], None);
+                if has_followers || !is_only {
+                    put(at..at + 1, vec![Item::Rank(rank)], Some(rank as u64));
+                }
+            }
+        }
+        // What stands elsewhere: a property may compare the two.
+        let mut copies = 0;
+        if part.neighbours == 1 {
+            let ours = shape(&self.tree.items, part.cover.start);
+            for at in 1..self.end {
+                let theirs = shape(&self.tree.items, at).filter(|_| !part.cover.contains(&at) && copies < COPIES);
+                if theirs.is_some_and(|theirs| ours.is_some_and(|ours| ours.is_like(&theirs))) {
+                    put(part.cover.clone(), self.tree.items[at..self.tree.end(at)].to_vec(), None);
+                    copies += 1;
+                }
+            }
+        }
+        if let [only] = choices[..] {
+            for number in self.numbers_elsewhere(only) {
+                put(only..only + 1, vec![self.tree.items[only].with_number(number)], None);
+            }
+        }
+        variations
+    }
+
+    /// The numbers of other choices, if a choice is a number, and those beside them.
+    fn numbers_elsewhere(&self, choice: usize) -> Vec<Number> {
+        let mut numbers = Vec::new();
+        if self.tree.items[choice].number().is_none() {
+            return numbers;
+        }
+        for at in 1..self.end {
+            let Some(amount) = self.tree.items[at].number().filter(|_| at != choice) else { continue };
+            let number = amount.number();
+            let (negative, magnitude) = (number.is_negative(), number.magnitude());
+            for near in [magnitude, magnitude.saturating_add(1), magnitude.saturating_sub(1)] {
+                let near = Number::new(negative, near);
+                if numbers.len() < 3 * COPIES && !numbers.contains(&near) {
+                    numbers.push(near);
+                }
+            }
+        }
+        numbers
+    }
+
+    /// Random values of a part, small and large ones.
+    fn random(&self, part: &Part) -> Vec<Variation> {
+        let mut variations = Vec::new();
+        for seed in 0..3 * RANDOM as u64 {
+            let mut items = Vec::new();
+            let mut at = part.cover.start;
+            while at < part.cover.end {
+                items.push(if matches!(self.tree.items[at], Item::Group(_)) { Item::Group(0) } else { Item::Any });
+                at = self.tree.end(at);
+            }
+            let size = if seed % 2 == 0 { self.size } else { self.size.max(100) };
+            variations.push(Variation { place: part.cover.clone(), items, seed: Some(seed), size });
+        }
+        variations
+    }
+
+    /// Drops parts until the rest do not matter even if they vary together. Gives the values that failed.
+    fn parts_together(&mut self, parts: &mut Vec<Part>, runs: u64) -> Result<HashSet<u128>, Spent> {
+        loop {
+            let mut failed = HashSet::new();
+            if parts.len() < 2 {
+                return Ok(failed);
+            }
+            let mut refuted = None;
+            for plan in plans(self.tree, parts, (runs / 8).clamp(16, 300) as usize) {
+                match self.test_plan(parts, &plan)? {
+                    Instance::None | Instance::Same => {}
+                    Instance::Fails(fingerprint, _) => {
+                        failed.insert(fingerprint);
+                    }
+                    Instance::Passes => {
+                        refuted = Some(plan);
+                        break;
+                    }
+                }
+            }
+            let Some(mut plan) = refuted else { return Ok(failed) };
+            // The parts that it takes: one of them has to stay as it is.
+            for number in 0..parts.len() {
+                if let Some(value) = plan[number].take() {
+                    if !matches!(self.test_plan(parts, &plan)?, Instance::Passes) {
+                        plan[number] = Some(value);
+                    }
+                }
+            }
+            let last = plan.iter().rposition(Option::is_some).unwrap_or(0);
+            parts.remove(last);
+        }
+    }
+
+    fn test_plan(&mut self, parts: &[Part], plan: &Plan) -> Result<Instance, Spent> {
+        let (mut edits, mut marked) = (Vec::new(), Vec::new());
+        for (part, value) in parts.iter().zip(plan) {
+            marked.push(part.piece);
+            if let Some(items) = value {
+                edits.push((part.cover.start, part.cover.end, &items[..]));
+            }
+        }
+        let edit = self.tree.edited_in_any_order(&mut edits);
+        self.test(&edit, None, self.size, &marked)
+    }
+
+    /// Runs the property on what an edit makes, if it differs in some pieces and in no others.
+    fn test(&mut self, edit: &Edit, seed: Option<u64>, size: u32, marked: &[usize]) -> Result<Instance, Spent> {
+        self.check_time()?;
+        let cheapest = Cheapest::default();
+        let filler = match seed {
+            Some(seed) => Filler::Random(Rng::new(seed, 0)),
+            None => Filler::Simplest(&cheapest),
+        };
+        let mut player = self.player(edit, filler);
+        if make(self.subject, size, &mut player).is_err() {
+            return Ok(Instance::None);
+        }
+        let made = Pieces::of_parts(&(self.shown)(self.subject));
+        if made.text == self.base.text {
+            return Ok(Instance::Same);
+        }
+        if !self.base.matches(marked, &made) {
+            return Ok(Instance::None);
+        }
+        let tree = player.so_far().clone();
+        let fingerprint = tree.fingerprint();
+        let fails = match self.verdicts.get(&fingerprint) {
+            Some(&fails) => fails,
+            None => {
+                self.left = self.left.checked_sub(1).ok_or(Spent)?;
+                let fails = test(self.subject, size, &mut player) == Verdict::Fails;
+                self.verdicts.insert(fingerprint, fails);
+                fails
+            }
+        };
+        Ok(if fails { Instance::Fails(fingerprint, tree) } else { Instance::Passes })
+    }
+
+    /// Replays an edit. What gets much larger than the value is of no use.
+    fn player<'p>(&self, edit: &'p Edit, filler: Filler<'p>) -> EditPlayer<'p> {
+        EditPlayer::new(edit, &edit.sites, 2 * self.tree.weight + 500, filler)
+    }
+
+    fn check_time(&self) -> Result<(), Spent> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) { Err(Spent) } else { Ok(()) }
+    }
+}
+
+impl Part {
+    /// The items in the place of this part in another tree, which is the same before it.
+    fn taken_from(&self, tree: &Tree) -> Option<Vec<Item>> {
+        let mut end = self.cover.start;
+        for _ in 0..self.neighbours {
+            if end >= tree.items.len() {
+                return None;
+            }
+            end = tree.end(end);
+        }
+        tree.items.get(self.cover.start..end).map(<[Item]>::to_vec)
+    }
+}
+
+/// The ranks of a choice to try: the first, the last and some between.
+fn ranks(last: u128, is_only: bool) -> Vec<u128> {
+    let mut ranks: Vec<u128> = Vec::new();
+    let mut put = |rank: u128| {
+        if rank > 0 && rank <= last && !ranks.contains(&rank) {
+            ranks.push(rank);
+        }
     };
-    let edited = tree.replaced(part.start, part.end, &[anything]);
-    let mut variations: Vec<String> = Vec::new();
-    let mut is_whole = matches!(tree.items[part.start], Item::Group(_));
-    let mut seen = vec![tree.fingerprint()];
-    for attempt in 0..ATTEMPTS {
-        let mut player = EditPlayer::new(&edited, &edited.sites, usize::MAX, Filler::Random(Rng::new(attempt, 0)));
-        if make(subject, size, &mut player).is_err() {
-            continue;
-        }
-        let fingerprint = player.so_far().fingerprint();
-        if seen.contains(&fingerprint) {
-            continue;
-        }
-        seen.push(fingerprint);
-        // What follows from it was chosen anew as well.
-        is_whole |= player.so_far().items.len() != tree.end(0);
-        let text = shown(subject);
-        if test(subject, size, &mut player) != Verdict::Fails {
-            return None;
-        }
-        variations.push(text);
-        if variations.len() as u64 == VARIATIONS {
-            break;
+    // Of a larger part, each choice has a few.
+    let near = if is_only {
+        8
+    } else if last <= ALTERNATIVES {
+        last
+    } else {
+        2
+    };
+    (1..=near).for_each(&mut put);
+    (0..near / 2).for_each(|back| put(last.saturating_sub(back)));
+    if is_only {
+        [last / 2, (last / 2).saturating_sub(1), last / 2 + 1].into_iter().for_each(&mut put);
+        let mut power = 16u128;
+        while power < last && power < 1 << 64 {
+            put(power);
+            power <<= 4;
         }
     }
-    if variations.is_empty() { None } else { Some(Irrelevant { variations, is_whole }) }
+    ranks
 }
 
-/// A text with `_` in the places where variations of it differ.
-pub(crate) fn mark(text: &str, irrelevant: &[Irrelevant]) -> Option<String> {
-    let mut places: Vec<Range<usize>> = Vec::new();
-    for part in irrelevant {
-        if let Some(place) = difference(text, &part.variations, part.is_whole) {
-            places.push(place);
-        }
-    }
-    sort_by_key(&mut places, |place| place.start);
-    let mut marked = String::new();
-    let mut at = 0;
-    for place in places {
-        if place.start >= at {
-            marked.push_str(&text[at..place.start]);
-            marked.push_str(&blank(&text[place.clone()]));
-            at = place.end;
-        }
-    }
-    marked.push_str(&text[at..]);
-    if marked == text { None } else { Some(marked) }
-}
+/// What to put in the place of each part; nothing if it stays as it is.
+type Plan = Vec<Option<Vec<Item>>>;
 
-/// As many `_` as there are things in a text.
-fn blank(text: &str) -> String {
-    let mut depth = 0u32;
-    let mut blank = "_".to_owned();
-    for c in text.chars() {
-        depth = match c {
-            '(' | '[' | '{' => depth + 1,
-            ')' | ']' | '}' => depth.saturating_sub(1),
-            _ => depth,
+/// How to vary several parts together: in all ways, if there are few enough.
+fn plans(tree: &Tree, parts: &[Part], most: usize) -> Vec<Plan> {
+    let mut all = Some(1usize);
+    for part in parts {
+        all = all.and_then(|all| all.checked_mul(part.values.len() + 1));
+    }
+    let value = |part: &Part, number: usize| part.values.get(number).cloned();
+    let mut plans = Vec::new();
+    if let Some(all) = all.filter(|all| *all <= 2 * most) {
+        for mut number in 0..all {
+            let mut plan = Vec::new();
+            for part in parts {
+                let count = part.values.len() + 1;
+                plan.push((number % count).checked_sub(1).and_then(|number| value(part, number)));
+                number /= count;
+            }
+            plans.push(plan);
+        }
+        return plans;
+    }
+    let mut rng = Rng::new(0, 0);
+    let mut any = |part: &Part| match part.values.len() {
+        0 => None,
+        count => value(part, rng.up_to(count as u128 - 1) as usize),
+    };
+    let share = most / 4;
+    for number in 0..share {
+        // All of them, each with the values that were tried first.
+        plans.push(parts.iter().map(|part| value(part, number % part.values.len().max(1))).collect());
+        plans.push(parts.iter().map(&mut any).collect());
+        // Two of them.
+        let one = number % parts.len();
+        let two = (one + 1 + number / parts.len()) % parts.len();
+        let is_varied = |at: usize| at == one || at == two;
+        let pair = parts.iter().enumerate().map(|(at, part)| if is_varied(at) { any(part) } else { None });
+        plans.push(pair.collect());
+        // The same in all that are alike.
+        let value = any(&parts[one]);
+        let ours = shape(&tree.items, parts[one].cover.start);
+        let is_like = |part: &Part| {
+            let theirs = shape(&tree.items, part.cover.start);
+            theirs.is_some_and(|theirs| ours.is_some_and(|ours| ours.is_like(&theirs)))
         };
-        if c == ',' && depth == 0 {
-            blank.push_str(", _");
-        }
+        plans.push(parts.iter().map(|part| if is_like(part) { value.clone() } else { None }).collect());
     }
-    blank
-}
-
-/// The one place where a text differs from all of its variations, in whole words.
-fn difference(text: &str, variations: &[String], is_whole: bool) -> Option<Range<usize>> {
-    if variations.is_empty() {
-        return None;
-    }
-    let (mut before, mut after) = (text.len(), text.len());
-    for other in variations {
-        before = before.min(common(&mut text.chars(), &mut other.chars()));
-        after = after.min(common(&mut text.chars().rev(), &mut other.chars().rev()));
-    }
-    let (mut start, mut end) = (before, before.max(text.len() - after));
-    // A letter of a text is no word of its own; the letters beside it may matter.
-    if is_whole || !is_in_quotes(&text[..before]) {
-        start -= word(&mut text[..start].chars().rev());
-        end += word(&mut text[end..].chars());
-    }
-    let is_word = word(&mut text[start..end].chars()) == end - start;
-    let is_fair = is_whole || is_word || is_in_quotes(&text[..before]);
-    // All of it would say nothing, and half a pair of brackets would be misread.
-    let may_mark = start < end && is_fair && !(start == 0 && end == text.len()) && is_balanced(&text[start..end]);
-    if may_mark { Some(start..end) } else { None }
-}
-
-/// Returns how many bytes two texts begin with in common.
-fn common(a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>) -> usize {
-    let mut bytes = 0;
-    while let (Some(a), Some(b)) = (a.next(), b.next()) {
-        if a != b {
-            break;
-        }
-        bytes += a.len_utf8();
-    }
-    bytes
-}
-
-/// Returns how many bytes the word has that a text begins with.
-fn word(text: &mut dyn Iterator<Item = char>) -> usize {
-    let mut bytes = 0;
-    for c in text {
-        if !c.is_alphanumeric() && !"_.-+\"'".contains(c) {
-            break;
-        }
-        bytes += c.len_utf8();
-    }
-    bytes
-}
-
-/// Whether a text ends inside of quotes.
-fn is_in_quotes(text: &str) -> bool {
-    let (mut is_in, mut is_escaped) = (false, false);
-    for c in text.chars() {
-        is_in ^= c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-    }
-    is_in
-}
-
-/// Whether each bracket has its other half.
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0u32;
-    for c in text.chars() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' if depth == 0 => return false,
-            ')' | ']' | '}' => depth -= 1,
-            _ => {}
-        }
-    }
-    depth == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{blank, difference};
-
-    #[test]
-    fn each_thing_has_its_blank() {
-        assert_eq!(blank("Leaf, 2"), "_, _");
-        assert_eq!(blank("Node(1, 2)"), "_");
-    }
-
-    #[test]
-    fn what_differs_is_marked_in_whole_words() {
-        let of = |text: &str, others: &[&str]| {
-            let others: Vec<String> = others.iter().map(|other| (*other).to_owned()).collect();
-            difference(text, &others, false).map(|place| text[place].to_owned())
-        };
-        assert_eq!(of("([0, 0], 15)", &["([0, 0], 17)", "([0, 0], 8)"]).as_deref(), Some("15"));
-        assert_eq!(of("(0, 0)", &["(0, 7)"]).as_deref(), Some("0"));
-        assert_eq!(of("P { x: 0, y: 3 }", &["P { x: -5, y: 3 }"]).as_deref(), Some("0"));
-        assert_eq!(of("(\"ab\", 1)", &["(\"xb\", 1)"]).as_deref(), Some("a"));
-        assert_eq!(of("(Circle { r: 1 }, 2)", &["(Square(1), 2)"]), None);
-        assert_eq!(of("7", &["8"]), None);
-        assert_eq!(of("(A(1, 2))", &["(A(1), 2)"]), None);
-    }
+    plans
 }

@@ -275,11 +275,15 @@ impl<'e> EditPlayer<'e> {
             return None;
         }
         let fits = |item: &Item| match item {
-            Item::Choice(_, ItemKind::Shrink) | Item::Group(_) => false,
+            Item::Group(_) => false,
             Item::Choice(_, ItemKind::Held) => true,
             Item::Choice(_, kind) | Item::Other(_, kind) => self.is_flat || (*kind == ItemKind::Pick) == is_pick,
             Item::Rank(_) | Item::Any | Item::Near(_) => true,
         };
+        // Questions what to shrink to that are no longer asked are in nobody's way.
+        while self.edited[self.at..self.end].first().is_some_and(Item::is_answer) {
+            self.at += 1;
+        }
         // What was edited away may have left a choice of another kind in front.
         let mut skipped = 0;
         loop {
@@ -530,13 +534,13 @@ impl Answerer for EditPlayer<'_> {
             Some(Item::Choice(made, ItemKind::Shrink)) => {
                 self.at += 1;
                 match made.choice() {
-                    Choice::Shrink(chosen) => Some(chosen as usize).filter(|&chosen| chosen < count),
+                    Choice::Shrink(chosen) => Some((chosen as usize).min(count)),
                     _ => None,
                 }
             }
             _ => None,
         };
-        self.made.push(Item::Choice(shrunk(chosen, count), ItemKind::Shrink), 0);
+        self.made.push(Item::Choice(shrunk(chosen.unwrap_or(count), count), ItemKind::Shrink), 0);
         chosen
     }
 
@@ -547,9 +551,6 @@ impl Answerer for EditPlayer<'_> {
 
 /// An answer to the question what to shrink to. That nothing is shrunk is the last of the alternatives: every other is
 /// simpler.
-pub(crate) fn shrunk(chosen: Option<usize>, count: usize) -> Made {
-    match chosen {
-        Some(chosen) => Made::of(Choice::Shrink(chosen as u32), chosen as u128, count as u128),
-        None => Made::Index(count as u32, count as u32, count as u32),
-    }
+fn shrunk(chosen: usize, count: usize) -> Made {
+    Made::of(Choice::Shrink(chosen as u32), chosen as u128, count as u128)
 }

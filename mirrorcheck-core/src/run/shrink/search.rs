@@ -1,7 +1,7 @@
 //! The search for something simpler that still fails: what is the best so far, what was tried, and what may yet be.
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use super::Step;
@@ -46,6 +46,8 @@ pub(crate) enum Care {
     Exact,
     /// The choices are a plain sequence.
     Sequence,
+    /// One more question what to shrink to is answered, and that is known to lead somewhere.
+    Answer,
 }
 
 /// How much may be spent.
@@ -65,6 +67,11 @@ const VAIN_ITEMS: usize = 10_000_000;
 const ITEMS: usize = 400_000_000;
 /// How many items may be replayed for the guesses of one pass.
 const GUESSES: usize = 2_000_000;
+/// How often the same answer what to shrink to is given in a row to see whether that ever ends: more often than the
+/// widest number can be halved.
+const ENOUGH_ANSWERS: usize = 500;
+/// How many times as often as at first a generator may ask what to shrink to, if its answers lead nowhere.
+const MORE_QUESTIONS: usize = 4;
 
 pub(crate) struct ShrinkSearch<'s> {
     subject: &'s mut dyn Subject,
@@ -96,6 +103,10 @@ pub(crate) struct ShrinkSearch<'s> {
     was_tired: bool,
     /// How many items were edited in all.
     edited: usize,
+    /// How often the generator asked what to shrink to at first.
+    questions: usize,
+    /// Fingerprints of edits that repeat an answer, with whether that is without end.
+    endless: HashMap<u128, bool>,
 }
 
 /// How far shrinking has come.
@@ -117,6 +128,7 @@ impl<'s> ShrinkSearch<'s> {
     ) -> ShrinkSearch<'s> {
         let mut cheapest = Cheapest::default();
         cheapest.learn(&first);
+        let questions = first.questions().open;
         ShrinkSearch {
             subject,
             size,
@@ -139,6 +151,8 @@ impl<'s> ShrinkSearch<'s> {
             patience: 1,
             was_tired: false,
             edited: 0,
+            questions,
+            endless: HashMap::new(),
         }
     }
 
@@ -188,6 +202,47 @@ impl<'s> ShrinkSearch<'s> {
         self.consider_with(edited, care)
     }
 
+    /// Answers the question at an item with the number of something smaller.
+    ///
+    /// An answer may leave as many questions open as there were: then nothing but the generator knows whether it made
+    /// something simpler, and a generator may ask the same question again for ever. So an answer that could be given
+    /// without end is given once.
+    pub(crate) fn consider_answer(&mut self, at: usize, answer: &Item) -> bool {
+        let edited = self.best.replaced(at, at + 1, std::slice::from_ref(answer));
+        let mut before = self.best.items[..at].iter().rev().map_while(|item| item.answer().flatten());
+        let is_repeated = before.any(|before| answer.answer() == Some(Some(before)));
+        let questions = self.best.questions();
+        let is_much = questions.answered + questions.open >= MORE_QUESTIONS * self.questions;
+        let is_too_much = questions.answered >= ENOUGH_ANSWERS + self.questions;
+        let is_idle = is_too_much || (is_repeated || is_much) && self.is_endless(at, answer);
+        self.consider_with(&edited, if is_idle { Care::Any } else { Care::Answer })
+    }
+
+    /// Whether the generator could be given the same answer without end, and what it makes would still fail.
+    fn is_endless(&mut self, at: usize, answer: &Item) -> bool {
+        let repeated = vec![answer.clone(); ENOUGH_ANSWERS];
+        let edited = self.best.replaced(at, at + 1, &repeated);
+        self.edited = self.edited.saturating_add(edited.len());
+        let key = fingerprint(&edited);
+        if let Some(&known) = self.endless.get(&key) {
+            return known;
+        }
+        if !self.has_budget() {
+            return true;
+        }
+        self.runs += 1;
+        let answered = self.best.questions().answered + ENOUGH_ANSWERS;
+        let mut player = EditPlayer::new(&edited, &edited.sites, usize::MAX, Filler::Simplest(&self.cheapest));
+        let made = make(self.subject, self.size, &mut player);
+        let is_endless = made.is_ok() && (self.body_draws() || player.so_far().questions().answered >= answered) && {
+            self.executions += 1;
+            test(self.subject, self.size, &mut player) == Verdict::Fails
+                && player.finish().questions().answered >= answered
+        };
+        self.endless.insert(key, is_endless);
+        is_endless
+    }
+
     /// A pass begins. It may make fewer guesses where each takes longer.
     pub(crate) fn begin_pass(&mut self) {
         self.guesses = GUESSES / (self.best.items.len() + 1);
@@ -233,7 +288,7 @@ impl<'s> ShrinkSearch<'s> {
             *chosen = Some(player.so_far().clone());
         }
         let is_taken = match care {
-            Care::Any | Care::Sequence => true,
+            Care::Any | Care::Sequence | Care::Answer => true,
             Care::AllUsed => player.left_over == 0,
             Care::Exact => player.left_over == 0 && player.made_up == 0,
         };
@@ -246,7 +301,7 @@ impl<'s> ShrinkSearch<'s> {
             let mut items = so_far.items.clone();
             items.extend_from_slice(player.rest());
             fingerprint(&items)
-        } else if self.is_welcome(so_far) {
+        } else if self.is_welcome(so_far, care) {
             so_far.fingerprint()
         } else {
             return false;
@@ -272,7 +327,7 @@ impl<'s> ShrinkSearch<'s> {
                 self.elsewhere.push((place.clone(), tree.clone()));
             }
         }
-        if verdict != Verdict::Fails || !self.is_welcome(&tree) {
+        if verdict != Verdict::Fails || !self.is_welcome(&tree, care) {
             return false;
         }
         self.vain = (0, 0);
@@ -283,12 +338,19 @@ impl<'s> ShrinkSearch<'s> {
         true
     }
 
-    /// Whether a tree would be an improvement.
-    fn is_welcome(&self, tree: &Tree) -> bool {
-        tree.compare(&self.best) == Ordering::Less
+    /// Whether a tree would be an improvement. It is not if nothing has changed but answers what to shrink to, and as
+    /// many questions are open, unless the answer is known to lead somewhere.
+    fn is_welcome(&self, tree: &Tree, care: Care) -> bool {
+        let chosen = tree.compare_chosen(&self.best);
+        (chosen.is_lt() || chosen.is_eq() && self.answers_simplify(tree, care))
             && self.keeps_the_rest(tree)
             && tree.keeps_what_is_held(&self.best)
             && (self.known.is_empty() || !self.known.contains(&tree.skeleton()))
+    }
+
+    fn answers_simplify(&self, tree: &Tree, care: Care) -> bool {
+        tree.compare(&self.best) == Ordering::Less
+            && (care == Care::Answer || tree.questions().open < self.best.questions().open)
     }
 
     /// Whether the property draws as well.

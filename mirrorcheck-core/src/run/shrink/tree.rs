@@ -84,9 +84,28 @@ impl Tree {
 
     /// Which of two runs is the simpler: the one with fewer choices, because each choice is something to read; of those
     /// with as many, the one whose first difference is the smaller, because alternatives are numbered from the simplest
-    /// (see [`Ask`](crate::Ask)).
+    /// (see [`Ask`](crate::Ask)). Answers to the generator's own question what to shrink to come last: they make
+    /// something simpler of what was chosen, and what was chosen must not become less simple for them.
     pub(crate) fn compare(&self, other: &Tree) -> Ordering {
+        self.compare_chosen(other).then_with(|| compare_by(&self.items, &other.items, &Item::is_answer))
+    }
+
+    /// Compares without the answers what to shrink to.
+    pub(crate) fn compare_chosen(&self, other: &Tree) -> Ordering {
         self.weight.cmp(&other.weight).then_with(|| compare(&self.items, &other.items))
+    }
+
+    /// Counts the questions what to shrink to: those answered with a value, and those that are open.
+    pub(crate) fn questions(&self) -> Questions {
+        let mut questions = Questions { answered: 0, open: 0 };
+        for item in &self.items {
+            match item.answer() {
+                Some(Some(_)) => questions.answered += 1,
+                Some(None) => questions.open += 1,
+                None => {}
+            }
+        }
+        questions
     }
 
     /// What stands from an item on is to stay as it is.
@@ -109,6 +128,11 @@ impl Tree {
     /// Two different trees have different fingerprints, as far as can be told.
     pub(crate) fn fingerprint(&self) -> u128 {
         fingerprint(&self.items)
+    }
+
+    /// The fingerprint of the items before one.
+    pub(crate) fn fingerprint_of(&self, end: usize) -> u128 {
+        fingerprint(&self.items[..end])
     }
 
     /// The part that begins at an item: itself, or the whole group.
@@ -236,6 +260,7 @@ impl Tree {
     pub(crate) fn choices(&self, size: u32) -> Choices {
         let mut tape = Tape::new();
         let mut open = Vec::new();
+        let mut unanswered = Vec::new();
         for (at, item) in self.items.iter().enumerate() {
             while open.last().is_some_and(|&(_, end)| end <= at) {
                 if let Some((mark, _)) = open.pop() {
@@ -244,9 +269,16 @@ impl Tree {
             }
             match item {
                 Item::Group(length) => open.push((tape.open(), at + 1 + length)),
-                // That nothing was shrunk goes without saying.
-                Item::Choice(Made::Index(..), ItemKind::Shrink) => {}
-                Item::Choice(made, kind) => tape.note(made.clone(), *kind == ItemKind::Pick),
+                // That nothing was shrunk goes without saying, except before an answer: which question is it for?
+                Item::Choice(made, ItemKind::Shrink) if item.answer() == Some(None) => unanswered.push(made),
+                Item::Choice(made, kind) => {
+                    for made in unanswered.drain(..) {
+                        if *kind == ItemKind::Shrink {
+                            tape.note(made.clone(), false);
+                        }
+                    }
+                    tape.note(made.clone(), *kind == ItemKind::Pick);
+                }
                 // Only edits have these.
                 Item::Rank(_) | Item::Any | Item::Other(..) | Item::Near(_) => {}
             }
@@ -271,11 +303,23 @@ pub(crate) fn end(items: &[Item], at: usize) -> usize {
     }
 }
 
-/// The order of items one after the other, whatever groups they are in.
+/// How often a generator asked what to shrink to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Questions {
+    pub(crate) answered: usize,
+    pub(crate) open: usize,
+}
+
+/// The order of free choices one after the other, whatever groups they are in.
 pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
+    compare_by(ours, theirs, &Item::is_free)
+}
+
+/// The order of those items that matter, one after the other.
+fn compare_by(ours: &[Item], theirs: &[Item], matters: &dyn Fn(&Item) -> bool) -> Ordering {
     let (mut our_place, mut their_place) = (0, 0);
     loop {
-        let order = match (next_rank(ours, &mut our_place), next_rank(theirs, &mut their_place)) {
+        let order = match (next_rank(ours, &mut our_place, matters), next_rank(theirs, &mut their_place, matters)) {
             (Some(ours), Some(theirs)) => ours.cmp(&theirs),
             (None, None) => return Ordering::Equal,
             (None, Some(_)) => Ordering::Less,
@@ -287,11 +331,11 @@ pub(crate) fn compare(ours: &[Item], theirs: &[Item]) -> Ordering {
     }
 }
 
-/// Returns what to compare the next free choice by, from a place on that moves behind it.
-fn next_rank(items: &[Item], place: &mut usize) -> Option<u128> {
+/// Returns what to compare the next item that matters by, from a place on that moves behind it.
+fn next_rank(items: &[Item], place: &mut usize, matters: &dyn Fn(&Item) -> bool) -> Option<u128> {
     while let Some(item) = items.get(*place) {
         *place += 1;
-        if item.place().is_some_and(|(_, last)| last > 0) {
+        if matters(item) {
             return Some(item.simplicity());
         }
     }
@@ -378,6 +422,20 @@ impl Item {
     /// something that is there.
     pub(crate) fn counts(&self) -> bool {
         matches!(self, Item::Choice(_, kind) if *kind != ItemKind::Shrink)
+    }
+
+    /// Whether it is an answer to the question what to shrink to.
+    pub(crate) fn is_answer(&self) -> bool {
+        matches!(self, Item::Choice(_, ItemKind::Shrink))
+    }
+
+    /// The answer to the question what to shrink to, if it is one: nothing means that it stays as it is.
+    pub(crate) fn answer(&self) -> Option<Option<u32>> {
+        let Item::Choice(made, ItemKind::Shrink) = self else { return None };
+        Some(match (made.choice(), made.place()) {
+            (Choice::Shrink(answer), Some((rank, last))) if rank < last => Some(answer),
+            _ => None,
+        })
     }
 
     /// Whether it is a choice that could have been another.

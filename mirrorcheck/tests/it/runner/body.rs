@@ -17,6 +17,23 @@ fn what_the_body_draws_is_shrunk_and_replayed() {
 }
 
 #[test]
+fn each_draw_has_a_name_and_a_value() {
+    let name = "body::draws_everything";
+    shared().forget(name);
+    snapshot("draws_everything", &shared().test(name).fails().report());
+}
+
+/// Where the value of a draw cannot be seen, its place and its choices are.
+#[test]
+fn draws_that_cannot_be_seen_have_a_place() {
+    for name in ["body::draws_in_the_dark", "body::draws_in_a_closure"] {
+        shared().forget(name);
+        let report = shared().test(name).fails().report();
+        snapshot(name.trim_start_matches("body::"), &report);
+    }
+}
+
+#[test]
 fn what_is_assumed_holds_in_every_case() {
     let ran = shared().printing("body::assumes").passes();
     let cases: Vec<u8> = ran.cases().iter().map(|case| case.parse().unwrap()).collect();

@@ -33,7 +33,7 @@ fn a_mistake_fails_the_test_and_says_what_was_meant() {
     let report = |run: Run| run.fails().report();
     let run = || fixture.test("shows_its_cases");
     for (file, message) in [
-        ("[default]\ncase = 7\n", "2:1: there is no key `case`; did you mean `cases`?"),
+        ("[default]\ncase = 7\n", "2:1: unknown key `case`; did you mean `cases`?"),
         ("[default]\ncases = \"many\"\n", "2:"),
         ("[default\ncases = 7\n", "1:"),
         ("cases = 7\n", "1:1: "),
@@ -44,7 +44,7 @@ fn a_mistake_fails_the_test_and_says_what_was_meant() {
     }
     fs::remove_file(&place).unwrap();
     for (name, value, message) in [
-        ("MIRRORCHECK_CASE", "7", "there is no variable `MIRRORCHECK_CASE`; did you mean `MIRRORCHECK_CASES`?"),
+        ("MIRRORCHECK_CASE", "7", "unknown variable `MIRRORCHECK_CASE`; did you mean `MIRRORCHECK_CASES`?"),
         ("MIRRORCHECK_CASES", "many", "the variable MIRRORCHECK_CASES: "),
         ("MIRRORCHECK_STRATEGY", "orderd", "did you mean `ordered`?"),
         ("MIRRORCHECK_PROFILE", "thorogh", "did you mean `thorough`?"),

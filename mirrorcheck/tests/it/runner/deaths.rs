@@ -10,11 +10,11 @@ fn is_found(name: &str, value: &str, how: &str) {
     shared().forget(name);
     shared().test(name).dies();
     let report = shared().test(name).fails().report();
-    assert!(report.starts_with(&format!("property `{name}` fails\n")), "{report}");
+    assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
     assert!(report.contains(value) && report.contains(&format!("\n  the process died: {how}\n")), "{report}");
     assert!(shared().only_kept(name).1.contains(&format!("died: {how}\n")));
     let report = shared().test(name).fails().report();
-    assert!(report.contains(value) && report.contains("\n  it was kept in "), "{report}");
+    assert!(report.contains(value) && report.contains("\n  failed again on the case saved in "), "{report}");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_death_after_a_draw_can_be_replayed() {
     let report = shared().test(name).fails().report();
     // What is drawn belongs to the case: without it, the same value passes.
     assert!(!report.contains("flaky") && report.contains("draws_its_death::replay("), "{report}");
-    let again = report.lines().find_map(|line| line.strip_prefix("  again: ")).unwrap();
+    let again = report.lines().find_map(|line| line.strip_prefix("  replay: ")).unwrap();
     shared().shell(again).env("MIRRORCHECK_KEEP", "false").dies();
     shared().forget(name);
 }
@@ -114,7 +114,7 @@ fn in_a_child_a_death_is_told_at_once() {
     let name = "deaths::aborts_in_a_child";
     shared().forget(name);
     snapshot("death_in_a_child", &shared().test(name).fails().report());
-    shared().test(name).fails().says("it was kept in ").says("  list: [0, 0, 0, 0]\n");
+    shared().test(name).fails().says("failed again on the case saved in ").says("  list: [0, 0, 0, 0]\n");
 }
 
 #[test]
@@ -148,7 +148,10 @@ fn what_hangs_is_stopped_and_shrunk() {
     shared().forget(name);
     snapshot("hangs", &shared().test(name).fails().report());
     let report = shared().test(name).fails().report();
-    assert!(report.contains("  list: [0, 0, 0, 0]\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(
+        report.contains("  list: [0, 0, 0, 0]\n") && report.contains("\n  failed again on the case saved in "),
+        "{report}"
+    );
 }
 
 #[test]
@@ -165,6 +168,6 @@ fn a_generator_that_ends_the_process_is_told() {
     let name = "deaths::aborts_in_its_generator";
     shared().forget(name);
     let ran = shared().test(name).fails();
-    ran.says(&format!("property `{name}` fails while the value is made of case "));
+    ran.says(&format!("property `{name}` failed while making the value of case "));
     ran.says("the process died: signal 6 (SIGABRT)");
 }

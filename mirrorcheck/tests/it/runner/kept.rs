@@ -12,10 +12,10 @@ fn a_failure_is_kept_in_a_file_for_people() {
     let (path, text) = shared().only_kept(name);
     snapshot("kept_file", &text);
     let file = path.strip_prefix(&shared().folder).unwrap().to_str().unwrap().replace('\\', "/");
-    assert!(report.contains(&format!("to forget it: rm {file}\n")), "{report}");
+    assert!(report.contains(&format!("To discard it: rm {file}\n")), "{report}");
     // The next run finds it there, and leaves it as it is.
     let report = shared().test(name).fails().report();
-    assert!(report.contains(&format!("\n  it was kept in {file}; ")), "{report}");
+    assert!(report.contains(&format!("\n  failed again on the case saved in {file}; ")), "{report}");
     assert_eq!(shared().only_kept(name), (path, text));
 }
 
@@ -26,9 +26,12 @@ fn what_is_kept_is_run_first() {
     shared().test(name).passes();
     shared().test(name).env("MIRRORCHECK_REPLAY", "123456789012").fails();
     let report = shared().test(name).fails().report();
-    assert!(report.contains("  n: 123456789012\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(
+        report.contains("  n: 123456789012\n") && report.contains("\n  failed again on the case saved in "),
+        "{report}"
+    );
     // Also where no more would be kept.
-    shared().test(name).env("MIRRORCHECK_KEEP", "false").fails().says("it was kept in ");
+    shared().test(name).env("MIRRORCHECK_KEEP", "false").fails().says("failed again on the case saved in ");
 }
 
 /// Another way to write the generator has other choices for the same value.
@@ -41,10 +44,34 @@ fn a_value_survives_another_generator() {
     // One case alone does not find it by chance.
     let run = || shared().test(name).env("FIXTURE_VERSION", "1").env("MIRRORCHECK_CASES", "1");
     let report = run().fails().report();
-    assert!(report.contains("  level: Level(700)\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(
+        report.contains("  level: Level(700)\n") && report.contains("\n  failed again on the case saved in "),
+        "{report}"
+    );
     let (_, text) = shared().only_kept(name);
     assert!(text.contains("choices: high(700)\n"), "{text}");
     assert_eq!(run().env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
+}
+
+/// Each value that was drawn is found again in the generator that is drawn from now.
+#[test]
+fn what_was_drawn_survives_another_generator() {
+    let name = "kept::draws_a_level";
+    shared().forget(name);
+    shared().test(name).fails();
+    let (_, text) = shared().only_kept(name);
+    snapshot("kept_draws", &text);
+    // One case alone does not find it by chance.
+    let run = |version: &str| shared().test(name).env("FIXTURE_VERSION", version).env("MIRRORCHECK_CASES", "1");
+    let report = run("1").fails().report();
+    assert!(report.contains("  n: 3\n  first: Level(700)\n  more: 50\n"), "{report}");
+    assert!(report.contains("\n  it was kept in "), "{report}");
+    assert!(shared().only_kept(name).1.contains("choices: (2 (high(700) 49))\n"), "{}", shared().only_kept(name).1);
+    // Mended, it draws more, and is what was kept nevertheless.
+    assert_eq!(run("1").env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
+    let ran = run("2").passes();
+    assert_eq!(ran.remarks().len(), 1, "{ran}");
+    snapshot("out_of_date_draws", ran.remarks()[0]);
 }
 
 #[test]
@@ -53,7 +80,7 @@ fn choices_that_make_another_value_are_not_taken_for_it() {
     shared().forget(name);
     shared().test(name).fails();
     let report = shared().test(name).env("FIXTURE_VERSION", "1").env("MIRRORCHECK_CASES", "1").fails().report();
-    assert!(report.contains("  n: 50\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(report.contains("  n: 50\n") && report.contains("\n  failed again on the case saved in "), "{report}");
     assert!(shared().only_kept(name).1.contains("choices: 49\n"), "{}", shared().only_kept(name).1);
 }
 
@@ -144,7 +171,7 @@ fn a_folder_that_is_only_for_reading_is_a_warning() {
     }
     let ran = shared().test(name).fails();
     set(0o755).unwrap();
-    ran.says("  n: 100\n").says("the failure cannot be kept: Permission denied");
+    ran.says("  n: 100\n").says("the failure could not be saved: Permission denied");
 }
 
 #[test]
@@ -165,7 +192,7 @@ fn the_command_of_the_report_forgets_it() {
     let mended = || shared().test(name).env("FIXTURE_VERSION", "1").passes();
     assert_eq!(mended().remarks(), [""; 0]);
     shared().only_kept(name);
-    let command = report.lines().find_map(|line| line.split_once("to forget it: ")).unwrap().1;
+    let command = report.lines().find_map(|line| line.split_once("To discard it: ")).unwrap().1;
     assert_eq!(shared().shell(command).ends().code, Some(0));
     assert_eq!(shared().kept(name), []);
     mended();
@@ -183,5 +210,8 @@ fn serdes_form_is_kept_and_read() {
     let lines = lines.map(|line| if line.starts_with("choices: ") { "choices: unknown" } else { line });
     fs::write(&path, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let report = shared().test(name).env("MIRRORCHECK_CASES", "1").fails().report();
-    assert!(report.contains("  list: [0, 0]\n") && report.contains("\n  it was kept in "), "{report}");
+    assert!(
+        report.contains("  list: [0, 0]\n") && report.contains("\n  failed again on the case saved in "),
+        "{report}"
+    );
 }

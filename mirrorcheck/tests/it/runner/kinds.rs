@@ -22,7 +22,7 @@ fn a_property_fails_by_what_it_gives_and_by_a_panic() {
         ("kinds::panics", "\n  n: 100\n", "panic: 100 is too much (src/kinds.rs:"),
     ] {
         let report = shared().test(name).fails().report();
-        assert!(report.starts_with(&format!("property `{name}` fails\n")), "{report}");
+        assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
         assert!(report.contains(value) && report.contains(&format!("\n  {why}")), "{report}");
     }
 }
@@ -76,7 +76,7 @@ fn forall_needs_no_macro() {
     snapshot("without_a_macro", &run());
     // It is kept, too.
     shared().only_kept(name);
-    assert!(run().contains("it was kept in mirrorcheck-failures/kinds.without_a_macro/"));
+    assert!(run().contains("failed again on the case saved in mirrorcheck-failures/kinds.without_a_macro/"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn nextest_runs_properties() {
     ran.says("3 passed");
     let ran = run("test(=kinds::panics) | test(=doubts::never_happens)");
     assert_ne!(ran.code, Some(0), "{ran}");
-    ran.says("1 passed").says("1 failed").says("property `kinds::panics` fails\n").says("  n: 100\n");
+    ran.says("1 passed").says("1 failed").says("property `kinds::panics` failed\n").says("  n: 100\n");
 }
 
 #[test]

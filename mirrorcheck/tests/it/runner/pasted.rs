@@ -6,7 +6,7 @@ use super::fixture::Fixture;
 
 /// The lines of the test to paste.
 fn pasted(report: &str) -> String {
-    let (_, code) = report.split_once("  a test to paste:\n\n").unwrap_or_else(|| panic!("{report}"));
+    let (_, code) = report.split_once("  test to paste:\n\n").unwrap_or_else(|| panic!("{report}"));
     code.lines().map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line))).collect()
 }
 
@@ -19,7 +19,7 @@ fn message(report: &str) -> &str {
 #[test]
 fn the_test_to_paste_compiles_and_fails() {
     let fixture = Fixture::small("pasted");
-    let names = ["fails", "has_a_source", "has_choices", "draws"];
+    let names = ["fails", "has_a_source", "has_choices", "draws", "draws_lists"];
     let reports = names.map(|name| fixture.test(name).fails().report());
     let tests = reports.each_ref().map(|report| pasted(report));
     let source = fixture.folder.join("src/lib.rs");
@@ -29,10 +29,11 @@ fn the_test_to_paste_compiles_and_fails() {
         let ran = fixture.test(&format!("{name}_fails")).fails();
         ran.says(message(report));
     }
-    // Values that can be written are written; where they cannot, or where the body draws, it is by choices.
+    // Values that can be written are written; where they cannot, it is by choices.
     let calls = tests.each_ref().map(|test| test.lines().nth(2).unwrap_or_default().trim().to_owned());
     assert_eq!(calls[0], "fails::on(100);");
     assert!(calls[1].starts_with("has_a_source::on(&"), "{}", calls[1]);
     assert!(calls[2].starts_with("has_choices::replay(\""), "{}", calls[2]);
-    assert!(calls[3].starts_with("draws::replay(\""), "{}", calls[3]);
+    assert_eq!(calls[3], "mirrorcheck::with_draws(&[&100u8], || draws::on(20));");
+    assert_eq!(calls[4], "let list1: Vec<u64> = vec![];", "{}", tests[4]);
 }

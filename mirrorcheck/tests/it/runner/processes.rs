@@ -21,7 +21,7 @@ fn different_failures_are_all_kept() {
     shared().only_kept(another);
     // All are run, and the first is the one that is told.
     let report = shared().test(name).fails().report();
-    assert!(report.contains("it was kept in "), "{report}");
+    assert!(report.contains("failed again on the case saved in "), "{report}");
     assert_eq!(shared().kept(name).len(), values.len());
 }
 

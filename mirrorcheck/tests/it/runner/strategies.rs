@@ -24,7 +24,7 @@ fn the_smallest_failure_comes_first() {
     let name = "strategies::ordered_fails";
     shared().forget(name);
     let report = shared().test(name).fails().report();
-    assert!(report.contains("  list: [0, 0]\n") && report.contains("shrunk in 0 steps"), "{report}");
+    assert!(report.contains("  list: [0, 0]\n") && report.contains("already minimal"), "{report}");
 }
 
 #[test]
@@ -66,5 +66,5 @@ fn a_user_writes_one() {
     let name = "strategies::of_ones_own_fails";
     shared().forget(name);
     let report = shared().test(name).fails().report();
-    assert!(report.contains("  n: 8\n") && report.contains("found after 3 passed"), "{report}");
+    assert!(report.contains("  n: 8\n") && report.contains("failed on case 4"), "{report}");
 }

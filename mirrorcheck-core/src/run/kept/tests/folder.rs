@@ -130,9 +130,9 @@ fn a_broken_file_is_named_and_the_others_are_loaded() {
     assert_eq!(
         said,
         [
-            "HERE/broken.txt:12: `anny:` is not known here; perhaps it is of a later version; update Mirrorcheck, or \
+            "HERE/broken.txt:12: `anny:` is an unknown key; a later version may have written it; update Mirrorcheck, or \
              delete it",
-            "HERE/folder.txt: it cannot be read: it is not a file; make it a file that can be read, or delete it",
+            "HERE/folder.txt: it cannot be read: it is not a file; make it a readable file, or delete it",
         ]
     );
 }
@@ -152,8 +152,8 @@ fn a_file_of_another_property_is_named() {
     let said = loaded[0].kept.as_ref().expect_err("an error").to_string();
     assert!(
         said.ends_with(
-            "a.txt: it is of the property \"tests::renamed\", in the folder of \"tests::insert_keeps_order\"; if the \
-             property was renamed, change that line, otherwise delete the file"
+            "a.txt: it belongs to the property \"tests::renamed\", but is in the folder of \"tests::insert_keeps_order\"; if \
+             the property was renamed, change that line; otherwise delete the file"
         ),
         "{said}"
     );
@@ -167,10 +167,10 @@ fn a_folder_that_cannot_be_is_an_error() {
     let loaded = here.folder().load();
     let [loaded] = &loaded[..] else { panic!("{loaded:?}") };
     let said = loaded.kept.as_ref().expect_err("an error").to_string();
-    assert!(said.contains("tests.insert_keeps_order: ") && said.contains("; make it a folder"), "{said}");
+    assert!(said.contains("tests.insert_keeps_order: ") && said.contains("; make it a readable folder"), "{said}");
     let said = here.folder().keep(&example()).expect_err("an error").to_string();
     let advice = "; make the folder writable, or set `keep = false`";
-    assert!(said.contains(".txt: the failure cannot be kept: ") && said.ends_with(advice), "{said}");
+    assert!(said.contains(".txt: the failure could not be saved: ") && said.ends_with(advice), "{said}");
     assert_eq!(fs::read(here.0.join("mirrorcheck-failures")).expect("a file"), b"");
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::format::{read, write};
 use super::super::name::of_folder;
-use super::super::{Kept, parse};
+use super::super::{Kept, KeptDraw, parse};
 use mirrorcheck::Checker;
 use mirrorcheck::prelude::*;
 
@@ -60,6 +60,17 @@ fn odd(long: usize) -> Kept {
         any: draw(option(text(long))),
         serde: draw(option(text(long))),
         died: draw(option(text(long))),
+        draws: draw(vec(odd_draw(long), 0..=2)),
+    }
+}
+
+#[generator(forward)]
+fn odd_draw(long: usize) -> KeptDraw {
+    KeptDraw {
+        name: draw(text(long)),
+        value: draw(text(long)),
+        any: draw(option(text(long))),
+        choices: draw(option(text(long))),
     }
 }
 

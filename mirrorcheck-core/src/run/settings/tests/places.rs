@@ -85,13 +85,10 @@ fn said(folder: &Path) -> String {
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let project = Project::new(&[("Cargo.toml", "[package]"), ("mirrorcheck.toml/x", "")]);
-    assert_eq!(
-        said(&project.0),
-        "HERE/mirrorcheck.toml: this is a folder; there must be a file of this name, or nothing"
-    );
+    assert_eq!(said(&project.0), "HERE/mirrorcheck.toml: this is a folder, not a file; rename or remove it");
     let project = Project::new(&[("Cargo.toml", "[package]")]);
     fs::write(project.0.join("mirrorcheck.toml"), b"[default]\n# \xff").expect("a file");
-    assert_eq!(said(&project.0), "HERE/mirrorcheck.toml:2:3: here is a byte that is not UTF-8; save the file as UTF-8");
+    assert_eq!(said(&project.0), "HERE/mirrorcheck.toml:2:3: invalid UTF-8; save the file as UTF-8");
 }
 
 #[cfg(unix)]

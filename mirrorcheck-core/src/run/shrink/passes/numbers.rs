@@ -13,8 +13,7 @@ pub(super) fn lower(search: &mut ShrinkSearch<'_>) {
     let mut at = 0;
     while at < search.best.items.len() && !search.is_tired() {
         let item = &search.best.items[at];
-        let is_shrink = item.kind() == Some(ItemKind::Shrink);
-        if (item.is_free() || is_shrink) && item.simplicity() > 0 && search.may_change(at) {
+        if (item.is_free() || item.is_answer()) && item.simplicity() > 0 && search.may_change(at) {
             lower_one(search, at);
         }
         at += 1;
@@ -32,8 +31,8 @@ fn lower_one(search: &mut ShrinkSearch<'_>, at: usize) {
         (ItemKind::Shrink, _) => {
             let count = made.place().map_or(0, |(_, last)| last);
             for i in 0..item.rank().min(count) {
-                let shrink = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), ItemKind::Shrink);
-                if put(search, shrink) {
+                let answer = Item::Choice(Made::of(Choice::Shrink(i as u32), i, count), ItemKind::Shrink);
+                if search.consider_answer(at, &answer) {
                     return;
                 }
             }

@@ -1,0 +1,215 @@
+//! What a property draws in its body, written down in the cases that somebody looks at: the draws in their order, with
+//! the names and the values that the place of each draw adds. The other way round, values that are given are drawn.
+
+use std::collections::VecDeque;
+use std::panic::Location;
+
+use crate::core::choice::Choice;
+use crate::core::choices::Choices;
+
+/// A draw in the source, as its report names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawSite {
+    /// The variable that takes the value, or the expression.
+    pub name: &'static str,
+    /// Whether it may be reached more than once in a case.
+    pub repeats: bool,
+}
+
+/// The draws of one case.
+#[derive(Debug)]
+pub(crate) struct DrawLog {
+    pub(crate) draws: Vec<Drawn>,
+    /// Choices that the property made otherwise than by drawing.
+    pub(crate) others: Vec<Choice>,
+    /// Whether the forms in which values are saved are wanted, too.
+    pub(crate) wants_forms: bool,
+    /// Values to draw.
+    pub(crate) given: Option<Given>,
+    /// Where the choices of the property begin on the tape.
+    start: usize,
+    /// How many draws are under way: one inside of another is a part of it.
+    depth: u32,
+    /// The draw that is under way: where its choices begin, its size, and the choices that it was given.
+    begun: (usize, u32, Option<Choices>),
+}
+
+/// One draw.
+#[derive(Debug)]
+pub(crate) struct Drawn {
+    pub(crate) place: &'static Location<'static>,
+    /// The type of the value.
+    pub(crate) type_name: &'static str,
+    /// Where its choices are on the tape.
+    span: (usize, usize),
+    /// Its choices, where they were written down, and the size that they were made at.
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) size: u32,
+    /// The choices that it was given.
+    pub(crate) given: Option<Choices>,
+    /// What its place in the source adds, if that is in the body of a `#[property]`.
+    pub(crate) seen: Option<SeenDraw>,
+}
+
+/// What the place of a draw knows of it.
+#[derive(Debug)]
+pub(crate) struct SeenDraw {
+    pub(crate) site: &'static DrawSite,
+    /// The value on one line and, where forms are wanted, on many. Nothing if its type has no `Debug`.
+    pub(crate) text: Option<(String, String)>,
+    /// Its choices under `any` of its type.
+    pub(crate) any: Option<String>,
+    /// The value as Rust source.
+    pub(crate) source: Option<String>,
+}
+
+/// Values to draw, one after the other.
+#[derive(Debug)]
+pub(crate) struct Given {
+    pub(crate) values: VecDeque<GivenDraw>,
+    /// How many were drawn.
+    pub(crate) drawn: usize,
+    /// Whether to draw no more than these.
+    pub(crate) is_all: bool,
+    /// Choices of the draw that comes next.
+    prepared: Option<Choices>,
+    /// What the value that was prepared last looks like.
+    expected: Option<String>,
+    /// Why a value could not be drawn.
+    pub(crate) error: Option<String>,
+}
+
+/// A value to draw.
+#[derive(Debug, Clone)]
+pub(crate) struct GivenDraw {
+    /// Its choices under `any` of its type, if it has any.
+    pub(crate) any: Option<Choices>,
+    /// Its choices under the generator that it was drawn from, where nothing else is known of it.
+    pub(crate) choices: Option<Choices>,
+    /// As `Debug` writes it.
+    pub(crate) text: String,
+}
+
+impl DrawLog {
+    /// A log for a property whose choices begin here on the tape.
+    pub(crate) fn new(start: usize, wants_forms: bool) -> DrawLog {
+        DrawLog {
+            draws: Vec::new(),
+            others: Vec::new(),
+            wants_forms,
+            given: None,
+            start,
+            depth: 0,
+            begun: (start, 0, None),
+        }
+    }
+
+    /// A draw begins. Gives the choices that it has to make, if there are such, or why there can be none.
+    pub(crate) fn begin(&mut self, place: &Location<'_>, at: usize, size: u32) -> Result<Option<Choices>, ()> {
+        self.depth += 1;
+        if self.depth > 1 {
+            return Ok(None);
+        }
+        let given = match &mut self.given {
+            Some(given) => given.take(place).inspect_err(|()| self.depth = 0)?,
+            None => None,
+        };
+        self.begun = (at, size, given.clone());
+        Ok(given)
+    }
+
+    /// A draw ends, with a value or without one.
+    pub(crate) fn end(&mut self, place: &'static Location<'static>, at: usize, made: Option<&'static str>) {
+        self.depth = self.depth.saturating_sub(1);
+        let (true, Some(type_name)) = (self.depth == 0, made) else { return };
+        let (start, size, given) = (self.begun.0, self.begun.1, self.begun.2.take());
+        self.draws.push(Drawn { place, type_name, span: (start, at), choices: Vec::new(), size, given, seen: None });
+    }
+
+    /// The draw that just ended, if it is the one at this place that gave a value of this type.
+    pub(crate) fn last(&mut self, place: &Location<'_>, type_name: &str) -> Option<&mut Drawn> {
+        let last = if self.depth == 0 { self.draws.last_mut() } else { None };
+        last.filter(|drawn| drawn.seen.is_none() && drawn.place == place && drawn.type_name == type_name)
+    }
+
+    /// Whether the next draw takes a value that is given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.depth == 0 && self.given.is_some()
+    }
+
+    /// Shares out choices, with where each ends on the tape, among the draws that made them.
+    pub(crate) fn share_out(&mut self, choices: impl Iterator<Item = (usize, Choice)>) {
+        let mut draws = self.draws.iter_mut().peekable();
+        for (end, choice) in choices {
+            while draws.peek().is_some_and(|drawn| drawn.span.1 < end) {
+                draws.next();
+            }
+            match draws.peek_mut() {
+                Some(drawn) if drawn.span.0 < end => drawn.choices.push(choice),
+                _ => self.others.push(choice),
+            }
+        }
+    }
+
+    /// Where the choices of the property begin.
+    pub(crate) fn start(&self) -> usize {
+        self.start
+    }
+}
+
+impl Given {
+    pub(crate) fn new(values: Vec<GivenDraw>, is_all: bool) -> Given {
+        Given { values: values.into(), drawn: 0, is_all, prepared: None, expected: None, error: None }
+    }
+
+    /// The value that is to be drawn next.
+    pub(crate) fn next(&self) -> Option<&GivenDraw> {
+        self.values.front()
+    }
+
+    /// The next draw makes these choices.
+    pub(crate) fn prepare(&mut self, choices: Choices) {
+        self.prepared = Some(choices);
+    }
+
+    /// The choices of a draw.
+    fn take(&mut self, place: &Location<'_>) -> Result<Option<Choices>, ()> {
+        if self.error.is_some() {
+            return Err(());
+        }
+        let Some(next) = self.values.front() else {
+            if self.is_all {
+                self.error = Some(format!("there is no value for the draw at {place}: only {} are given", self.drawn));
+                return Err(());
+            }
+            return Ok(None);
+        };
+        let Some(choices) = self.prepared.take().or_else(|| next.choices.clone()) else {
+            self.error = Some(format!(
+                "the draw at {place} cannot take the value {}: only a `draw` from a generator that runs backward, \
+                 written in the body of a `#[property]`, can",
+                next.text
+            ));
+            return Err(());
+        };
+        self.expected = self.values.pop_front().map(|given| given.text);
+        self.drawn += 1;
+        Ok(Some(choices))
+    }
+
+    /// What was drawn looks like this. Gives whether that is what was given.
+    pub(crate) fn check(&mut self, name: &str, text: &str) -> bool {
+        let Some(expected) = self.expected.take().filter(|expected| expected != text) else { return true };
+        self.fail(self.drawn, name, &expected, &format!("it becomes {text}"));
+        false
+    }
+
+    /// The value that is to be drawn next cannot be drawn.
+    pub(crate) fn refuse(&mut self, name: &str, text: &str, why: &str) {
+        self.fail(self.drawn + 1, name, text, why);
+    }
+
+    fn fail(&mut self, number: usize, name: &str, text: &str, why: &str) {
+        self.error.get_or_insert_with(|| format!("draw {number}, `{name}`, cannot be {text}: {why}"));
+    }
+}
