@@ -93,7 +93,7 @@ impl Workspace {
             return Ok(());
         }
         let made = fs::create_dir_all(target).and_then(|()| fs::write(target.join("CACHEDIR.TAG"), TAG));
-        made.map_err(|error| format!("cannot make the folder {}: {error}", target.display()))
+        made.map_err(|error| format!("cannot create the folder {}: {error}", target.display()))
     }
 
     pub(super) fn target(&self) -> &Path {
@@ -175,7 +175,7 @@ pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     prune(observed, now, &LIMITS);
     let time = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let folder = observed.join(format!("{time}-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cargo_mirrorcheck::server::Server;
@@ -66,32 +67,36 @@ const VERDICTS: [(&str, &str, &str); 49] = [
     ("tests::overflows_in_a_child", "failed", "fails on overflows_in_a_child(n = 101): the process died: "),
 ];
 
-/// A copy of the crate, with a target folder of its own.
+/// A copy of the crate, with a target folder of its own. There is one, because what it depends on takes long to build: one
+/// test has it at a time.
 struct Fixture {
     folder: PathBuf,
+    _turn: MutexGuard<'static, ()>,
 }
 
 impl Fixture {
-    fn new(name: &str) -> Fixture {
+    /// As it was at first, but for what is built.
+    fn take() -> Fixture {
+        static TURN: Mutex<()> = Mutex::new(());
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let library = Path::new(env!("CARGO_MANIFEST_DIR"));
         let from = library.join("tests/fixtures/verdicts");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("verdicts-{name}"));
-        // What is built stays: only what it depends on takes long.
-        for part in ["src", "tests", "mirrorcheck-failures", "target/mirrorcheck", "target/debug/mirrorcheck"] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdicts");
+        for part in ["mirrorcheck-failures", "target/mirrorcheck", "target/debug/mirrorcheck"] {
             let _ = fs::remove_dir_all(folder.join(part));
         }
         for part in ["src", "tests"] {
             fs::create_dir_all(folder.join(part)).unwrap();
             for entry in from.join(part).read_dir().unwrap() {
                 let path = entry.unwrap().path();
-                fs::copy(&path, folder.join(part).join(path.file_name().unwrap())).unwrap();
+                write(&folder.join(part).join(path.file_name().unwrap()), &fs::read_to_string(&path).unwrap());
             }
         }
         let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
         let root = library.parent().unwrap().display().to_string().replace('\\', "/");
-        fs::write(folder.join("Cargo.toml"), manifest.replace("../../../..", &root)).unwrap();
+        write(&folder.join("Cargo.toml"), &manifest.replace("../../../..", &root));
         fs::copy(library.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-        Fixture { folder }
+        Fixture { folder, _turn: turn }
     }
 
     /// A command in the folder of the crate, with nothing in the environment that changes what it does.
@@ -139,6 +144,13 @@ impl Fixture {
 
     fn observed(&self) -> PathBuf {
         self.folder.join("target/mirrorcheck/observed")
+    }
+}
+
+/// Writes a file, unless it says the same already: Cargo goes by the time.
+fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).ok().as_deref() != Some(text) {
+        fs::write(path, text).unwrap();
     }
 }
 
@@ -250,7 +262,7 @@ fn latest(observed: &Path) -> PathBuf {
 
 #[test]
 fn everybody_says_the_same_of_every_verdict() {
-    let fixture = Fixture::new("law");
+    let fixture = Fixture::take();
     // One of a generator that makes smaller numbers now, and one that passes now.
     for (property, number) in [("has_a_stale_failure", 200), ("has_a_failure_that_passes_now", 50)] {
         let folder = fixture.folder.join(format!("mirrorcheck-failures/tests.{property}"));
@@ -354,7 +366,7 @@ fn everybody_says_the_same_of_every_verdict() {
 
 #[test]
 fn exit_codes_are_those_of_the_verdicts() {
-    let fixture = Fixture::new("codes");
+    let fixture = Fixture::take();
     for (arguments, code) in [
         (&["--test", "hangs"][..], 0),
         (&["--test", "renamed", "stays"], 0),
@@ -375,7 +387,7 @@ fn exit_codes_are_those_of_the_verdicts() {
 
 #[test]
 fn what_was_renamed_or_deleted_is_gone() {
-    let fixture = Fixture::new("gone");
+    let fixture = Fixture::take();
     let word = |report: &BTreeMap<String, (String, String)>, property: &str| report[property].0.clone();
     said(&mut fixture.mirrorcheck(&[
         "test",
@@ -429,7 +441,7 @@ fn what_was_renamed_or_deleted_is_gone() {
 
 #[test]
 fn a_run_that_hangs_did_not_finish_and_the_next_one_knows_why() {
-    let fixture = Fixture::new("hang");
+    let fixture = Fixture::take();
     let built = said(&mut fixture.cargo(&["test", "--features", "mirrorcheck/observe", "--test", "hangs", "--no-run"]));
     let program = built.err.split_once("tests/hangs.rs (").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
     let run = |hangs: bool| {
