@@ -14,12 +14,12 @@ cargo mirrorcheck ui [PATHS] [--port N] [--open] [--watch [ARGUMENTS]]
     Serves the results as pages for a browser. They update while tests run.
 
   PATHS                files and folders with OpenPBTStats lines, from
-                       Mirrorcheck, Hypothesis and others [default: the results
-                       of `cargo mirrorcheck test` and MIRRORCHECK_OBSERVE=1]
+                       Mirrorcheck, Hypothesis and others [default: the
+                       results of this workspace]
   --port N             serve on port N [default: any free port]
   --open               open the browser
-  --watch ARGUMENTS    run `cargo test ARGUMENTS` now and on every save; must be
-                       the last option
+  --watch ARGUMENTS    run `cargo test ARGUMENTS` now and on every save; must
+                       be the last option
 
 Only this machine can see the pages.";
 

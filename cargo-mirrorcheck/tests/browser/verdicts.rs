@@ -289,6 +289,17 @@ fn everybody_says_the_same_of_every_verdict() {
         assert!(by_json[property].1.starts_with(text), "{property}: {}", by_json[property].1);
     }
 
+    // Cases before the one that ends a process are not lost, and neither is that one where somebody watches.
+    let counts = |property: &str| {
+        let overview = json(&as_json);
+        let rows = overview["properties"].as_array().unwrap();
+        let row = rows.iter().find(|row| short(row["property"].as_str().unwrap()) == property).unwrap();
+        ["passed", "failed"].map(|status| row["counts"][status].as_u64().unwrap())
+    };
+    assert_eq!([counts("aborts::aborts"), counts("tests::aborts_in_a_child")], [[4, 0], [4, 1]]);
+    assert_eq!([counts("exits::exits"), counts("tests::exits_in_a_child")], [[11, 0], [11, 1]]);
+    assert_eq!([counts("overflows::overflows"), counts("tests::takes_too_long")], [[11, 0], [11, 1]]);
+
     // Readers that go by cases see a failure where there is one, and none where there is none.
     let failed = failed_cases(&latest(&fixture.observed()));
     for (property, (word, text)) in &by_json {
