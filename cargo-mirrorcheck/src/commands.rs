@@ -16,11 +16,13 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Shows what your properties were tested on.
 
-  cargo mirrorcheck demo       runs three small properties and writes a report about them
-  cargo mirrorcheck test       runs `cargo test`, then sums up each property in a line
-  cargo mirrorcheck ui         shows it in a browser, live; with --watch, runs the tests on every save
-  cargo mirrorcheck report     writes it into one self-contained file
-  cargo mirrorcheck choices    explains the text form of choices, as reports print it
+usage: cargo mirrorcheck COMMAND
+
+  demo       runs three small properties and writes a report about them
+  test       runs `cargo test`, then sums up each property in a line
+  ui         shows the results in a browser; with --watch, live on every save
+  report     writes the results into one self-contained file
+  choices    explains the text form of choices, as failure reports print it
 
 See `cargo mirrorcheck COMMAND --help` for more.";
 
@@ -66,7 +68,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode, String> {
 
 fn known(name: &str) -> Result<&'static Command, String> {
     let found = COMMANDS.iter().find(|(known, _, _)| *known == name);
-    found.ok_or_else(|| format!("unknown command `{name}`\n\n{HELP}"))
+    found.ok_or_else(|| format!("unknown command `{name}` (see `--help`)"))
 }
 
 fn say(text: &str) -> ExitCode {
@@ -96,7 +98,7 @@ fn value<'a>(option: &str, rest: &mut impl Iterator<Item = &'a String>) -> Resul
 fn once<T>(option: &str, place: &mut Option<T>, value: T) -> Result<(), String> {
     match place.replace(value) {
         None => Ok(()),
-        Some(_) => Err(format!("`{option}` is given twice")),
+        Some(_) => Err(format!("`{option}` was given twice")),
     }
 }
 
@@ -121,7 +123,7 @@ fn write(file: &Path, text: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMANDS, dispatch};
+    use super::{COMMANDS, HELP, dispatch};
 
     fn refused(arguments: &[&str]) -> String {
         dispatch(&arguments.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap_err()
@@ -134,7 +136,7 @@ mod tests {
         assert!(refused(&["report", "no-such-file"]).contains("no file or folder `no-such-file`"));
         assert!(refused(&["report", "-o"]).contains("`-o` needs a value"));
         assert!(refused(&["report", "-o", "--json"]).contains("`--json` is an option"));
-        assert!(refused(&["report", "-o", "a", "--output", "b"]).contains("`--output` is given twice"));
+        assert!(refused(&["report", "-o", "a", "--output", "b"]).contains("`--output` was given twice"));
         assert!(refused(&["test", "--watch"]).contains("cargo mirrorcheck ui --watch"));
         assert!(refused(&["help", "chioces"]).contains("unknown command `chioces`"));
         assert!(refused(&["ui", "--port", "http"]).contains("`http` is not a port"));
@@ -145,7 +147,15 @@ mod tests {
     fn every_command_has_help_that_begins_with_its_name() {
         for (name, help, _) in COMMANDS {
             assert!(help.starts_with(&format!("cargo mirrorcheck {name}")), "{help}");
-            assert!(help.lines().all(|line| line.chars().count() <= 120), "{name}");
+        }
+    }
+
+    #[test]
+    fn help_fits_a_small_terminal() {
+        for (name, help) in COMMANDS.iter().map(|(name, help, _)| (*name, *help)).chain([("", HELP)]) {
+            // With room for the prompts before and after it.
+            assert!(help.lines().count() <= 22, "{name}");
+            assert!(help.lines().all(|line| line.chars().count() < 80), "{name}");
         }
     }
 }

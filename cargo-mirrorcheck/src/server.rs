@@ -144,7 +144,7 @@ impl Shared {
     fn converse(&self, mut stream: TcpStream) {
         let Ok(request) = Request::read(&mut stream) else { return };
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&request))).unwrap_or_else(|_| {
-            let text = "This is a mistake in Mirrorcheck. What happened stands where `cargo mirrorcheck` runs.";
+            let text = "This is a bug in Mirrorcheck; see the terminal running it.";
             Answer::page(500, page::message("The page could not be made", text))
         });
         let allow = (answer.status == 405).then_some(("Allow", "GET, HEAD"));
@@ -160,16 +160,19 @@ impl Shared {
         let request = match request {
             Ok(request) => request,
             Err(status) => {
-                return Answer::page(*status, page::message("No request", "This is not what browsers send."));
+                return Answer::page(
+                    *status,
+                    page::message("Bad request", "This is not an HTTP request of a browser."),
+                );
             }
         };
         if let Err(why) = guard::check(self.port, |name| request.header(name)) {
-            return Answer::page(403, page::message("Not for this page", &why));
+            return Answer::page(403, page::message("Refused", &why));
         }
         match request.method.as_str() {
             "GET" | "HEAD" if request.target == "/version" => Answer::text(self.version()),
             "GET" | "HEAD" => routes::answer(&|| self.index(), &request.target),
-            _ => Answer::page(405, page::message("Only to be read", "Everything here can be read, and nothing else.")),
+            _ => Answer::page(405, page::message("Read-only", "This server only answers GET.")),
         }
     }
 

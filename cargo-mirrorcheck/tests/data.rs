@@ -376,7 +376,7 @@ fn broken_lines_are_named_and_the_others_shown() {
     let (_folder, index) = index_of(&text);
     let overview = view::overview(&index);
     let broken: Vec<(u64, &str)> = overview.broken.iter().map(|broken| (broken.line, broken.why.as_str())).collect();
-    assert_eq!(broken, [(3, "no JSON object"), (4, "`status` is missing"), (5, "no UTF-8 from byte 2 on")]);
+    assert_eq!(broken, [(3, "no JSON object"), (4, "`status` is missing"), (5, "not valid UTF-8 from byte 2 on")]);
     assert_eq!(overview.properties[0].counts.passed, 2);
     let shown: Vec<String> =
         examples(&index, "p", vec![]).groups.into_iter().map(|group| group.representation).collect();
@@ -419,7 +419,7 @@ fn what_is_added_is_seen() {
     file.write_all(&line.as_bytes()[..20]).unwrap();
     assert!(index.refresh());
     assert_eq!(count(&index), 1);
-    assert!(view::overview(&index).broken[0].why.contains("has no end"));
+    assert!(view::overview(&index).broken[0].why.contains("is incomplete"));
     file.write_all(&line.as_bytes()[20..]).unwrap();
     assert!(index.refresh());
     assert_ne!(index.version(), version);

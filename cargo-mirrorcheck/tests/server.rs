@@ -116,7 +116,7 @@ fn one_run_has_nothing_to_be_compared_with() {
         let answer = served.get(&format!("/compare?property=tests::small{query}"));
         assert!(answer.contains("<h1>Two runs</h1>"), "{query}: {answer}");
     }
-    assert!(served.get("/compare?property=tests::small&with=7.5").contains("one and the same run"));
+    assert!(served.get("/compare?property=tests::small&with=7.5").contains("the same run twice"));
 }
 
 #[test]

@@ -15,6 +15,12 @@ const LIMITS: Limits = Limits { runs: 20, bytes: 1 << 30, age: Duration::from_se
 /// Another process may still be writing to a folder that changed within this time.
 const RECENT: Duration = Duration::from_secs(10 * 60);
 
+/// What marks a folder that can be made again.
+const TAG: &str = "Signature: 8a477f597d28d172789f06886806bc55
+# This file is a cache directory tag created by cargo-mirrorcheck.
+# For information about cache directory tags see https://bford.info/cachedir/
+";
+
 /// The workspace that the current folder is in.
 #[derive(Debug, Deserialize)]
 pub(super) struct Workspace {
@@ -77,6 +83,17 @@ impl Workspace {
     /// The folder of all observed runs. Each run has a folder in it.
     pub(super) fn observed(&self) -> PathBuf {
         self.folder().join("observed")
+    }
+
+    /// Creates the target folder as Cargo does, if it is not there yet. In a folder that it did not create, Cargo puts no
+    /// tag, by which backups know that they can leave it out, and test programs where to write.
+    pub(super) fn make_target(&self) -> Result<(), String> {
+        let target = &self.target_directory;
+        if target.exists() {
+            return Ok(());
+        }
+        let made = fs::create_dir_all(target).and_then(|()| fs::write(target.join("CACHEDIR.TAG"), TAG));
+        made.map_err(|error| format!("cannot create the folder {}: {error}", target.display()))
     }
 
     pub(super) fn target(&self) -> &Path {
@@ -158,7 +175,7 @@ pub(super) fn new_run(observed: &Path) -> Result<PathBuf, String> {
     prune(observed, now, &LIMITS);
     let time = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let folder = observed.join(format!("{time}-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
 

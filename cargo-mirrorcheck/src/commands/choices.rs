@@ -7,8 +7,8 @@ use mirrorcheck::Choices;
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck choices TEXT…
-    reads the text form of choices, as reports print it, and shows the tree of labels, how often each was
-    chosen, and the text in its canonical form
+    Reads the text form of choices, as failure reports print it. Shows the tree
+    of labels, how often each was chosen, and the text in its canonical form.
 
 example: cargo mirrorcheck choices 'node(5 leaf leaf)'";
 
@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
 
 fn shown(arguments: &[String]) -> Result<String, String> {
     match arguments {
-        [] => Err(format!("which choices?\n\n{HELP}")),
+        [] => Err("no choices given (see `--help`)".to_owned()),
         text => text.join(" ").parse().map(|choices| describe(&choices)).map_err(|error| format!("{error}")),
     }
 }
@@ -55,6 +55,6 @@ mod tests {
     #[test]
     fn refuses_what_are_no_choices() {
         assert!(call(&["node(5"]).unwrap_err().contains("closing bracket at byte 6"));
-        assert!(call(&[]).unwrap_err().contains("which choices"));
+        assert!(call(&[]).unwrap_err().contains("no choices given"));
     }
 }

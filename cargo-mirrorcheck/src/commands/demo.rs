@@ -15,11 +15,12 @@ use crate::view::{RunView, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck demo [--ui] [-o FILE]
-    runs three small properties (one holds, one hardly tests anything, one finds a mistake), says what
-    `cargo mirrorcheck test` says of them, and writes a report
+    Runs three small properties: one holds, one tests hardly anything, and one
+    fails. Prints their summary, as `cargo mirrorcheck test` does, and writes a
+    report.
 
-  --ui       then shows the pages, as `cargo mirrorcheck ui` does
-  -o FILE    where the report is written; without it, target/mirrorcheck/demo.html";
+  --ui       serve the pages as well, as `cargo mirrorcheck ui` does
+  -o FILE    write the report to FILE [default: target/mirrorcheck/demo.html]";
 
 /// How the demonstration calls itself to run its properties: in a process of their own, like tests.
 const INSIDE: &str = "--properties";
@@ -32,11 +33,15 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
             INSIDE => return Ok(properties()),
             "--ui" => has_ui = true,
             "-o" | "--output" => once(argument, &mut file, PathBuf::from(value(argument, &mut rest)?))?,
-            other => return Err(format!("what is `{other}`?\n\n{HELP}")),
+            other if other.starts_with('-') => return Err(format!("unknown option `{other}` (see `--help`)")),
+            other => return Err(format!("unexpected argument `{other}` (see `--help`)")),
         }
     }
     let folder = match Workspace::here() {
-        Ok(workspace) => workspace.folder(),
+        Ok(workspace) => {
+            workspace.make_target()?;
+            workspace.folder()
+        }
         Err(_) => temporary()?,
     };
     let observed = cargo::new_run(&folder.join("demo"))?;
@@ -61,7 +66,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
 fn temporary() -> Result<PathBuf, String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     let folder = std::env::temp_dir().join(format!("mirrorcheck-{now}-{}", std::process::id()));
-    std::fs::create_dir(&folder).map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+    std::fs::create_dir(&folder).map_err(|error| format!("cannot create the folder {}: {error}", folder.display()))?;
     Ok(folder)
 }
 

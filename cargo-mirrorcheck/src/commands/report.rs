@@ -12,15 +12,17 @@ use crate::page;
 use crate::view::{self, Excerpt, Overview, RunKey, RunView};
 
 pub(super) const HELP: &str = "\
-cargo mirrorcheck report [FILES AND FOLDERS] [-o FILE] [--json]
-    writes what was observed into one file, which opens in any browser and loads nothing from anywhere
+cargo mirrorcheck report [PATHS] [-o FILE] [--json]
+    Writes the results into one file that opens in any browser and loads
+    nothing from the network.
 
-  FILES AND FOLDERS    what to show, as for `ui`
-  -o FILE              where; without it, target/mirrorcheck/report.html. `-` is the standard output
-  --json               writes the same as JSON, without the examples; without -o, to the standard output
+  PATHS      files and folders to show, as for `ui`
+  -o FILE    write to FILE [default: target/mirrorcheck/report.html]; `-` is
+             standard output
+  --json     write JSON, without the examples [default: to standard output]
 
-The file has the latest run of each property, with up to 300 different examples of each: failures first,
-then some of every bar. It says how many there are beyond them.";
+The file has the latest run of each property and up to 300 different examples
+of each: failures first, then some of every bar. It counts those left out.";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let (mut paths, mut file, mut is_json) = (Vec::new(), None, false);

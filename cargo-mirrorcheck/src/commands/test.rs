@@ -15,13 +15,15 @@ use crate::view::{self, Overview, Row, VerdictKind};
 
 pub(super) const HELP: &str = "\
 cargo mirrorcheck test [--nextest] [--json] [ARGUMENTS]
-    runs `cargo test ARGUMENTS`, then says what each property was tested on, one line each
+    Runs `cargo test ARGUMENTS`, then prints what each property was tested on,
+    one line each.
 
-  --nextest   runs `cargo nextest run` instead; so does `cargo mirrorcheck test nextest`
-  --json      prints JSON to standard output, and the output of the tests to standard error
+  --nextest   run `cargo nextest run` instead (also: `test nextest`)
+  --json      print the summary as JSON, and the tests' output to stderr
 
-Turns on the feature `observe` of `mirrorcheck` by itself. The exit code is that of the tests. Everything that was
-observed is saved for `cargo mirrorcheck ui` and `report`.
+The feature `observe` of `mirrorcheck` is turned on for you. The exit code is
+that of the tests, or 101 if a property ended its process unnoticed. The
+results are saved for `cargo mirrorcheck ui` and `cargo mirrorcheck report`.
 
 example: cargo mirrorcheck test --release -p my-crate -- tree::";
 
@@ -185,6 +187,7 @@ impl Color {
 
 /// Runs the tests to their end.
 pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<(ExitStatus, Overview), String> {
+    workspace.make_target()?;
     let folder = cargo::new_run(&workspace.observed())?;
     let observed = observe_in(&folder, workspace, plan, shows);
     cargo::remove_if_empty(&folder);

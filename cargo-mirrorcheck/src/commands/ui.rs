@@ -10,17 +10,18 @@ use super::{once, path, put, value, watch};
 use crate::server::Server;
 
 pub(super) const HELP: &str = "\
-cargo mirrorcheck ui [FILES AND FOLDERS] [--port N] [--open] [--watch [ARGUMENTS]]
-    shows what was observed as pages in a browser, which follow while tests run
+cargo mirrorcheck ui [PATHS] [--port N] [--open] [--watch [ARGUMENTS]]
+    Serves the results as pages for a browser. They update while tests run.
 
-  FILES AND FOLDERS    what to show: lines in the OpenPBTStats format, of Mirrorcheck, Hypothesis and others.
-                       Without any, what `cargo mirrorcheck test` and MIRRORCHECK_OBSERVE=1 left in the target folder
-  --port N             the port of this machine; without it, any that is free
-  --open               opens the browser
-  --watch ARGUMENTS    runs `cargo test ARGUMENTS` now and again on every save. All that follows goes to
-                       `cargo test`, so that --port and --open stand before it
+  PATHS                files and folders with OpenPBTStats lines, from
+                       Mirrorcheck, Hypothesis and others [default: the
+                       results of this workspace]
+  --port N             serve on port N [default: any free port]
+  --open               open the browser
+  --watch ARGUMENTS    run `cargo test ARGUMENTS` now and on every save; must
+                       be the last option
 
-Nobody but this machine can see the pages.";
+Only this machine can see the pages.";
 
 pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let options = Options::read(arguments)?;
@@ -31,6 +32,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     };
     let mut paths = options.paths;
     if let Some(workspace) = &workspace {
+        workspace.make_target()?;
         let observed = workspace.observed();
         // A page without anything says what to do.
         std::fs::create_dir_all(&observed).map_err(|error| format!("{}: {error}", observed.display()))?;
@@ -47,13 +49,13 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
 /// Starts a server and says where it is.
 pub(super) fn serve(paths: &[PathBuf], port: u16, is_opened: bool) -> Result<Server, String> {
     let server = Server::start(paths, port).map_err(|error| match error.kind() {
-        io::ErrorKind::AddrInUse => format!("port {port} is in use; without `--port`, a free one is taken"),
+        io::ErrorKind::AddrInUse => format!("port {port} is in use; leave out `--port` to use a free one"),
         _ => format!("cannot serve: {error}"),
     })?;
-    put(&format!("What was tested: {} (Ctrl-C ends it)\n", server.url()));
+    put(&format!("Serving {} (stop with Ctrl-C)\n", server.url()));
     if is_opened {
         if let Err(why) = open(&server.url()) {
-            eprintln!("warning: no browser was opened: {why}");
+            eprintln!("warning: cannot open a browser: {why}");
         }
     }
     Ok(server)
@@ -92,10 +94,10 @@ impl Options {
 fn watched(arguments: &[String]) -> Result<Plan, String> {
     let before = |argument: &&String| ["--port", "--open"].iter().any(|ours| argument.split('=').next() == Some(ours));
     if let Some(ours) = arguments.iter().take_while(|argument| *argument != "--").find(before) {
-        return Err(format!("what follows `--watch` is for the tests: `{ours}` stands before it"));
+        return Err(format!("`{ours}` must come before `--watch`: what follows it goes to `cargo test`"));
     }
     match Plan::read(arguments)? {
-        (_, true) => Err("`--json` is for `cargo mirrorcheck test` and `report`: `ui --watch` shows pages".to_owned()),
+        (_, true) => Err("`ui` has no `--json`; use `cargo mirrorcheck test --json`".to_owned()),
         (plan, false) => Ok(plan),
     }
 }
@@ -129,11 +131,11 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_said() {
         let refused = |text: &str| Options::read(&words(text)).map(|_| ()).unwrap_err();
-        assert!(refused("--watch -p x --json").contains("`--json` is for"));
+        assert!(refused("--watch -p x --json").contains("`ui` has no `--json`"));
         assert!(refused("--json").contains("unknown option `--json`"));
-        assert!(refused("--watch --open").contains("`--open` stands before it"));
-        assert!(refused("--watch --port=80").contains("`--port=80` stands before it"));
+        assert!(refused("--watch --open").contains("`--open` must come before"));
+        assert!(refused("--watch --port=80").contains("`--port=80` must come before"));
         assert!(refused("--watch --watch").contains("ui --watch"));
-        assert!(refused("--port 80 --port 81").contains("`--port` is given twice"));
+        assert!(refused("--port 80 --port 81").contains("`--port` was given twice"));
     }
 }

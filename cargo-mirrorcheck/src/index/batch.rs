@@ -138,8 +138,8 @@ impl Batch {
     }
 
     fn try_line(&mut self, bytes: &[u8], at: u64) -> Result<(), String> {
-        let text =
-            std::str::from_utf8(bytes).map_err(|error| format!("no UTF-8 from byte {} on", error.valid_up_to() + 1))?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| format!("not valid UTF-8 from byte {} on", error.valid_up_to() + 1))?;
         match line::parse(text) {
             Ok(line) => self.add(line, text, at),
             Err(why) => {

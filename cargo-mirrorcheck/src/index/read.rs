@@ -38,7 +38,7 @@ pub(crate) fn read(path: &Path, from: u64, to: u64, take: &mut dyn FnMut(Batch))
         for piece in 0..pieces as usize {
             match results[piece % threads].recv() {
                 Ok(batch) => take(batch?),
-                Err(_) => return Err(io::Error::other("a thread that reads has stopped")),
+                Err(_) => return Err(io::Error::other("a reader thread stopped")),
             }
         }
         Ok(())
@@ -105,7 +105,7 @@ impl Pieces {
             }
             if known - start > LONGEST {
                 batch.lines += 1;
-                batch.broken_line(format!("longer than {LONGEST} bytes"));
+                batch.broken_line(format!("the line is longer than {LONGEST} bytes"));
                 return Ok(());
             }
             // Twice as much each time, so that a long line is not read in quadratic time.

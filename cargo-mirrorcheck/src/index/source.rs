@@ -74,7 +74,7 @@ pub(crate) fn lists(paths: &[PathBuf]) -> Vec<PathBuf> {
 fn a_file(path: &Path) -> io::Result<Vec<PathBuf>> {
     // Opening a pipe would wait for somebody to write into it.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is neither a file nor a folder"));
+        return Err(io::Error::other("neither a file nor a folder"));
     }
     File::open(path).map(|_| vec![path.to_owned()])
 }
@@ -160,7 +160,7 @@ impl Source {
         self.unfinished = (read < length).then(|| Broken {
             file: self.name(),
             line: self.lines + 1,
-            why: "the last line has no end: it is being written, or its writer was stopped".to_owned(),
+            why: "the last line is incomplete: it is still being written, or its writer was stopped".to_owned(),
         });
     }
 

@@ -15,12 +15,12 @@ where
         return Err(format!("The address must be http://127.0.0.1:{port}/ or http://localhost:{port}/."));
     }
     if !header("Origin").all(is_origin) {
-        return Err("A page of another origin asked.".to_owned());
+        return Err("The request comes from a page of another origin.".to_owned());
     }
     // To follow a link from elsewhere is harmless: the page that it is on sees nothing of this one.
     let is_link = header("Sec-Fetch-Mode").eq(["navigate"]) && header("Sec-Fetch-Dest").eq(["document"]);
     if !is_link && !header("Sec-Fetch-Site").all(|site| site == "same-origin" || site == "none") {
-        return Err("A page of another site asked.".to_owned());
+        return Err("The request comes from a page of another site.".to_owned());
     }
     Ok(())
 }

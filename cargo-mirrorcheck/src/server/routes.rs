@@ -56,13 +56,13 @@ impl From<String> for Refused {
 /// The answer to a request for `url`. The index is held no longer than it is needed.
 pub(super) fn answer<I: Deref<Target = Index>>(index: &dyn Fn() -> I, url: &str) -> Answer {
     if url.len() > LONGEST {
-        return Answer::page(414, page::message("Too long", "The address is longer than any that this page makes."));
+        return Answer::page(414, page::message("Too long", "The address is longer than any link on these pages."));
     }
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
     match route(index, path, query) {
         Ok(answer) => answer,
         Err(Refused::Wrong(why)) => Answer::page(400, page::message("The address is wrong", &why)),
-        Err(Refused::Missing(why)) => Answer::page(404, page::message("Not there", &why)),
+        Err(Refused::Missing(why)) => Answer::page(404, page::message("Not found", &why)),
     }
 }
 
@@ -108,17 +108,15 @@ fn route<I: Deref<Target = Index>>(index: &dyn Fn() -> I, path: &str, query: &st
                 return Ok(Answer::page(200, page::compare(&view, place)));
             }
             let (title, text) = match view.left.runs.len() {
-                1 => (
-                    "Nothing to compare with yet",
-                    "There is one run of this property. After the next one there are two.",
-                ),
-                _ => ("Nothing to compare", "This is one and the same run. There are others: see its page."),
+                1 => ("Nothing to compare with yet", "This property has only one run so far."),
+                _ => ("Nothing to compare", "This is the same run twice. Choose another one on its page."),
             };
             Ok(Answer::page(200, page::message(title, text)))
         }
         "/raw" => {
             let key = key(&query)?;
-            let case = query.number("case")?.ok_or_else(|| "Which case? `&case=0` is the first one.".to_owned())?;
+            let case =
+                query.number("case")?.ok_or_else(|| "The address needs `&case=N`; the first case is 0.".to_owned())?;
             let (line, _) = seen(index, |index| view::raw(index, &key, case))?;
             Ok(Answer::of(JSON, line))
         }
@@ -132,7 +130,7 @@ fn seen<I: Deref<Target = Index>, V>(
     look: impl FnOnce(&Index) -> Option<V>,
 ) -> Result<(V, Place), Refused> {
     let index = index();
-    let view = look(&index).ok_or_else(|| Refused::Missing("No line that was read is of such a run.".to_owned()))?;
+    let view = look(&index).ok_or_else(|| Refused::Missing("No such run was recorded.".to_owned()))?;
     Ok((view, Place::Served { version: index.version() }))
 }
 
@@ -147,6 +145,6 @@ fn either<V: Serialize>(path: &str, view: &V, page: impl FnOnce(&V) -> String) -
 }
 
 fn key(query: &Query) -> Result<RunKey, Refused> {
-    let property = query.one("property")?.ok_or_else(|| "Which property?".to_owned())?.to_owned();
+    let property = query.one("property")?.ok_or_else(|| "The address needs `?property=…`.".to_owned())?.to_owned();
     Ok(RunKey { property, start: query.number("start")? })
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cargo_mirrorcheck::server::Server;
@@ -38,7 +39,7 @@ const VERDICTS: [(&str, &str, &str); 49] = [
     ("tests::has_a_failure_that_passes_now", "passed", ""),
     ("tests::passes_without_a_macro", "passed", ""),
     ("tests::discards_much", "doubtful", "passes, but 2247 of 2547 cases were discarded"),
-    ("tests::runs_no_case", "doubtful", "passes, but no case ran"),
+    ("tests::runs_no_case", "doubtful", "tested nothing: no case ran"),
     ("tests::never_meets_its_class", "doubtful", "passes, but \"huge\" never happened"),
     ("tests::panics", "failed", "fails on panics(list = [0, 0, 0])"),
     ("tests::returns_an_error", "failed", "fails on returns_an_error(n = 100)"),
@@ -66,32 +67,36 @@ const VERDICTS: [(&str, &str, &str); 49] = [
     ("tests::overflows_in_a_child", "failed", "fails on overflows_in_a_child(n = 101): the process died: "),
 ];
 
-/// A copy of the crate, with a target folder of its own.
+/// A copy of the crate, with a target folder of its own. There is one, because what it depends on takes long to build: one
+/// test has it at a time.
 struct Fixture {
     folder: PathBuf,
+    _turn: MutexGuard<'static, ()>,
 }
 
 impl Fixture {
-    fn new(name: &str) -> Fixture {
+    /// As it was at first, but for what is built.
+    fn take() -> Fixture {
+        static TURN: Mutex<()> = Mutex::new(());
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let library = Path::new(env!("CARGO_MANIFEST_DIR"));
         let from = library.join("tests/fixtures/verdicts");
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("verdicts-{name}"));
-        // What is built stays: only what it depends on takes long.
-        for part in ["src", "tests", "mirrorcheck-failures", "target/mirrorcheck", "target/debug/mirrorcheck"] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdicts");
+        for part in ["mirrorcheck-failures", "target/mirrorcheck", "target/debug/mirrorcheck"] {
             let _ = fs::remove_dir_all(folder.join(part));
         }
         for part in ["src", "tests"] {
             fs::create_dir_all(folder.join(part)).unwrap();
             for entry in from.join(part).read_dir().unwrap() {
                 let path = entry.unwrap().path();
-                fs::copy(&path, folder.join(part).join(path.file_name().unwrap())).unwrap();
+                write(&folder.join(part).join(path.file_name().unwrap()), &fs::read_to_string(&path).unwrap());
             }
         }
         let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
         let root = library.parent().unwrap().display().to_string().replace('\\', "/");
-        fs::write(folder.join("Cargo.toml"), manifest.replace("../../../..", &root)).unwrap();
+        write(&folder.join("Cargo.toml"), &manifest.replace("../../../..", &root));
         fs::copy(library.join("../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-        Fixture { folder }
+        Fixture { folder, _turn: turn }
     }
 
     /// A command in the folder of the crate, with nothing in the environment that changes what it does.
@@ -139,6 +144,13 @@ impl Fixture {
 
     fn observed(&self) -> PathBuf {
         self.folder.join("target/mirrorcheck/observed")
+    }
+}
+
+/// Writes a file, unless it says the same already: Cargo goes by the time.
+fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).ok().as_deref() != Some(text) {
+        fs::write(path, text).unwrap();
     }
 }
 
@@ -194,7 +206,8 @@ fn by_cargo(out: &str) -> BTreeMap<String, String> {
 /// The sign of each property in a summary; long names are cut at their beginning.
 fn signs(summary: &str, properties: &[&String]) -> BTreeMap<String, char> {
     let mut signs = BTreeMap::new();
-    for line in summary.lines().filter(|line| line.starts_with(['✗', '…', '!', '✓', '-'])) {
+    let (_, table) = summary.split_once("\n  property ").unwrap_or_else(|| panic!("{summary}"));
+    for line in table.lines().filter(|line| line.starts_with(['✗', '…', '!', '✓', '-'])) {
         let (sign, rest) = (line.chars().next().unwrap(), line.split_at(line.find(' ').unwrap()).1.trim_start());
         let name = rest.split("  ").next().unwrap().trim();
         let is_it = |property: &&&String| match name.strip_prefix('…') {
@@ -249,11 +262,16 @@ fn latest(observed: &Path) -> PathBuf {
 
 #[test]
 fn everybody_says_the_same_of_every_verdict() {
-    let fixture = Fixture::new("law");
-    for (property, text) in [("has_a_stale_failure", STALE), ("has_a_failure_that_passes_now", PASSES_NOW)] {
+    let fixture = Fixture::take();
+    // One of a generator that makes smaller numbers now, and one that passes now.
+    for (property, number) in [("has_a_stale_failure", 200), ("has_a_failure_that_passes_now", 50)] {
         let folder = fixture.folder.join(format!("mirrorcheck-failures/tests.{property}"));
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("0123456789ab.txt"), text.replace("NAME", property)).unwrap();
+        let text = format!(
+            "# A failure of a property, found by Mirrorcheck (format 1). It is run first on every test run.\n\
+             property: tests::{property}\nvalue n: {number}\npanic: too much\nchoices: @5 {number}\nany: {number}\n"
+        );
+        fs::write(folder.join("0123456789ab.txt"), text).unwrap();
     }
     let wanted: BTreeMap<String, &str> =
         VERDICTS.iter().map(|(property, word, _)| ((*property).to_owned(), *word)).collect();
@@ -270,6 +288,17 @@ fn everybody_says_the_same_of_every_verdict() {
     for (property, _, text) in VERDICTS {
         assert!(by_json[property].1.starts_with(text), "{property}: {}", by_json[property].1);
     }
+
+    // Cases before the one that ends a process are not lost, and neither is that one where somebody watches.
+    let counts = |property: &str| {
+        let overview = json(&as_json);
+        let rows = overview["properties"].as_array().unwrap();
+        let row = rows.iter().find(|row| short(row["property"].as_str().unwrap()) == property).unwrap();
+        ["passed", "failed"].map(|status| row["counts"][status].as_u64().unwrap())
+    };
+    assert_eq!([counts("aborts::aborts"), counts("tests::aborts_in_a_child")], [[4, 0], [4, 1]]);
+    assert_eq!([counts("exits::exits"), counts("tests::exits_in_a_child")], [[11, 0], [11, 1]]);
+    assert_eq!([counts("overflows::overflows"), counts("tests::takes_too_long")], [[11, 0], [11, 1]]);
 
     // Readers that go by cases see a failure where there is one, and none where there is none.
     let failed = failed_cases(&latest(&fixture.observed()));
@@ -346,14 +375,9 @@ fn everybody_says_the_same_of_every_verdict() {
     assert!(aborts.1.starts_with("fails on aborts(list = [0, 0, 0, 0]): the process died: "), "{}", aborts.1);
 }
 
-/// A failure of a generator that makes other values now.
-const STALE: &str = "STALE";
-/// A failure that the property does not have any more.
-const PASSES_NOW: &str = "PASSES";
-
 #[test]
 fn exit_codes_are_those_of_the_verdicts() {
-    let fixture = Fixture::new("codes");
+    let fixture = Fixture::take();
     for (arguments, code) in [
         (&["--test", "hangs"][..], 0),
         (&["--test", "renamed", "stays"], 0),
@@ -374,7 +398,7 @@ fn exit_codes_are_those_of_the_verdicts() {
 
 #[test]
 fn what_was_renamed_or_deleted_is_gone() {
-    let fixture = Fixture::new("gone");
+    let fixture = Fixture::take();
     let word = |report: &BTreeMap<String, (String, String)>, property: &str| report[property].0.clone();
     said(&mut fixture.mirrorcheck(&[
         "test",
@@ -428,7 +452,7 @@ fn what_was_renamed_or_deleted_is_gone() {
 
 #[test]
 fn a_run_that_hangs_did_not_finish_and_the_next_one_knows_why() {
-    let fixture = Fixture::new("hang");
+    let fixture = Fixture::take();
     let built = said(&mut fixture.cargo(&["test", "--features", "mirrorcheck/observe", "--test", "hangs", "--no-run"]));
     let program = built.err.split_once("tests/hangs.rs (").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
     let run = |hangs: bool| {
@@ -457,7 +481,7 @@ fn a_run_that_hangs_did_not_finish_and_the_next_one_knows_why() {
 
     // It hangs again, for as long as one case is given.
     let again = said(&mut run(true));
-    assert!(again.out.contains("still running after 10s"), "{}{}", again.out, again.err);
+    assert!(again.out.contains("the case exceeded the 10s timeout"), "{}{}", again.out, again.err);
     let (word, text) = fixture.report()["hangs::hangs"].clone();
     assert_eq!(word, "failed");
     assert!(text.starts_with("fails on hangs(n = ") && text.ends_with("): it exceeded its timeout"), "{text}");

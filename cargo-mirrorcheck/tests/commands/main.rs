@@ -291,7 +291,7 @@ fn help_for_all_and_for_each() {
         assert_eq!(code, Some(0));
         assert!(help.starts_with(&format!("cargo mirrorcheck {command}")), "{help}");
         assert_eq!(run(&here, &["help", command]).1, help);
-        assert!(run(&here, &[]).1.contains(&format!("cargo mirrorcheck {command} ")));
+        assert!(run(&here, &[]).1.contains(&format!("\n  {command} ")));
     }
     // As Cargo calls it.
     let (code, out, _) = run(&here, &["mirrorcheck", "choices", "node(5 leaf leaf)"]);

@@ -217,7 +217,7 @@ pub(crate) fn came(seen: ChildEnd) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
         ChildEnd::Died(how) => failed(format!("the process died: {how}"), how),
-        ChildEnd::Hung(after) => failed(format!("exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned()),
+        ChildEnd::Hung(after) => failed(format!("the case exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned()),
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));
