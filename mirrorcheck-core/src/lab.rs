@@ -4,6 +4,7 @@
 
 pub(crate) mod distribution;
 pub(crate) mod gradient;
+pub(crate) mod ledger;
 pub(crate) mod mutate;
 pub(crate) mod strategy;
 pub(crate) mod suite;

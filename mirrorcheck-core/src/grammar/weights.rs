@@ -184,7 +184,8 @@ fn shortest(draft: &Draft<'_>, leads_back: &[bool]) -> Vec<u64> {
     sums
 }
 
-/// How often something is repeated on average, as [`many`](crate::many) does it.
+/// How often something is repeated on average where a rule leads back to itself. Without a bound there may be more, but
+/// what is repeated then has so little room that there are fewer below it: see [`many`](crate::many).
 #[inline]
 fn average(least: u32, most: Option<u32>) -> f64 {
     match most {

@@ -11,8 +11,9 @@
 //!   This is what the papers hope for from staging by size and from learning across samples, and needs no model: the
 //!   valid runs themselves are it.
 //!
-//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Knows neither the generator nor the
-//! property, only the choices that it is asked for.
+//! Which kind of run, how many edits and of which kind is learnt from what comes of them. Some runs are left to chance, and
+//! all of them where the others fare worse: see [`Ledger`]. Knows neither the generator nor the property, only the choices
+//! that it is asked for.
 
 mod arms;
 mod edits;
@@ -29,6 +30,8 @@ use crate::core::choice::Ask;
 use crate::core::cx::{Answerer, Attempt, DEFAULT_SIZE};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
+use crate::lab::ledger::{Ledger, Turn, cost};
+use crate::run::check::size_of;
 use arms::Arms;
 use edits::Editor;
 use leaning::Leaning;
@@ -38,6 +41,9 @@ use walk::Walk;
 
 /// How many valid runs are kept for editing.
 const POOL: usize = 16_384;
+
+/// How many percent of what it costs by chance a case may cost that is unlike others.
+const VARIED: u64 = 250;
 
 /// A search for valid values. What it proposes next depends only on the seed and on the results so far.
 pub(crate) struct Hunt {
@@ -53,17 +59,20 @@ pub(crate) struct Hunt {
     runs: u64,
     /// How many choices this run was asked for, including those of rejected attempts.
     asked: u64,
-    /// What all runs have cost, and those since the last new and valid one.
-    spent: u64,
+    ledger: Ledger,
+    /// What the runs since the last new and valid one have cost.
     idle: u64,
+    /// How many runs were left to chance.
+    by_chance: u64,
     fresh: u64,
     leaning: Option<Leaning>,
     /// Whether runs are to differ in what they consist of; otherwise it is enough that they differ.
     variety: Option<Variety>,
     /// Runs with something rare.
     rare: Vec<Rc<Steps>>,
-    /// Whether the property was not run because this run is known.
+    /// Whether the property was not run because this run is known, or one of those that are common.
     is_known: bool,
+    is_skipped: bool,
 }
 
 /// The origin of a run.
@@ -72,6 +81,8 @@ enum HuntPlan {
     Fresh,
     Walk,
     Edit,
+    /// As a random case is made.
+    Chance,
 }
 
 const PLANS: [HuntPlan; 3] = [HuntPlan::Fresh, HuntPlan::Walk, HuntPlan::Edit];
@@ -121,20 +132,22 @@ impl Hunt {
             plans: Arms::new(),
             runs: 0,
             asked: 0,
-            spent: 0,
+            ledger: Ledger::default(),
             idle: 0,
+            by_chance: 0,
             fresh: 0,
             leaning: None,
             variety: None,
             rare: Vec::new(),
             is_known: false,
+            is_skipped: false,
         }
     }
 
     /// Starts a search for values that are unlike each other.
     #[inline]
     pub(crate) fn varied(seed: u64) -> Hunt {
-        Hunt { variety: Some(Variety::default()), ..Hunt::new(seed) }
+        Hunt { variety: Some(Variety::default()), ledger: Ledger::new(VARIED), ..Hunt::new(seed) }
     }
 
     /// Plans the next run; returns the size to run it at.
@@ -143,11 +156,13 @@ impl Hunt {
         self.runs += 1;
         self.asked = 0;
         self.run.clear();
-        self.is_known = false;
+        (self.is_known, self.is_skipped) = (false, false);
         if let Some(variety) = &mut self.variety {
             variety.begin(&mut self.rng);
         }
-        self.plan = if !self.pool.is_empty() {
+        self.plan = if self.ledger.begin() == Turn::Chance {
+            HuntPlan::Chance
+        } else if !self.pool.is_empty() {
             PLANS[self.plans.draw(&mut self.rng)]
         } else if self.runs > 256 && self.runs % 4 != 0 {
             // Where random runs find something, a walk is not worth its time.
@@ -161,6 +176,11 @@ impl Hunt {
                 // As long as nothing is known: order and repetition are asked for more often than anything else.
                 self.leaning = if self.pool.is_empty() { Leaning::of(self.runs) } else { None };
                 small_size(self.fresh)
+            }
+            HuntPlan::Chance => {
+                self.by_chance += 1;
+                self.leaning = None;
+                size_of(self.by_chance)
             }
             HuntPlan::Walk => self.walk.begin(&mut self.rng),
             HuntPlan::Edit => {
@@ -194,11 +214,15 @@ impl Hunt {
     pub(crate) fn end(&mut self, size: u32, read_size: Option<u32>, is_valid: bool) -> HuntOutcome {
         let is_valid = is_valid || self.is_known;
         self.idle += cost(self.asked);
-        self.spent += cost(self.asked);
         if self.plan == HuntPlan::Walk {
             self.walk.end(is_valid, &mut self.rng);
         }
         let is_new = is_valid && self.seen.insert(self.run.fingerprint(read_size));
+        if self.is_skipped {
+            self.ledger.skip(self.asked);
+        } else {
+            self.ledger.end(self.asked, is_new);
+        }
         let mut worth = f64::from(u8::from(is_new));
         if is_new {
             self.idle = 0;
@@ -216,7 +240,9 @@ impl Hunt {
         if self.plan == HuntPlan::Edit {
             self.editor.end(worth);
         }
-        self.plans.reward(self.plan as usize, worth);
+        if self.plan != HuntPlan::Chance {
+            self.plans.reward(self.plan as usize, worth);
+        }
         match (is_valid, is_new) {
             (_, true) => HuntOutcome::New,
             (true, false) => HuntOutcome::Known,
@@ -237,7 +263,7 @@ impl Hunt {
     /// Returns whether there may be more to find: the longer the finds so far took, the longer it is worth going on.
     #[inline]
     pub(crate) fn may_go_on(&self, budget: u64) -> bool {
-        self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.spent / 2) }
+        self.idle < if self.pool.is_empty() { budget / 4 } else { budget.max(self.ledger.cost() / 2) }
     }
 
     /// Returns the number of runs.
@@ -245,12 +271,6 @@ impl Hunt {
     pub(crate) fn runs(&self) -> u64 {
         self.runs
     }
-}
-
-/// Returns what a run of this many choices costs, in short runs.
-#[inline]
-pub(crate) fn cost(choices: u64) -> u64 {
-    1 + choices / 16
 }
 
 /// A hash of choices, continued by one more.
@@ -277,6 +297,7 @@ impl Answerer for Hunt {
                 Some(leaning) => leaning.draw(ask, rng),
                 None => ask.draw(rng),
             },
+            HuntPlan::Chance => ask.draw(rng),
             HuntPlan::Walk => self.walk.answer(ask, rng),
             HuntPlan::Edit => self.editor.answer(ask, &self.pool, &self.fill, rng),
         };
@@ -286,7 +307,7 @@ impl Answerer for Hunt {
 
     #[inline]
     fn may_retry(&self) -> bool {
-        self.plan == HuntPlan::Fresh
+        matches!(self.plan, HuntPlan::Fresh | HuntPlan::Chance)
     }
 
     #[inline]
@@ -306,7 +327,9 @@ impl Answerer for Hunt {
     fn is_known(&mut self, read_size: Option<u32>) -> bool {
         self.is_known = self.seen.contains(&self.run.fingerprint(read_size));
         // What is common is as good as invalid: a walk is to go elsewhere, too.
-        self.is_known || self.variety.as_mut().is_some_and(|variety| variety.is_common(self.run.steps()))
+        let mut is_common = || self.variety.as_mut().is_some_and(|variety| variety.is_common(self.run.steps()));
+        self.is_skipped = self.is_known || self.plan != HuntPlan::Chance && is_common();
+        self.is_skipped
     }
 
     #[inline]

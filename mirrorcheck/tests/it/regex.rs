@@ -6,7 +6,7 @@ mod unicode;
 use mirrorcheck::choices::{Outcome, Ways};
 use mirrorcheck::prelude::*;
 use mirrorcheck::text::chars;
-use mirrorcheck::text::{Regex, try_regex};
+use mirrorcheck::text::{Grammar, Regex, try_regex};
 
 use crate::laws;
 
@@ -146,7 +146,7 @@ fn membership_is_what_another_reader_says() {
         let (matches, regex) = (oracle(pattern), regex(pattern));
         for text in mutated(regex.clone()).samples(7).take(300) {
             assert_eq!(regex.try_contains(&text), Ok(matches(&text)), "{pattern} on {text:?}");
-            assert_eq!(regex.probability(&text) > 0.0, matches(&text), "{pattern} on {text:?}");
+            assert_eq!(regex.log_probability(&text) > f64::NEG_INFINITY, matches(&text), "{pattern} on {text:?}");
             *if matches(&text) { &mut inside } else { &mut outside } += 1;
         }
     }
@@ -218,10 +218,16 @@ fn probabilities_are_those_that_are_worked_out_by_hand() {
     assert_probability("[a-c]{0,2}", "", 1.0 / 3.0);
     assert_probability("[a-c]{0,2}", "ab", 1.0 / 27.0);
     assert_probability("(?:ab){1,4}", "abab", 1.0 / 4.0);
-    assert_probability("[ab]*", "ab", 0.25 * 0.75f64.powi(2) / 4.0);
+    // Without a bound there are about as many as two ninths of the size.
+    let (end, more) = (9.0 / 211.0, 202.0f64 / 211.0);
+    assert_probability("[ab]*", "ab", end * more.powi(2) / 4.0);
+    assert_probability("[ab]+", "ab", end * more / 4.0);
+    assert_probability("[ab]{2,}", "ab", end / 4.0);
+    // What is repeated has an eighth of the room.
+    assert_probability("(a*b)*", "ab", end * more * (9.0 / 35.0) * (26.0 / 35.0));
     // Two ways: the number of letters in the first part is 0 or 1.
     assert_probability("[ab]{0,1}[ab]{0,1}", "a", 2.0 / 8.0);
-    assert_probability("(a|a)*b", "aab", 0.25 * 0.75f64.powi(2));
+    assert_probability("(a|a)*b", "aab", end * more.powi(2));
     // Most are ASCII where there are many others.
     assert_probability(r"\d", "7", 0.09);
     assert_probability(r"\d\d", "\u{663}1", 0.1 / (unicode_digits() - 10) as f64 * 0.09);
@@ -254,9 +260,12 @@ fn alternatives_are_called_what_is_written_there() {
 fn seeds_make_the_same_texts_for_ever() {
     for (pattern, expected) in [
         ("[a-z]{0,9}", ["mqwpux", "lkehivqr", "dnlma"]),
-        ("[a-z]*", ["mwuwu", "leiqnwmu", "dla"]),
+        ("[a-z]*", ["mwuwullfkcdpnvaggjjfiussbeunzqqa", "leiqnwmumsxvfxzdcy", "dlalndeioovtbahuqsh"]),
         (r"\d{2}-\w{2}", ["48-n\u{2BE82}", "41-Kd", "14-0S"]),
-        (r"(GET|POST) /[a-z]+(\?[a-z]=[0-9]{1,3})?", ["POST /mwuwu", "POST /leiqnwmu", "POST /dla"]),
+        (
+            r"(GET|POST) /[a-z]+(\?[a-z]=[0-9]{1,3})?",
+            ["POST /mwuwullfkcdpnvaggjjfiussbeunzqqa", "POST /leiqnwmumsxvfxzdcy", "POST /dlalndeioovtbahuqsh"],
+        ),
     ] {
         let made = [0, 1, 2].map(|seed| regex(pattern).sample(seed));
         assert_eq!(made, expected, "{pattern}");
@@ -287,8 +296,11 @@ fn what_is_wrong_with_a_pattern_is_said() {
             "line 1, column 7: `$` can only stand at the very end, because the whole text is matched; leave it out, or \
              write `\\n` for the end of a line",
         ),
-        (r"(?-u)\xff", "line 1, column 6: this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII"),
-        ("(?-u).", "line 1, column 6: this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII"),
+        (
+            r"(?-u)\xff",
+            "line 1, column 6: this matches bytes that are not valid text; remove `(?-u)`, or use only ASCII",
+        ),
+        ("(?-u).", "line 1, column 6: this matches bytes that are not valid text; remove `(?-u)`, or use only ASCII"),
         ("x[a&&b]", "line 1, column 1: it matches nothing at all: one of its classes is empty"),
         (
             "(a{1000}){1000,2000}",
@@ -305,7 +317,7 @@ fn what_is_wrong_with_a_pattern_is_said() {
 }
 
 #[test]
-#[should_panic(expected = "the regular expression `a|*` makes no generator: line 1, column 3: repetition operator")]
+#[should_panic(expected = "invalid regular expression `a|*`: line 1, column 3: repetition operator")]
 fn a_wrong_pattern_panics() {
     regex("a|*");
 }
@@ -374,4 +386,34 @@ fn patterns_made_at_run_time_are_all_different() {
     assert_eq!(regex("a+"), regex("a+"));
     assert_ne!(regex("a+"), regex("a*"));
     assert_eq!(format!("{:?}", regex("a+")), r#"Regex("a+")"#);
+}
+
+/// The mean length of the texts of a default run.
+fn mean_length(generator: impl Generator<Value = String> + Clone, cases: usize) -> f64 {
+    let lengths = generator.samples(1).take(cases).map(|text| text.chars().count());
+    lengths.sum::<usize>() as f64 / cases as f64
+}
+
+#[test]
+fn unbounded_repetition_grows_with_the_size() {
+    for pattern in [".*", r"\PC*", "[a-z]+", "(ab|c)*", "(a|b|c){2,}", "x[0-9]*"] {
+        let mean = mean_length(regex(pattern), 101 * 40);
+        assert!((10.0..20.0).contains(&mean), "{pattern}: {mean}");
+        let at = |size: u32| mean_length(regex(pattern).resize(size), 2_000);
+        let (none, small, large) = (at(0), at(10), at(100));
+        assert!(none < 4.0 && none < small && small < large && large < 45.0, "{pattern}: {none}, {small}, {large}");
+    }
+}
+
+/// However deep repetitions are in each other.
+#[test]
+fn nested_repetition_is_bounded() {
+    for pattern in ["([a-z]+ )*", "((a+)+)+", "((((a+b)+c)+d)+e)+", "((a*b*)*c)*", "(((a{1,9})+)+)+"] {
+        let longest = regex(pattern).samples(1).take(101 * 20).map(|text| text.len()).max().unwrap();
+        let mean = mean_length(regex(pattern), 101 * 20);
+        assert!(mean < 300.0 && longest < 10_000, "{pattern}: {mean}, at most {longest}");
+    }
+    let lists = Grammar::new(r#"list = "[" (item ("," item)*)? "]" ; item = [0-9]+ | list ;"#).unwrap();
+    let mean = mean_length(lists.rule("list").unwrap(), 101 * 20);
+    assert!((10.0..200.0).contains(&mean), "{mean}");
 }

@@ -1,5 +1,6 @@
 //! Looking for valid values, and for cases that a property does not discard.
 
+mod never_worse;
 mod problems;
 
 use std::collections::HashSet;

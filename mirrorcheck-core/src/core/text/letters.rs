@@ -1,7 +1,7 @@
 //! Letters: a character out of a class, and several of them. What they could be is seen from the next character alone,
 //! so that several take little more than to look at each.
 
-use super::repeat::MORE;
+use super::repeat::open_weights;
 use super::{Chars, Port, Text, many};
 use crate::core::choice::{Ask, Names, Number};
 use crate::core::cursor::Follow;
@@ -121,8 +121,9 @@ impl Letters {
     pub(crate) fn run_here(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         if cx.port == Port::Write && cx.is_plain() {
             let mut out = std::mem::take(&mut cx.out);
+            let room = cx.room();
             if let Some(rng) = cx.plain_rng() {
-                self.write(rng, &mut out);
+                self.write(rng, room, &mut out);
             }
             cx.out = out;
             return Ok(());
@@ -141,10 +142,11 @@ impl Letters {
 
     /// Writes random characters, when nothing records the choices.
     #[inline]
-    fn write(&self, rng: &mut Rng, out: &mut String) {
+    fn write(&self, rng: &mut Rng, room: u32, out: &mut String) {
         let Some(most) = self.most else {
             (0..self.least).for_each(|_| out.push(self.letter.one(rng)));
-            while rng.below(1 + MORE) > 0 {
+            let [end, more] = open_weights(room);
+            while rng.below(end + more) >= end {
                 out.push(self.letter.one(rng));
             }
             return;
@@ -223,7 +225,7 @@ impl Letters {
         }
         reading.at = start;
         reading.committed |= reading.follow != Follow::End && ends > 1;
-        last_end.ok_or_else(|| cx.reject(|| "there are too few characters of this class here".to_owned()))
+        last_end.ok_or_else(|| cx.reject(|| "too few characters of this class here".to_owned()))
     }
 
     /// All ways: a node for each number.

@@ -334,7 +334,7 @@ impl Cx<'_> {
             cold.reading.at = start;
             cold.reading.expects(G::Value::name);
         }
-        Err(self.reject(|| "nothing that could be printed here stands in the text".to_owned()))
+        Err(self.reject(|| "the text has nothing here that this piece could print".to_owned()))
     }
 
     /// All ends that one of these values can have, as nodes.

@@ -138,7 +138,7 @@ impl Cx<'_> {
         if self.cold_mut().is_some_and(|cold| cold.reading.take(literal)) {
             Ok(())
         } else {
-            Err(self.reject(|| format!("{} does not stand here", quoted(literal))))
+            Err(self.reject(|| format!("{} is missing here", quoted(literal))))
         }
     }
 
@@ -178,7 +178,7 @@ impl Cx<'_> {
         {
             return self.read_whole_again(text, generator, size);
         }
-        made.map_err(|Rejected| self.reject(|| "the text cannot be read".to_owned()))
+        made.map_err(|Rejected| self.reject(|| "the text cannot be parsed".to_owned()))
     }
 
     /// What comes of reading a text, and whether a "no" is in doubt.
@@ -221,7 +221,7 @@ impl Cx<'_> {
             self.size();
         }
         let Some(forest) = forest else {
-            return Err(self.reject(|| "the text cannot be read".to_owned()));
+            return Err(self.reject(|| "the text cannot be parsed".to_owned()));
         };
         let value = replay(generator, &forest.way(&[], size).0);
         self.take_ways(forest, size);

@@ -14,8 +14,8 @@ use crate::core::lengths::Lengths;
 
 /// Repeats a piece.
 ///
-/// After each one it chooses whether there are more: if the number is bounded, so that all numbers are equally likely,
-/// otherwise so that there are three more on average.
+/// After each one it chooses whether there are more. If the number is bounded, all numbers are equally likely. Otherwise
+/// it grows with the size of the run, to about twenty at size 100, and repetitions inside of repetitions are shorter.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -71,18 +71,27 @@ pub struct Many<G> {
 }
 
 const NAMES: Names<'static> = Names::Literals(&["end", "more"]);
-/// How likely it is that there are more, against one, where there is no bound.
-pub(super) const MORE: u64 = 3;
+
+/// How likely the end and more are where there is no bound: so that over the sizes of a run there are about eleven more on
+/// average, and without room hardly any.
+#[inline]
+pub(super) fn open_weights(room: u32) -> [u64; 2] {
+    [9, 2 * (u64::from(room) + 1)]
+}
+
+/// How much room what is repeated without a bound has: so much less that however deep repetitions are in each other, they
+/// end.
+const INNER: u32 = 8;
 
 impl<G: Text> Many<G> {
     /// Whether there are more after so many; `shown` if it is known.
     #[inline]
     fn more(&self, cx: &mut Cx<'_>, count: usize, shown: Option<bool>) -> Result<bool, Rejected> {
-        match self.weights(count) {
+        match self.weights(count, cx.room()) {
             None => {
                 let more = count < self.least;
                 if shown.is_some_and(|shown| shown != more) {
-                    return Err(cx.reject(|| format!("there are {} here", if more { "too few" } else { "too many" })));
+                    return Err(cx.reject(|| format!("too {} here", if more { "few" } else { "many" })));
                 }
                 Ok(more)
             }
@@ -91,18 +100,24 @@ impl<G: Text> Many<G> {
     }
 
     /// How likely the end and more are; nothing where there is no choice.
-    fn weights(&self, count: usize) -> Option<[u64; 2]> {
+    fn weights(&self, count: usize, room: u32) -> Option<[u64; 2]> {
         match self.most {
             _ if count < self.least => None,
             Some(most) if count >= most => None,
             Some(most) => Some([1, (most - count) as u64]),
-            None => Some([1, MORE]),
+            None => Some(open_weights(room)),
         }
+    }
+
+    /// Runs an item, which has less room than all of them.
+    fn inside<R>(&self, cx: &mut Cx<'_>, body: impl FnOnce(&mut Cx<'_>) -> R) -> R {
+        let room = if self.most.is_none() { cx.room() / INNER } else { cx.room() };
+        cx.with_room(room, body)
     }
 
     fn check(&self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         if self.most.is_some_and(|most| most < self.least) {
-            Err(cx.reject(|| "the range of numbers is empty".to_owned()))
+            Err(cx.reject(|| "the range of counts is empty".to_owned()))
         } else {
             Ok(())
         }
@@ -135,8 +150,8 @@ impl<G: Text> Many<G> {
                         cx.literal(&self.separator)?;
                     }
                     match cx.port {
-                        Port::Off => self.item.run(cx, inner).map(|item| Some(Some(item))),
-                        _ => self.item.run_text(cx, wanted).map(Some),
+                        Port::Off => self.inside(cx, |cx| self.item.run(cx, inner)).map(|item| Some(Some(item))),
+                        _ => self.inside(cx, |cx| self.item.run_text(cx, wanted)).map(Some),
                     }
                 })
             };
@@ -186,7 +201,7 @@ impl<G: Text> Many<G> {
             if let Some(cold) = cx.cold_mut() {
                 cold.reading.follow = Follow::Any;
             }
-            let item = self.item.run_text(cx, wanted);
+            let item = self.inside(cx, |cx| self.item.run_text(cx, wanted));
             let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
             cold.reading.follow = follow;
             if cold.stop.is_some() {
@@ -205,7 +220,7 @@ impl<G: Text> Many<G> {
             count += 1;
         }
         let Some((mark, at, last)) = last_end else {
-            return Err(cx.reject(|| "this is not repeated often enough here".to_owned()));
+            return Err(cx.reject(|| "too few repetitions here".to_owned()));
         };
         let Some(cold) = cx.cold_mut() else { return Err(Rejected) };
         cold.reading.committed |= !is_only_end || follow == Follow::Any && count > self.least;
@@ -229,6 +244,7 @@ impl<G: Text> Many<G> {
         let Some(forest) = cx.forest() else { return Err(Rejected) };
         let first = forest.add(Node { ways: vec![none], done: true, end: Some(start) });
         let mut open = vec![(0, start, first)];
+        let room = cx.room();
         let mut known: HashMap<(usize, usize), usize> = HashMap::new();
         let mut ends = Vec::new();
         let mut i = 0;
@@ -238,7 +254,7 @@ impl<G: Text> Many<G> {
             cold.burn()?;
             (cold.reading.at, cold.reading.follow) = (at, follow);
             if count >= self.least && cold.reading.may_end() {
-                let steps = [WayStep::Inline(node)].into_iter().chain(self.step(count, false)).collect();
+                let steps = [WayStep::Inline(node)].into_iter().chain(self.step(count, room, false)).collect();
                 ends.push((at, Way { toward: link::END, steps }));
             }
             if self.most.is_some_and(|most| count >= most) {
@@ -248,12 +264,12 @@ impl<G: Text> Many<G> {
                 if count > 0 {
                     cx.literal(&self.separator)?;
                 }
-                self.item.run_text(cx, false).map(drop)
+                self.inside(cx, |cx| self.item.run_text(cx, false)).map(drop)
             })?;
             // Where there is no bound, all numbers from the least on are alike, but the first has nothing before it.
             let next = if self.most.is_none() { (count + 1).min(self.least.max(1)) } else { count + 1 };
             for (end, way) in found {
-                let item = self.step(count, true).into_iter().chain(way.steps);
+                let item = self.step(count, room, true).into_iter().chain(way.steps);
                 let steps =
                     [WayStep::Inline(node), WayStep::Open].into_iter().chain(item).chain([WayStep::Close]).collect();
                 let way = Way { toward: link::MORE, steps };
@@ -276,8 +292,8 @@ impl<G: Text> Many<G> {
     }
 
     /// The choice whether there are more, where there is one.
-    fn step(&self, count: usize, more: bool) -> Option<WayStep> {
-        let weights = self.weights(count)?;
+    fn step(&self, count: usize, room: u32, more: bool) -> Option<WayStep> {
+        let weights = self.weights(count, room)?;
         let (ask, index) = (Ask::picked(&weights, NAMES), u128::from(more));
         Some(WayStep::Choice { made: ask.made(index), is_pick: true, chance: ask.mass(index) })
     }
@@ -304,7 +320,7 @@ impl<G: Text> Many<G> {
             if i > 0 {
                 cx.literal(&self.separator)?;
             }
-            let item = cx.known_piece(known, |cx| self.item.run_text(cx, wanted))?;
+            let item = cx.known_piece(known, |cx| self.inside(cx, |cx| self.item.run_text(cx, wanted)))?;
             values.extend(item.filter(|_| wanted));
         }
         if let (Some(cold), Some(end)) = (cx.cold_mut(), end) {

@@ -24,19 +24,20 @@ const OF_A_FORM: usize = 8;
 /// How many aspects are considered.
 const MAX_ASPECTS: usize = 16;
 
-/// After this many runs that were not worth a test, one of them is tested anyway: there may be nothing else.
+/// After this many runs that were not worth a test, at most, one of them is tested anyway: there may be nothing else.
 const MAX_SKIPPED: u32 = 64;
 
 /// A run is kept apart if something of it was met less often than this.
 const SELDOM: u32 = 4;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Variety {
     /// How many runs had each, and the last of them, so that it counts once.
     met: HashMap<u64, (u32, u64), BuildHasherDefault<Same>>,
     runs: u64,
-    /// How many were not worth a test since the last that was.
+    /// How many were not worth a test since the last that was, and how many may be: fewer where nothing better comes.
     skipped: u32,
+    patience: u32,
     /// The picks that a step is inside of, with where each ends and how many stand directly in it so far.
     around: Vec<(u64, u32, u128)>,
     aspects: Vec<Aspect>,
@@ -73,6 +74,23 @@ pub(super) struct Worth {
     pub(super) is_rare: bool,
 }
 
+impl Default for Variety {
+    #[inline]
+    fn default() -> Variety {
+        Variety {
+            met: HashMap::default(),
+            runs: 0,
+            skipped: 0,
+            patience: MAX_SKIPPED,
+            around: Vec::new(),
+            aspects: Vec::new(),
+            wanted: 0,
+            found: Vec::new(),
+            numbers: HashMap::default(),
+        }
+    }
+}
+
 impl Variety {
     /// Begins a run, which is to be new in one aspect.
     #[inline]
@@ -88,8 +106,17 @@ impl Variety {
             let met = aspect.form_of.get(&self.found[self.wanted]).map_or(0, |&at| aspect.forms[at].met);
             f64::from(met) > 4.0 + 0.5 * self.runs as f64 / aspect.forms.len().max(1) as f64
         });
-        self.skipped = if is_common && self.skipped < MAX_SKIPPED { self.skipped + 1 } else { 0 };
-        self.skipped > 0
+        if is_common && self.skipped < self.patience {
+            self.skipped += 1;
+            return true;
+        }
+        self.patience = match is_common {
+            // It was in vain.
+            true => self.patience / 2,
+            false => (2 * self.patience).clamp(1, MAX_SKIPPED),
+        };
+        self.skipped = 0;
+        false
     }
 
     /// Finds the form of a run in each aspect.
@@ -274,8 +301,14 @@ mod tests {
         assert!(!variety.is_common(&equal.steps), "the first two of three were never equal before");
         variety.wanted = 1;
         assert!(variety.is_common(&common.steps) && !variety.is_common(&rare.steps));
-        let passed_over = (0..10 * (MAX_SKIPPED + 1)).filter(|_| variety.is_common(&common.steps)).count();
-        assert_eq!(passed_over as u32, 10 * MAX_SKIPPED);
+        let passed_over =
+            |variety: &mut Variety| (0..1_000).filter(|_| variety.is_common(&common.steps)).count() as u32;
+        // Fewer and fewer, as long as there is nothing else.
+        assert_eq!(passed_over(&mut variety), 2 * MAX_SKIPPED - 1);
+        assert_eq!(passed_over(&mut variety), 0);
+        // What is rare shows that there is.
+        assert!(!variety.is_common(&rare.steps));
+        assert_eq!(passed_over(&mut variety), 1);
     }
 
     #[test]

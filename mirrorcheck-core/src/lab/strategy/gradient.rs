@@ -9,7 +9,8 @@ use crate::run::strategy::Strategy;
 /// For a property whose assumptions hardly any random value meets: choice gradient sampling, and edits of cases that
 /// met them. It does for [`assume`](crate::assume) what [`valid`](crate::Lab::valid) does for a predicate. Each case
 /// runs once; those discarded along the way do not count. Cases should differ in more than their numbers: as long as it
-/// finds others, it skips those of a form that was tested often.
+/// finds others, it skips those of a form that was tested often. It leaves some runs to chance, and most of them where
+/// searching fares worse, so that it never costs much more than random cases.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;

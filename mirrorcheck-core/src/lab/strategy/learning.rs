@@ -7,7 +7,8 @@ use crate::core::choice::Ask;
 use crate::core::cx::{Answerer, Attempt, Attempts};
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
-use crate::lab::gradient::{cost, hashed};
+use crate::lab::gradient::hashed;
+use crate::lab::ledger::{Ledger, Turn, cost};
 use crate::lab::trail::Trail;
 use crate::run::check::size_of;
 use crate::run::check::{CaseOutcome, Status, Test};
@@ -126,7 +127,9 @@ impl Strategy for Learning {
             learner.reward(targets.worth(&outcome, is_new));
             runs += 1;
             found |= outcome.status != Status::Discarded;
-            idle = if is_new && outcome.status != Status::Discarded { 0 } else { idle + cost(learner.asked) };
+            let has_found = is_new && outcome.status != Status::Discarded;
+            learner.ledger.end(learner.asked, has_found);
+            idle = if has_found { 0 } else { idle + cost(learner.asked) };
         }
         ControlFlow::Continue(())
     }
@@ -168,6 +171,7 @@ struct Learner {
     /// How many choices this run was asked for, also in attempts that came to nothing.
     asked: u64,
     seen: HashSet<u64>,
+    ledger: Ledger,
 }
 
 impl Learner {
@@ -183,11 +187,13 @@ impl Learner {
             hash: 0,
             asked: 0,
             seen: HashSet::new(),
+            ledger: Ledger::default(),
         }
     }
 
     #[inline]
     fn begin(&mut self) {
+        self.ledger.begin();
         self.trail.restart();
         self.taken.clear();
         self.attempts.clear();
@@ -226,7 +232,7 @@ impl Answerer for Learner {
         let place = self.place(ask);
         let parts = ask.parts(if ask.last_rank() < FEW { 5 } else { HALVINGS });
         let rng = &mut self.rng;
-        let explores = rng.unit() < self.rules.exploring;
+        let explores = self.ledger.turn() == Turn::Chance || rng.unit() < self.rules.exploring;
         let table = self.tables.entry(place).or_insert_with(|| vec![(0.0, 0.0); parts.len()]);
         table.resize(parts.len(), (0.0, 0.0));
         let best = table.iter().map(|(mean, _)| *mean).fold(f64::NEG_INFINITY, f64::max);

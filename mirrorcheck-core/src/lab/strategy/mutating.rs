@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, DEFAULT_SIZE};
 use crate::core::rng::Rng;
+use crate::lab::ledger::{Ledger, Turn};
 use crate::lab::mutate::{Anatomy, Change, Mutator, played, repaired_choices};
 use crate::lab::suite::{Description, descriptions};
 use crate::run::check;
@@ -80,6 +81,7 @@ struct MutationSearch {
     best: f64,
     mutator: Mutator,
     seen: Novelty,
+    ledger: Ledger,
 }
 
 /// A case of interest.
@@ -102,6 +104,7 @@ impl MutationSearch {
             best,
             mutator,
             seen,
+            ledger: Ledger::default(),
         }
     }
 
@@ -112,10 +115,11 @@ impl MutationSearch {
             self.given += 1;
         }
         loop {
-            if self.entries.is_empty() || (given.is_empty() && self.cases < FIRST) {
-                self.run_random(test)?
-            } else {
-                self.run_mutant(test)?
+            let is_early = self.entries.is_empty() || (given.is_empty() && self.cases < FIRST);
+            let turn = if is_early { self.ledger.leave_to_chance() } else { self.ledger.begin() };
+            match turn {
+                Turn::Chance => self.run_random(test)?,
+                Turn::Search => self.run_mutant(test)?,
             }
             self.cases += 1;
         }
@@ -137,6 +141,7 @@ impl MutationSearch {
         let filler = Filler::Random(check::chance_of(self.seed, self.cases));
         let player = EditPlayer::mutating(&[], &[], usize::MAX, filler);
         let (outcome, tree) = case(test, check::size_of(self.cases), player)?;
+        self.ledger.end(tree.weight as u64, outcome.status != Status::Discarded);
         let is_first = self.entries.is_empty();
         self.consider(outcome, tree, is_first);
         ControlFlow::Continue(())
@@ -151,6 +156,7 @@ impl MutationSearch {
         let from = nearer.as_ref().unwrap_or(&entry.anatomy);
         let Some(change) = self.mutator.edit(from, &mut rng) else { return self.run_random(test) };
         let (outcome, tree) = case(test, size, self.mutator.player(&change, &from.tree, &mut rng))?;
+        self.ledger.end(tree.weight as u64, outcome.status != Status::Discarded);
         self.consider(outcome, tree, false);
         ControlFlow::Continue(())
     }

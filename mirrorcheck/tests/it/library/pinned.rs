@@ -63,5 +63,5 @@ pinned! {
     of_partition: partition(20, 4) => "[4, 1, 1, 14]";
     element: element_of(&["x", "y", "z"]) => "\"z\"";
     weighted: weighted_element_of(&[(1, 'a'), (3, 'b')]) => "'b'";
-    regular: regex("[a-z]{2,5}(-[0-9]+)?") => "\"lkehi-65847\"";
+    regular: regex("[a-z]{2,5}(-[0-9]+)?") => "\"lkehi-658474688299109\"";
 }

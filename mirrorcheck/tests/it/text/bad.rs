@@ -533,7 +533,7 @@ fn grammars_without_end_make_nothing() {
         makes_nothing(chicken());
         makes_nothing(nothing());
         let error = in_brackets().try_sample(0).unwrap_err().to_string();
-        assert_eq!(error, "the generator made nothing in 1 attempt: it runs inside of itself without end");
+        assert_eq!(error, "the generator made nothing in 1 attempt: it recurses forever");
         assert_eq!(itself().all_values().next(), None);
     });
 }

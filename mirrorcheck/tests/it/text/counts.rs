@@ -67,7 +67,8 @@ fn digits_are_split_at_every_place() {
         let splits = length.saturating_sub(1);
         assert_eq!(two_numbers().reflect(&text).ways(), Ways::Finite(splits as u128), "{text}");
         // Each split has the same two ends, the rest of the choices whether there are more, and the digits.
-        let one = (0.25f64).powi(2) * (0.75f64).powi(length as i32 - 2) * (0.1f64).powi(length as i32);
+        let (end, more) = (9.0f64 / 211.0, 202.0f64 / 211.0);
+        let one = end.powi(2) * more.powi(length as i32 - 2) * (0.1f64).powi(length as i32);
         let expected = splits as f64 * one;
         assert!((two_numbers().probability(&text) - expected).abs() <= 1e-12 * expected, "{text}");
     }
