@@ -126,7 +126,9 @@ enum Instance {
 impl<S: Subject> Explaining<'_, S> {
     fn explanation(&mut self, choices: &[usize]) -> Result<Option<Explanation>, Spent> {
         let runs = self.left;
-        self.find_effects(choices)?;
+        if !self.find_effects(choices)? {
+            return Ok(None);
+        }
         let mut parts = self.parts_alone(runs)?;
         let mut tried = self.parts_together(&mut parts, runs)?;
         let mut marked = Vec::new();
@@ -138,11 +140,12 @@ impl<S: Subject> Explaining<'_, S> {
         Ok(if marked.is_empty() { None } else { Some(Explanation { text, tried: tried.len() as u64 }) })
     }
 
-    /// Finds the piece of the text that depends on each choice.
-    fn find_effects(&mut self, choices: &[usize]) -> Result<(), Spent> {
+    /// Finds the piece of the text that depends on each choice. Gives whether all can be seen: a claim about a text does
+    /// not hold for values that look the same and are not.
+    fn find_effects(&mut self, choices: &[usize]) -> Result<bool, Spent> {
         for &at in choices {
             let (rank, last) = self.tree.items[at].place().unwrap_or_default();
-            let mut effect = None;
+            let (mut effect, mut was_made) = (None, false);
             let mut ranks = Vec::new();
             for other in [0, 1, last, last / 2] {
                 if other != rank && !ranks.contains(&other) {
@@ -156,14 +159,18 @@ impl<S: Subject> Explaining<'_, S> {
                 if make(self.subject, self.size, &mut player).is_err() {
                     continue;
                 }
+                was_made = true;
                 let made = Pieces::of_parts(&(self.shown)(self.subject));
                 if let Some(differs) = self.base.difference(&made) {
                     effect = Some(effect.map_or(differs, |effect| self.base.common(effect, differs)));
                 }
             }
+            if was_made && effect.is_none() {
+                return Ok(false);
+            }
             self.effects.push((at, effect));
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The largest parts of which each alone does not matter.
