@@ -13,6 +13,7 @@ use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
+use crate::run::debug_text::shortened;
 use crate::run::doctest;
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
@@ -314,15 +315,14 @@ impl<G: Generator> Checker<G> {
     {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
+        let shown = shortened(&choices.to_string(), 100);
         if let Some(why) = refused(&mut trial, choices) {
-            panic!(
-                "the generator makes no value of the choices {choices}: {why}; do they belong to another generator?"
-            );
+            panic!("the generator makes no value of the choices {shown}: {why}; do they belong to another generator?");
         }
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);
         if let Some(met) = test.met.first() {
-            panic!("the property failed on the choices {choices}: {}", met.panic.message);
+            panic!("the property failed on the choices {shown}: {}", met.panic.message);
         }
     }
 

@@ -129,6 +129,9 @@ struct Session<'p> {
 /// More threads are of no use.
 const MAX_JOBS: usize = 1024;
 
+/// How many remarks about a property are shown.
+const MAX_REMARKS: usize = 10;
+
 /// A run that takes more processor time gets advice.
 const SLOW: Duration = Duration::from_secs(1);
 
@@ -225,7 +228,7 @@ impl<'p> Session<'p> {
             .parse()
             .map_err(|error| format!("property `{name}`: cannot read the choices {}: {error}", short(text)))?;
         if let Some(why) = check::refused(tested, &choices) {
-            let choices = short(text);
+            let (choices, why) = (short(text), shortened(&why, 200));
             return Err(format!(
                 "property `{name}`: the generator makes no value of the choices {choices}: {why}\n  do they belong to another property?"
             ));
@@ -405,6 +408,11 @@ impl<'p> Session<'p> {
         }
         let name = self.identity.shown;
         let mut lines = String::new();
+        if self.remarks.len() > MAX_REMARKS && !self.style.is_full {
+            let rest = self.remarks.len() - MAX_REMARKS;
+            self.remarks.truncate(MAX_REMARKS);
+            self.remarks.push(format!("… and {rest} more remarks; {}", self.style.more));
+        }
         for remark in &self.remarks {
             lines.push_str(&format!("mirrorcheck: {name}: {}\n", visible(remark)));
         }

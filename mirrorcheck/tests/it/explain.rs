@@ -113,6 +113,22 @@ fn nothing_is_marked_in_a_text_without_structure() {
     assert_eq!(claim((vec(odd, 0..=2), 0..=9), |(list, _)| list.len() < 2), "([x=0, y=0, x=0, y=0], _)");
 }
 
+/// A value that does not show all of itself.
+#[derive(Clone, PartialEq)]
+struct Secretive(u8, u8);
+
+impl Debug for Secretive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Secretive").field("seen", &self.0).finish_non_exhaustive()
+    }
+}
+
+#[test]
+fn nothing_is_claimed_of_values_that_look_the_same() {
+    let secretive = (0..=3u8, 0..=3u8).convert(|(x, y)| Secretive(x, y), |value: &Secretive| Some((value.0, value.1)));
+    assert_eq!(claim(secretive, |value| value.1 > 0), "");
+}
+
 /// Random properties: all pass but on some values, or on values near to them.
 #[test]
 fn no_claim_about_a_random_property_is_wrong() {

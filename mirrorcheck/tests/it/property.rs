@@ -202,7 +202,7 @@ fn a_given_value_fails_by_a_panic() {
 }
 
 #[test]
-#[should_panic(expected = "these values do not satisfy what the property assumes")]
+#[should_panic(expected = "the property discards these values")]
 fn a_given_value_out_of_range() {
     search_trees_are_sorted::on(Tree::Leaf, 0);
 }
@@ -214,19 +214,19 @@ fn choices_fail() {
 }
 
 #[test]
-#[should_panic(expected = "cannot be read")]
+#[should_panic(expected = "cannot read the choices `(1`")]
 fn choices_that_are_none() {
     fails_by_false::replay("(1");
 }
 
 #[test]
-#[should_panic(expected = "makes nothing of the choices leaf: ")]
+#[should_panic(expected = "makes no value of the choices `leaf`: ")]
 fn choices_of_something_else() {
     fails_on_choices::replay("leaf");
 }
 
 #[test]
-#[should_panic(expected = "the choices (1 2) are too many: ")]
+#[should_panic(expected = "only 1 of the 2 choices `(1 2)` were used")]
 fn too_many_choices() {
     fails_on_choices::replay("(1 2)");
 }

@@ -45,7 +45,7 @@ impl Session<'_> {
             match choices_of(tested, &kept) {
                 Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
                 Err(why) => {
-                    let file = self.shown(&file);
+                    let (file, why) = (self.shown(&file), shortened(&why.replace('\n', " "), MAX_WIDTH));
                     self.remarks
                         .push(format!("the saved failure {file} is out of date: {why}; delete the file to discard it"));
                 }

@@ -293,7 +293,7 @@ fn checked_verbose(level: u8) -> Result<u8, Wrong> {
         0..=MAX_VERBOSE => Ok(level),
         _ => Err(Wrong::new(
             "`verbose` is too high",
-            format!("write 0, 1 (the steps of shrinking) or {MAX_VERBOSE} (also every case)"),
+            format!("write 0, 1 (reports in full) or {MAX_VERBOSE} (also every case)"),
         )),
     }
 }

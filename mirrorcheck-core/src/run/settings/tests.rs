@@ -315,10 +315,7 @@ fn mistakes_in_a_file() {
         ("[default]\nstrategy = \"zigzag\"", "2:13: unknown strategy `zigzag`; choose from `random` and `ordered`"),
         ("[default]\nstrategy = 1", "2:12: `strategy` must be a word, not 1; write one of random, ordered in quotes"),
         ("[default]\ndoubts = \"shwo\"", "2:11: unknown way with doubts `shwo`; did you mean `show`?"),
-        (
-            "[default]\nverbose = 3",
-            "2:11: `verbose` is too high; write 0, 1 (the steps of shrinking) or 2 (also every case)",
-        ),
+        ("[default]\nverbose = 3", "2:11: `verbose` is too high; write 0, 1 (reports in full) or 2 (also every case)"),
         (
             "[default]\nfork = [true]",
             "2:8: `fork` must be yes or no, not a list; write `true` or `false`, without quotes",
@@ -456,7 +453,7 @@ fn mistakes_in_the_code() {
         ),
         (
             Options { verbose: Some(3), ..Options::default() },
-            "`verbose` is too high; write 0, 1 (the steps of shrinking) or 2 (also every case)",
+            "`verbose` is too high; write 0, 1 (reports in full) or 2 (also every case)",
         ),
     ] {
         let error = settle("", "", &code).expect_err("an error");

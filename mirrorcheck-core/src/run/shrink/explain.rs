@@ -15,7 +15,7 @@ use std::time::Instant;
 use super::player::{Cheapest, EditPlayer, Filler};
 use super::search::{Budget, Subject, Verdict, make, test};
 use super::tree::{Edit, Item, ItemKind, Tree, shape};
-use crate::core::choice::Number;
+use crate::core::choice::{Choice, Float, Made, Number};
 use crate::core::rng::Rng;
 use crate::run::debug_text::Pieces;
 
@@ -126,7 +126,9 @@ enum Instance {
 impl<S: Subject> Explaining<'_, S> {
     fn explanation(&mut self, choices: &[usize]) -> Result<Option<Explanation>, Spent> {
         let runs = self.left;
-        self.find_effects(choices)?;
+        if !self.find_effects(choices)? {
+            return Ok(None);
+        }
         let mut parts = self.parts_alone(runs)?;
         let mut tried = self.parts_together(&mut parts, runs)?;
         let mut marked = Vec::new();
@@ -138,11 +140,12 @@ impl<S: Subject> Explaining<'_, S> {
         Ok(if marked.is_empty() { None } else { Some(Explanation { text, tried: tried.len() as u64 }) })
     }
 
-    /// Finds the piece of the text that depends on each choice.
-    fn find_effects(&mut self, choices: &[usize]) -> Result<(), Spent> {
+    /// Finds the piece of the text that depends on each choice. Gives whether all can be seen: a claim about a text does
+    /// not hold for values that look the same and are not.
+    fn find_effects(&mut self, choices: &[usize]) -> Result<bool, Spent> {
         for &at in choices {
             let (rank, last) = self.tree.items[at].place().unwrap_or_default();
-            let mut effect = None;
+            let (mut effect, mut was_made) = (None, false);
             let mut ranks = Vec::new();
             for other in [0, 1, last, last / 2] {
                 if other != rank && !ranks.contains(&other) {
@@ -156,14 +159,18 @@ impl<S: Subject> Explaining<'_, S> {
                 if make(self.subject, self.size, &mut player).is_err() {
                     continue;
                 }
+                was_made = true;
                 let made = Pieces::of_parts(&(self.shown)(self.subject));
                 if let Some(differs) = self.base.difference(&made) {
                     effect = Some(effect.map_or(differs, |effect| self.base.common(effect, differs)));
                 }
             }
+            if was_made && effect.is_none() {
+                return Ok(false);
+            }
             self.effects.push((at, effect));
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The largest parts of which each alone does not matter.
@@ -301,48 +308,60 @@ impl<S: Subject> Explaining<'_, S> {
         }
     }
 
-    /// Values of a part that may well pass: those at the ends of its choices, and those of other parts.
+    /// Values of a part that may well pass: those at the ends of its choices first, then those of other parts, because a
+    /// property may compare the two, then values that are often special.
     fn chosen(&self, part: &Part) -> Vec<Variation> {
-        let mut variations = Vec::new();
-        let mut put = |place: Range<usize>, items: Vec<Item>, seed: Option<u64>| {
-            variations.push(Variation { place, items, seed, size: self.size });
-        };
         let mut choices = Vec::new();
         for at in part.cover.clone() {
             if self.tree.items[at].is_free() {
                 choices.push(at);
             }
         }
-        let is_only = choices.len() == 1;
+        let (mut first, mut rest) = (Vec::new(), Vec::new());
         for &at in &choices {
             let item = &self.tree.items[at];
             let (_, last) = item.place().unwrap_or_default();
             let has_followers = matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
-            for rank in ranks(last, is_only) {
-                put(at..at + 1, vec![Item::Rank(rank)], None);
-                if has_followers || !is_only {
-                    put(at..at + 1, vec![Item::Rank(rank)], Some(rank as u64));
+            for (number, rank) in ranks(last, choices.len() == 1).into_iter().enumerate() {
+                let list = if number < 4 { &mut first } else { &mut rest };
+                list.push(self.variation(at..at + 1, vec![Item::Rank(rank)], None));
+                if has_followers || choices.len() > 1 {
+                    list.push(self.variation(at..at + 1, vec![Item::Rank(rank)], Some(rank as u64)));
                 }
             }
         }
-        // What stands elsewhere: a property may compare the two.
-        let mut copies = 0;
-        if part.neighbours == 1 {
-            let ours = shape(&self.tree.items, part.cover.start);
-            for at in 1..self.end {
-                let theirs = shape(&self.tree.items, at).filter(|_| !part.cover.contains(&at) && copies < COPIES);
-                if theirs.is_some_and(|theirs| ours.is_some_and(|ours| ours.is_like(&theirs))) {
-                    put(part.cover.clone(), self.tree.items[at..self.tree.end(at)].to_vec(), None);
-                    copies += 1;
-                }
-            }
+        for items in self.parts_like(part) {
+            first.push(self.variation(part.cover.clone(), items, None));
         }
         if let [only] = choices[..] {
             for number in self.numbers_elsewhere(only) {
-                put(only..only + 1, vec![self.tree.items[only].with_number(number)], None);
+                first.push(self.variation(only..only + 1, vec![self.tree.items[only].with_number(number)], None));
+            }
+            for item in specials(&self.tree.items[only]) {
+                first.push(self.variation(only..only + 1, vec![item], None));
             }
         }
-        variations
+        first.append(&mut rest);
+        first
+    }
+
+    fn variation(&self, place: Range<usize>, items: Vec<Item>, seed: Option<u64>) -> Variation {
+        Variation { place, items, seed, size: self.size }
+    }
+
+    /// The items of other parts of the same kind.
+    fn parts_like(&self, part: &Part) -> Vec<Vec<Item>> {
+        let mut copies = Vec::new();
+        let Some(ours) = shape(&self.tree.items, part.cover.start).filter(|_| part.neighbours == 1) else {
+            return copies;
+        };
+        for at in 1..self.end {
+            let theirs = shape(&self.tree.items, at).filter(|_| !part.cover.contains(&at) && copies.len() < COPIES);
+            if theirs.is_some_and(|theirs| ours.is_like(&theirs)) {
+                copies.push(self.tree.items[at..self.tree.end(at)].to_vec());
+            }
+        }
+        copies
     }
 
     /// The numbers of other choices, if a choice is a number, and those beside them.
@@ -484,7 +503,7 @@ impl Part {
     }
 }
 
-/// The ranks of a choice to try: the first, the last and some between.
+/// The ranks of a choice to try: the ends of its range first.
 fn ranks(last: u128, is_only: bool) -> Vec<u128> {
     let mut ranks: Vec<u128> = Vec::new();
     let mut put = |rank: u128| {
@@ -492,17 +511,13 @@ fn ranks(last: u128, is_only: bool) -> Vec<u128> {
             ranks.push(rank);
         }
     };
+    [last, 1, last - 1, 2].into_iter().for_each(&mut put);
+    if last <= ALTERNATIVES {
+        (3..last).for_each(&mut put);
+    }
     // Of a larger part, each choice has a few.
-    let near = if is_only {
-        8
-    } else if last <= ALTERNATIVES {
-        last
-    } else {
-        2
-    };
-    (1..=near).for_each(&mut put);
-    (0..near / 2).for_each(|back| put(last.saturating_sub(back)));
     if is_only {
+        (3..=8).for_each(&mut put);
         [last / 2, (last / 2).saturating_sub(1), last / 2 + 1].into_iter().for_each(&mut put);
         let mut power = 16u128;
         while power < last && power < 1 << 64 {
@@ -511,6 +526,26 @@ fn ranks(last: u128, is_only: bool) -> Vec<u128> {
         }
     }
     ranks
+}
+
+/// Values that programs often treat in a way of their own. Those that are out of range are not made.
+fn specials(item: &Item) -> Vec<Item> {
+    let Item::Choice(made, kind) = item else { return Vec::new() };
+    let choices: Vec<Choice> = match made.choice() {
+        Choice::Number(_) => {
+            let numbers = [10, 100, 1000, 127, 128, 255, 256, 32_767, 65_535];
+            let numbers = numbers.into_iter().map(|number| Number::new(false, number));
+            numbers.chain([Number::new(true, 1)]).map(Choice::Number).collect()
+        }
+        Choice::Float(_) => {
+            let floats =
+                [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, 1.0, -1.0, 0.5, f64::MAX, f64::MIN_POSITIVE];
+            floats.into_iter().map(|float| Choice::Float(Float(float))).collect()
+        }
+        Choice::Char(_) => "\0\n \"'\\0Aaz\u{7f}é\u{fffd}\u{10ffff}".chars().map(Choice::Char).collect(),
+        Choice::Label(_) | Choice::Index(_) | Choice::Shrink(_) => Vec::new(),
+    };
+    choices.into_iter().map(|choice| Item::Choice(Made::read(choice), *kind)).collect()
 }
 
 /// What to put in the place of each part; nothing if it stays as it is.
