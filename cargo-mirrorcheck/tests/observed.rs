@@ -319,7 +319,7 @@ fn strategies_and_searches_write_the_cases_that_count() {
     let lines = observed("ordered", &[]);
     let seen: Vec<&Value> = cases(&lines);
     assert!(seen.iter().all(|case| case["how_generated"] == "strategy"));
-    assert_eq!(seen[0]["representation"], "ordered(n = 0)");
+    assert_eq!(seen[0]["representation"], "ordered(n = 0, draw(0..=9) = 0)");
     // What the property drew is among its choices.
     let choices: Choices = seen[1]["metadata"]["choices"].as_str().unwrap().parse().unwrap();
     assert_eq!(choices.len(), 2);

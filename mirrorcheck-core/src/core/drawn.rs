@@ -15,6 +15,10 @@ pub struct DrawSite {
     pub name: &'static str,
     /// Whether it may be reached more than once in a case.
     pub repeats: bool,
+    /// The line of the call.
+    pub line: u32,
+    /// The column of the call.
+    pub column: u32,
 }
 
 /// How many logs there are. While there is none, all that a draw does for them is to read this.
@@ -36,6 +40,8 @@ pub(crate) struct DrawLog {
     pub(crate) wants_forms: bool,
     /// Values to draw.
     pub(crate) given: Option<Given>,
+    /// Whether a body is running that takes them.
+    is_entered: bool,
     /// Where the choices of the property begin on the tape.
     start: usize,
     /// How many draws are under way: one inside of another is a part of it.
@@ -109,6 +115,7 @@ impl DrawLog {
             others: Vec::new(),
             wants_forms,
             given: None,
+            is_entered: false,
             start,
             depth: 0,
             begun: (start, 0, None),
@@ -137,10 +144,24 @@ impl DrawLog {
         self.draws.push(Drawn { place, type_name, span: (start, at), choices: Vec::new(), size, given, seen: None });
     }
 
-    /// The draw that just ended, if it is the one at this place that gave a value of this type.
-    pub(crate) fn last(&mut self, place: &Location<'_>, type_name: &str) -> Option<&mut Drawn> {
+    /// The draw that just ended, if it is the one at this place that gave a value of this type: what is called `draw` there
+    /// may be a function of somebody's own that draws.
+    pub(crate) fn last(&mut self, site: &DrawSite, type_name: &str) -> Option<&mut Drawn> {
         let last = if self.depth == 0 { self.draws.last_mut() } else { None };
-        last.filter(|drawn| drawn.seen.is_none() && drawn.place == place && drawn.type_name == type_name)
+        last.filter(|drawn| {
+            let is_here = (drawn.place.line(), drawn.place.column()) == (site.line, site.column);
+            is_here && drawn.seen.is_none() && drawn.type_name == type_name
+        })
+    }
+
+    /// A body begins that takes the values that are given, unless one has: gives whether it does.
+    pub(crate) fn enter(&mut self) -> bool {
+        self.is_given() && !std::mem::replace(&mut self.is_entered, true)
+    }
+
+    /// The body has ended.
+    pub(crate) fn leave(&mut self) {
+        self.is_entered = false;
     }
 
     /// Whether the next draw takes a value that is given.
