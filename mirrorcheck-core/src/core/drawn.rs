@@ -1,12 +1,15 @@
 //! What a property draws in its body, written down in the cases that somebody looks at: the draws in their order, with
 //! the names and the values that the place of each draw adds. The other way round, values that are given are drawn.
 
+mod well_known;
+
 use std::collections::VecDeque;
 use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::core::choice::Choice;
 use crate::core::choices::Choices;
+pub(crate) use well_known::Forgotten;
 
 /// A draw in the source, as its report names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +53,12 @@ pub(crate) struct DrawLog {
     begun: (usize, u32, Option<Choices>),
 }
 
+/// What a draw made.
+pub(crate) struct MadeValue<'v> {
+    pub(crate) type_name: &'static str,
+    pub(crate) value: Forgotten<'v>,
+}
+
 /// One draw.
 #[derive(Debug)]
 pub(crate) struct Drawn {
@@ -63,6 +72,8 @@ pub(crate) struct Drawn {
     pub(crate) size: u32,
     /// The choices that it was given.
     pub(crate) given: Option<Choices>,
+    /// The value on one line and on many, if everybody knows its type.
+    pub(crate) text: Option<(String, String)>,
     /// What its place in the source adds, if that is in the body of a `#[property]`.
     pub(crate) seen: Option<SeenDraw>,
 }
@@ -137,11 +148,24 @@ impl DrawLog {
     }
 
     /// A draw ends, with a value or without one.
-    pub(crate) fn end(&mut self, place: &'static Location<'static>, at: usize, made: Option<&'static str>) {
+    pub(crate) fn end(&mut self, place: &'static Location<'static>, at: usize, made: Option<MadeValue<'_>>) {
         self.depth = self.depth.saturating_sub(1);
-        let (true, Some(type_name)) = (self.depth == 0, made) else { return };
+        let (true, Some(MadeValue { type_name, value })) = (self.depth == 0, made) else { return };
+        let text = value.debug().map(|value| {
+            let long = if self.wants_forms { format!("{value:#?}") } else { String::new() };
+            (format!("{value:?}"), long)
+        });
         let (start, size, given) = (self.begun.0, self.begun.1, self.begun.2.take());
-        self.draws.push(Drawn { place, type_name, span: (start, at), choices: Vec::new(), size, given, seen: None });
+        self.draws.push(Drawn {
+            place,
+            type_name,
+            span: (start, at),
+            choices: Vec::new(),
+            size,
+            given,
+            text,
+            seen: None,
+        });
     }
 
     /// The draw that just ended, if it is the one at this place that gave a value of this type: what is called `draw` there
