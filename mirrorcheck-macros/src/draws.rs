@@ -193,8 +193,11 @@ fn has_draw(tokens: TokenStream) -> bool {
 fn seen(call: &ExprCall, name: &str, repeats: bool) -> Expr {
     let (func, argument) = (&call.func, &call.args[0]);
     let hidden = hidden(argument.span());
+    // Where the call is, in the words that say it of the call itself.
+    let place = func.to_token_stream().into_iter().next().map_or(hidden, |first| first.span());
+    let (line, column) = (quote_spanned!(place=> ::core::line!()), quote_spanned!(place=> ::core::column!()));
     let site = quote_spanned! {hidden=>
-        &::mirrorcheck::language::DrawSite { name: #name, repeats: #repeats }
+        &::mirrorcheck::language::DrawSite { name: #name, repeats: #repeats, line: #line, column: #column }
     };
     let giving = quote_spanned!(hidden=> (&&::mirrorcheck::language::Drawing(__generator)).giving());
     let drawn = match bare(argument) {
@@ -210,7 +213,11 @@ fn seen(call: &ExprCall, name: &str, repeats: bool) -> Expr {
         },
         // No generators, or none that should pass through another function first: this one gives a closure its type.
         Expr::Closure(_) | Expr::Lit(_) => call.to_token_stream(),
-        Expr::Reference(reference) if reference.mutability.is_some() => call.to_token_stream(),
+        Expr::Reference(reference)
+            if reference.mutability.is_some() || matches!(bare(&reference.expr), Expr::Closure(_)) =>
+        {
+            call.to_token_stream()
+        }
         _ => {
             // Errors about it are errors about the argument.
             let giving = quote_spanned!(hidden=> |__generator| #giving);
@@ -228,9 +235,7 @@ fn seen(call: &ExprCall, name: &str, repeats: bool) -> Expr {
             known: (&&::mirrorcheck::language::Seen(__value)).known(),
         }
     };
-    // It stands where the call did, which is how the two are known to belong together.
-    let place = func.to_token_stream().into_iter().next().map_or(hidden, |first| first.span());
-    Expr::Verbatim(quote_spanned!(place=> ::mirrorcheck::language::drawn(#site, #drawn, #look)))
+    Expr::Verbatim(quote_spanned!(hidden=> ::mirrorcheck::language::drawn(#site, #drawn, #look)))
 }
 
 /// An expression without parentheses around it.

@@ -1,12 +1,15 @@
 //! What a property draws in its body, written down in the cases that somebody looks at: the draws in their order, with
 //! the names and the values that the place of each draw adds. The other way round, values that are given are drawn.
 
+mod well_known;
+
 use std::collections::VecDeque;
 use std::panic::Location;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::core::choice::Choice;
 use crate::core::choices::Choices;
+pub(crate) use well_known::Forgotten;
 
 /// A draw in the source, as its report names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +18,10 @@ pub struct DrawSite {
     pub name: &'static str,
     /// Whether it may be reached more than once in a case.
     pub repeats: bool,
+    /// The line of the call.
+    pub line: u32,
+    /// The column of the call.
+    pub column: u32,
 }
 
 /// How many logs there are. While there is none, all that a draw does for them is to read this.
@@ -36,12 +43,20 @@ pub(crate) struct DrawLog {
     pub(crate) wants_forms: bool,
     /// Values to draw.
     pub(crate) given: Option<Given>,
+    /// Whether a body is running that takes them.
+    is_entered: bool,
     /// Where the choices of the property begin on the tape.
     start: usize,
     /// How many draws are under way: one inside of another is a part of it.
     depth: u32,
     /// The draw that is under way: where its choices begin, its size, and the choices that it was given.
     begun: (usize, u32, Option<Choices>),
+}
+
+/// What a draw made.
+pub(crate) struct MadeValue<'v> {
+    pub(crate) type_name: &'static str,
+    pub(crate) value: Forgotten<'v>,
 }
 
 /// One draw.
@@ -57,6 +72,8 @@ pub(crate) struct Drawn {
     pub(crate) size: u32,
     /// The choices that it was given.
     pub(crate) given: Option<Choices>,
+    /// The value on one line and on many, if everybody knows its type.
+    pub(crate) text: Option<(String, String)>,
     /// What its place in the source adds, if that is in the body of a `#[property]`.
     pub(crate) seen: Option<SeenDraw>,
 }
@@ -109,6 +126,7 @@ impl DrawLog {
             others: Vec::new(),
             wants_forms,
             given: None,
+            is_entered: false,
             start,
             depth: 0,
             begun: (start, 0, None),
@@ -130,17 +148,44 @@ impl DrawLog {
     }
 
     /// A draw ends, with a value or without one.
-    pub(crate) fn end(&mut self, place: &'static Location<'static>, at: usize, made: Option<&'static str>) {
+    pub(crate) fn end(&mut self, place: &'static Location<'static>, at: usize, made: Option<MadeValue<'_>>) {
         self.depth = self.depth.saturating_sub(1);
-        let (true, Some(type_name)) = (self.depth == 0, made) else { return };
+        let (true, Some(MadeValue { type_name, value })) = (self.depth == 0, made) else { return };
+        let text = value.debug().map(|value| {
+            let long = if self.wants_forms { format!("{value:#?}") } else { String::new() };
+            (format!("{value:?}"), long)
+        });
         let (start, size, given) = (self.begun.0, self.begun.1, self.begun.2.take());
-        self.draws.push(Drawn { place, type_name, span: (start, at), choices: Vec::new(), size, given, seen: None });
+        self.draws.push(Drawn {
+            place,
+            type_name,
+            span: (start, at),
+            choices: Vec::new(),
+            size,
+            given,
+            text,
+            seen: None,
+        });
     }
 
-    /// The draw that just ended, if it is the one at this place that gave a value of this type.
-    pub(crate) fn last(&mut self, place: &Location<'_>, type_name: &str) -> Option<&mut Drawn> {
+    /// The draw that just ended, if it is the one at this place that gave a value of this type: what is called `draw` there
+    /// may be a function of somebody's own that draws.
+    pub(crate) fn last(&mut self, site: &DrawSite, type_name: &str) -> Option<&mut Drawn> {
         let last = if self.depth == 0 { self.draws.last_mut() } else { None };
-        last.filter(|drawn| drawn.seen.is_none() && drawn.place == place && drawn.type_name == type_name)
+        last.filter(|drawn| {
+            let is_here = (drawn.place.line(), drawn.place.column()) == (site.line, site.column);
+            is_here && drawn.seen.is_none() && drawn.type_name == type_name
+        })
+    }
+
+    /// A body begins that takes the values that are given, unless one has: gives whether it does.
+    pub(crate) fn enter(&mut self) -> bool {
+        self.is_given() && !std::mem::replace(&mut self.is_entered, true)
+    }
+
+    /// The body has ended.
+    pub(crate) fn leave(&mut self) {
+        self.is_entered = false;
     }
 
     /// Whether the next draw takes a value that is given.

@@ -148,8 +148,8 @@ pub struct Failure<V> {
     pub ended: Ended,
     /// Whether the property drew some of the choices itself.
     pub body_draws: bool,
-    /// What the property drew: a name and a text for each draw. In a closure, the name is the place of the draw, and the
-    /// text its choices.
+    /// What the property drew: a name and a text for each draw. In a closure, the name is the place of the draw; the text is
+    /// the value, or its choices unless it is a number, a text, or a list or option of them.
     pub draws: Vec<(String, String)>,
     /// Whether the property also passed on the choices it had failed on.
     pub is_flaky: bool,

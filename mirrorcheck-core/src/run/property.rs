@@ -181,9 +181,8 @@ fn run(
 /// Runs the body of a property once, outside of its test; fails as it does.
 #[track_caller]
 pub fn once<R: Testable>(body: impl FnOnce() -> R) {
-    // Within `with_draws`, which catches what is rejected, the values are drawn from there.
-    let ran = if is_given() { Ok(body().failure()) } else { in_run(|| body().failure()) };
-    match ran {
+    // Within `with_draws`, which catches what is rejected, values are drawn from there.
+    match draws::in_given(|| body().failure()).or_else(in_run) {
         Ok(None) => {}
         Ok(Some(message)) => panic!("{message}"),
         Err(Rejected) => {

@@ -90,6 +90,9 @@ fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
     let failure = &report.failures[0];
     assert_eq!((failure.value, failure.choices.to_string().as_str()), (20, "@4 (20 (100 (2 0 0)))"));
     assert!(failure.body_draws && failure.is_minimal);
+    let draws: Vec<&str> = failure.draws.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(draws, ["100", "[0, 0]"]);
+    assert!(failure.draws[0].0.starts_with("draw at mirrorcheck/tests/it/check.rs:"), "{:?}", failure.draws);
     assert!(
         text(&report)
             .ends_with("replay: Checker::new(generator).replay(&\"@4 (20 (100 (2 0 0)))\".parse().unwrap(), property)")

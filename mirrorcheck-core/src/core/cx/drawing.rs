@@ -6,7 +6,7 @@ use std::panic::Location;
 use super::Cx;
 use super::handled::site_of;
 use crate::core::choice::Made;
-use crate::core::drawn::{DrawLog, Given, GivenDraw};
+use crate::core::drawn::{DrawLog, Forgotten, Given, GivenDraw, MadeValue};
 use crate::core::generator::Rejected;
 
 impl Cx<'_> {
@@ -23,7 +23,10 @@ impl Cx<'_> {
         }
         let given = self.begin_draw(place)?;
         let result = body(self);
-        let made = if result.is_ok() { Some(type_name::<R>()) } else { None };
+        let made = match &result {
+            Ok(value) => Some(MadeValue { type_name: type_name::<R>(), value: Forgotten::new(value) }),
+            Err(Rejected) => None,
+        };
         self.end_draw(place, given, made)?;
         result
     }
@@ -45,7 +48,7 @@ impl Cx<'_> {
         &mut self,
         place: &'static Location<'static>,
         given: Option<GivenChoices>,
-        made: Option<&'static str>,
+        made: Option<MadeValue<'_>>,
     ) -> Result<(), Rejected> {
         let mut is_used = true;
         if let Some(GivenChoices { outer }) = given {

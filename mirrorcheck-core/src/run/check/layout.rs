@@ -171,11 +171,16 @@ pub(crate) fn named<'l>(arguments: &[&str], log: &'l DrawLog) -> Vec<(String, &'
 
 /// What was drawn as `Debug` writes it, or its choices where that is not known.
 pub(crate) fn short(drawn: &Drawn) -> String {
-    match &drawn.seen {
-        Some(SeenDraw { text: Some((short, _)), .. }) => short.clone(),
-        Some(SeenDraw { text: None, .. }) => format!("{}; its type has no `Debug`", listed(&drawn.choices)),
-        None => listed(&drawn.choices),
+    match (text(drawn), &drawn.seen) {
+        (Some((short, _)), _) => short.clone(),
+        (None, Some(_)) => format!("{}; its type has no `Debug`", listed(&drawn.choices)),
+        (None, None) => listed(&drawn.choices),
     }
+}
+
+/// What was drawn as `Debug` writes it, on one line and on many.
+fn text(drawn: &Drawn) -> Option<&(String, String)> {
+    drawn.seen.as_ref().and_then(|seen| seen.text.as_ref()).or(drawn.text.as_ref())
 }
 
 /// Choices that no draw made.
@@ -204,17 +209,18 @@ fn words(choices: &[Choice]) -> String {
 impl ShownDraw {
     fn new(name: String, drawn: &Drawn) -> ShownDraw {
         let short = short(drawn);
+        let long = text(drawn).map_or_else(|| short.clone(), |(_, long)| long.clone());
         let mut draw = ShownDraw {
-            part: ShownPart { name, long: short.clone(), short },
+            part: ShownPart { name, short, long },
             form: DrawForm::Choices(format!("@{} ({})", drawn.size, words(&drawn.choices))),
             source: None,
         };
-        if let Some(SeenDraw { text: Some((_, long)), any, source, .. }) = &drawn.seen {
-            draw.part.long.clone_from(long);
+        if let Some(SeenDraw { any, source, .. }) = &drawn.seen {
             if let Some(any) = any {
                 draw.form = DrawForm::Any(any.clone());
             }
-            draw.source = source.clone().map(|source| (drawn.type_name, source));
+            // What has no `Debug` cannot be given.
+            draw.source = source.clone().filter(|_| text(drawn).is_some()).map(|source| (drawn.type_name, source));
         }
         draw
     }

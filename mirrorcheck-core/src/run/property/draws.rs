@@ -3,7 +3,6 @@
 
 use std::any::type_name;
 use std::fmt::Debug;
-use std::panic::Location;
 
 use crate::core::arbitrary::{Arbitrary, any};
 use crate::core::choices::Choices;
@@ -20,21 +19,15 @@ use crate::run::panics;
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
 // Also in a debug build, in which tests run.
 #[inline(always)]
-#[track_caller]
 pub fn drawn<T>(site: &'static DrawSite, value: T, look: for<'v> fn(&'v T) -> Look<'v>) -> T {
-    if may_be_logged() { seen(site, Location::caller(), value, look) } else { value }
+    if may_be_logged() { seen(site, value, look) } else { value }
 }
 
 /// By value, so that nobody has to keep it in memory who is not looked at.
 #[cold]
 #[inline(never)]
-fn seen<T>(
-    site: &'static DrawSite,
-    place: &'static Location<'static>,
-    value: T,
-    look: for<'v> fn(&'v T) -> Look<'v>,
-) -> T {
-    write_down(site, place, type_name::<T>(), &|| look(&value));
+fn seen<T>(site: &'static DrawSite, value: T, look: for<'v> fn(&'v T) -> Look<'v>) -> T {
+    write_down(site, type_name::<T>(), &|| look(&value));
     value
 }
 
@@ -65,13 +58,8 @@ impl<T: Arbitrary> KnownValue for T {
     }
 }
 
-fn write_down<'v>(
-    site: &'static DrawSite,
-    place: &'static Location<'static>,
-    type_name: &'static str,
-    look: &dyn Fn() -> Look<'v>,
-) {
-    let wanted = direct::draw_log(|log| log.last(place, type_name).is_some().then_some(log.wants_forms));
+fn write_down<'v>(site: &'static DrawSite, type_name: &'static str, look: &dyn Fn() -> Look<'v>) {
+    let wanted = direct::draw_log(|log| log.last(site, type_name).is_some().then_some(log.wants_forms));
     let Some(Some(wants_forms)) = wanted else { return };
     // The user's own code runs here, which may draw or panic.
     let Look { debug, known } = look();
@@ -87,7 +75,7 @@ fn write_down<'v>(
             (Some(given), Some((short, _))) => given.check(site.name, short),
             _ => true,
         };
-        if let Some(drawn) = log.last(place, type_name) {
+        if let Some(drawn) = log.last(site, type_name) {
             drawn.seen = Some(SeenDraw { site, text, any, source });
         }
         is_as_given
@@ -291,6 +279,24 @@ pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
             panic!("these values do not satisfy what the property assumes: an `assume` does not hold")
         }
     }
+}
+
+/// Runs a body that takes the values that [`with_draws`] gives. Nothing if there are none, or if it runs in another that
+/// takes them.
+pub(super) fn in_given<R>(body: impl FnOnce() -> R) -> Result<R, impl FnOnce() -> R> {
+    struct Entered;
+
+    impl Drop for Entered {
+        fn drop(&mut self) {
+            direct::draw_log(|log| log.leave());
+        }
+    }
+
+    if may_be_logged() && direct::draw_log(|log| log.enter()) == Some(true) {
+        let _entered = Entered;
+        return Ok(body());
+    }
+    Err(body)
 }
 
 fn given(values: &[&dyn DrawValue]) -> Vec<GivenDraw> {

@@ -118,6 +118,29 @@ fn fails() {
     draw(0..=9);
 }
 
+#[property(cases = 20)]
+fn runs_another() {
+    is_small::on(1);
+    draws_twice::on();
+    let n = draw(0..=9);
+    assert!(n < 10);
+}
+
+#[property(cases = 20)]
+fn draws_twice() {
+    let (one, two) = (draw(0..=9), draw(0..=9));
+    see((one, two));
+}
+
+/// A property that is run in another has draws of its own.
+#[test]
+fn values_are_given_to_the_outermost_property() {
+    with_draws(&[&7], runs_another::on);
+    seen();
+    with_draws(&[&1, &2, &3, &4], || (draws_twice::on(), draws_twice::on()));
+    assert_eq!(seen(), ["(1, 2)", "(3, 4)"]);
+}
+
 #[test]
 fn a_body_fails_as_it_does() {
     assert_eq!(message(|| with_draws(&[&7], fails::on)), "7 is too much");

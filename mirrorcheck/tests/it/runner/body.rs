@@ -23,7 +23,7 @@ fn each_draw_has_a_name_and_a_value() {
     snapshot("draws_everything", &shared().test(name).fails().report());
 }
 
-/// Where the value of a draw cannot be seen, its place and its choices are.
+/// Where the macro does not see a draw, its place is shown, and its choices unless everybody knows its type.
 #[test]
 fn draws_that_cannot_be_seen_have_a_place() {
     for name in ["body::draws_in_the_dark", "body::draws_in_a_closure"] {
