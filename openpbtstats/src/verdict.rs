@@ -277,6 +277,10 @@ impl Cause {
                 match (&it.death, it.is_flaky) {
                     (_, true) => format!("is flaky: failed on {shown}, then passed on it"),
                     (Some(death), _) => format!("fails on {shown}: {death}"),
+                    // No value is there to show, as when the generator panics.
+                    (None, _) if shown.ends_with("()") && !shown.contains('=') => {
+                        format!("fails: {}", one_line(&it.message))
+                    }
                     (None, _) => format!("fails on {shown}"),
                 }
             }
