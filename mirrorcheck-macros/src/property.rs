@@ -1,6 +1,7 @@
 //! `#[property]`: a function becomes a test that runs it on many values, and a name under which it can be run on one.
 
 mod arguments;
+mod attributes;
 mod options;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
@@ -12,6 +13,7 @@ use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Visibility};
 use crate::result::here;
 use crate::{advice, groups, signature};
 use arguments::Argument;
+use attributes::is_lint;
 use options::Options;
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -64,7 +66,8 @@ impl Function {
     fn broken(&self) -> TokenStream {
         let (vis, mut sig, body) = (&self.vis, self.sig.clone(), &self.body);
         sig.inputs.iter_mut().for_each(arguments::forget_from);
-        let attrs = self.attrs.iter().filter(|attr| !is_test(attr) && !attr.path().is_ident("from"));
+        let attrs =
+            self.attrs.iter().filter(|attr| is_lint(attr) || ["cfg", "doc"].iter().any(|of| attr.path().is_ident(of)));
         quote!(#(#attrs)* #[allow(dead_code, reason = "what is wrong is told")] #vis #sig #body)
     }
 }
@@ -79,9 +82,6 @@ impl<'f> Property<'f> {
     fn read(function: &'f Function, options: TokenStream) -> syn::Result<Property<'f>> {
         let sig = &function.sig;
         let refuse = |span: Span, message: &str| Err(syn::Error::new(span, message));
-        if let Some(attr) = function.attrs.iter().find(|attr| is_test(attr)) {
-            return refuse(attr.span(), advice::TEST_TWICE);
-        }
         if let Some(token) = &sig.asyncness {
             return refuse(token.span(), advice::ASYNC_PROPERTY);
         }
@@ -103,21 +103,23 @@ impl<'f> Property<'f> {
         if let Some(from) = function.attrs.iter().find(|attr| attr.path().is_ident("from")) {
             return refuse(from.span(), advice::FROM_ON_FUNCTION);
         }
+        attributes::check_arguments(sig)?;
         let arguments = arguments::read(sig)?;
+        attributes::check(function, &arguments)?;
         let options = Options::read(options, &arguments)?;
         Ok(Property { function, arguments, options })
     }
 
     fn items(&self) -> TokenStream {
         let Function { attrs, vis, sig, .. } = self.function;
-        let (name, type_name) = (&sig.ident, self.type_name());
+        let (name, type_name, marker) = (&sig.ident, self.type_name(), attributes::marker(attrs));
         let (cfgs, lints) = (attrs.iter().filter(|attr| attr.path().is_ident("cfg")), signature::lints(attrs));
         let cfgs: Vec<&Attribute> = cfgs.collect();
         let (levels, attrs): (Vec<&Attribute>, Vec<&Attribute>) = attrs.iter().partition(|attr| is_lint(attr));
         let (body, run, on) = (self.body(&levels), self.run(), self.on());
         let documentation = format!("The property [`{name}()`], to be run on given values.");
         quote! {
-            #[::core::prelude::v1::test]
+            #marker
             #(#attrs)*
             #(#lints)*
             #vis fn #name() {
@@ -274,7 +276,7 @@ impl<'f> Property<'f> {
         let doc = documentation(&self.function.attrs);
         let arguments = self.arguments.iter().map(|argument| &argument.name);
         let lent = self.arguments.iter().map(Argument::lending);
-        let should_panic = self.function.attrs.iter().any(|attr| attr.path().is_ident("should_panic"));
+        let should_panic = attributes::should_panic(&self.function.attrs);
         let choices = &self.options.choices;
         quote! {
             ::mirrorcheck::language::About {
@@ -292,14 +294,6 @@ impl<'f> Property<'f> {
             }
         }
     }
-}
-
-fn is_test(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|last| last.ident == "test")
-}
-
-fn is_lint(attr: &Attribute) -> bool {
-    ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
 }
 
 /// The lines of the documentation, as far as they are written there.
