@@ -139,7 +139,7 @@ pub fn next(w0: u64, w1: u64) -> bool {
 #[track_caller]
 #[inline]
 pub fn discard() -> ! {
-    with_cx("effects::discard", |cx| cx.reject(|| "it was discarded".to_owned()));
+    with_cx("effects::discard", |cx| cx.reject(|| "discarded by `effects::discard`".to_owned()));
     direct::discard()
 }
 

@@ -1,5 +1,6 @@
 //! What the macros expand to. Not an interface for people: it changes with the macros.
 
+use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
@@ -69,10 +70,10 @@ where
 
 /// The unit type, which need not be shown to be known.
 #[diagnostic::on_unimplemented(
-    message = "what is drawn here is lost, so it could not be found again when running backward",
-    label = "a value of type `{Self}` that the result does not show",
-    note = "let the result contain it, or say where to look for it: `draw(g.at(|whole| …))`, or, to make values \
-            without taking them apart, use `#[generator(forward)]`"
+    message = "this draw does not appear in the result, so running backward could not recover it",
+    label = "a value of type `{Self}` that is lost",
+    note = "put it into the result, or say where to find it: `draw(g.at(|whole| …))`, or use `#[generator(forward)]`, \
+            which only makes values and never takes them apart"
 )]
 pub trait Nothing {
     /// Its one value.
@@ -92,14 +93,20 @@ pub fn weight(weight: impl Weight) -> u64 {
 /// Control flow has come to another result than the one that the focus shows.
 #[inline(never)]
 pub fn astray(cx: &mut Cx<'_>) -> Rejected {
-    cx.reject(|| "the generator comes to another result here".to_owned())
+    cx.reject(|| "the generator returns a different result here".to_owned())
 }
 
-/// The result does not have what the focus shows.
+/// Rejects a value that differs from what the generator computes. `what` is the expression, or nothing for a value that
+/// was drawn and appears twice.
 #[cold]
-#[inline]
-pub fn differs(cx: &mut Cx<'_>, what: &'static str) -> Rejected {
-    cx.reject(|| format!("`{what}` is not what stands there"))
+#[inline(never)]
+pub fn differs(cx: &mut Cx<'_>, what: &'static str, written: &dyn Fn() -> Option<[String; 2]>) -> Rejected {
+    cx.reject(|| match (what, written()) {
+        ("", Some([ours, theirs])) => format!("a value that is drawn once appears as {ours} and as {theirs}"),
+        ("", None) => "a value that is drawn once appears as two different values".to_owned(),
+        (what, Some([ours, theirs])) => format!("computed `{what}` = {ours}, but the value has {theirs}"),
+        (what, None) => format!("computed `{what}`, but the value has something else"),
+    })
 }
 
 /// A pick among nothing.
@@ -234,9 +241,9 @@ where
 
 /// A text computed as a whole.
 #[diagnostic::on_unimplemented(
-    message = "this result is a `{Self}`, and the result of the generator is a `String`",
+    message = "this result is a `{Self}`, but the generator returns a `String`",
     label = "no text",
-    note = "`.to_string()` or `format!` makes a text of it"
+    note = "convert it with `.to_string()` or `format!`"
 )]
 pub trait IsText: std::fmt::Display {}
 
@@ -389,6 +396,37 @@ impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
     fn same(&self) -> bool {
         *self.0 == *self.1
     }
+}
+
+/// Writes both values of a pair that has `Debug`, for a message.
+pub trait Writable {
+    /// Returns the values as text, shortened.
+    fn written(&self) -> Option<[String; 2]>;
+}
+
+impl<T: Debug + ?Sized> Writable for &Pair<'_, T> {
+    fn written(&self) -> Option<[String; 2]> {
+        Some([shortened(format!("{:?}", self.0)), shortened(format!("{:?}", self.1))])
+    }
+}
+
+/// Answers for values without `Debug`.
+pub trait NotWritable {
+    /// Returns `None`.
+    fn written(&self) -> Option<[String; 2]> {
+        None
+    }
+}
+
+impl<T: ?Sized> NotWritable for Pair<'_, T> {}
+
+/// Cuts a long text for a message.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(80) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// For `sketch!`: a place of a type, in code that is never run.

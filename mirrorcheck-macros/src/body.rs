@@ -444,18 +444,19 @@ impl Walker<'_, '_> {
             let right = shown.take_apart(&theirs, "r", wanted, &fail);
             let (left_statements, right_statements) = (left.statements, right.statements);
             let texts: Vec<String> = left.places.iter().map(|(_, text)| text.clone()).collect();
-            let lefts = left.places.into_iter().map(|(name, _)| name);
-            let rights = right.places.into_iter().map(|(name, _)| name);
+            let lefts: Vec<Ident> = left.places.into_iter().map(|(name, _)| name).collect();
+            let rights: Vec<Ident> = right.places.into_iter().map(|(name, _)| name).collect();
             quote_spanned!(here(span)=> {
                 #left_statements
                 #right_statements
                 #(if !(&&::mirrorcheck::language::Pair(#lefts, #rights)).same() {
-                    return ::core::result::Result::Err(::mirrorcheck::language::differs(__cx, #texts));
+                    let __written = || (&&::mirrorcheck::language::Pair(#lefts, #rights)).written();
+                    return ::core::result::Result::Err(::mirrorcheck::language::differs(__cx, #texts, &__written));
                 })*
             })
         });
         quote_spanned!(here(span)=> if let ::mirrorcheck::language::Focus::On(#theirs) = __focus {
-            use ::mirrorcheck::language::{SameBits as _, SameValue as _};
+            use ::mirrorcheck::language::{NotWritable as _, SameBits as _, SameValue as _, Writable as _};
             let #ours_ref = &#ours;
             #(#comparisons)*
         })

@@ -1,18 +1,19 @@
 //! `#[property]`: a function becomes a test that runs it on many values, and a name under which it can be run on one.
 
 mod arguments;
+mod attributes;
 mod options;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Token, Visibility};
+use syn::{Attribute, Block, Expr, Lit, Meta, ReturnType, Signature, Visibility};
 
 use crate::result::here;
 use crate::{advice, draws, groups, signature};
 use arguments::Argument;
+use attributes::is_lint;
 use options::Options;
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
@@ -66,7 +67,8 @@ impl Function {
     fn broken(&self) -> TokenStream {
         let (vis, mut sig, body) = (&self.vis, self.sig.clone(), &self.body);
         sig.inputs.iter_mut().for_each(arguments::forget_from);
-        let attrs = self.attrs.iter().filter(|attr| !is_test(attr) && !attr.path().is_ident("from"));
+        let attrs =
+            self.attrs.iter().filter(|attr| is_lint(attr) || ["cfg", "doc"].iter().any(|of| attr.path().is_ident(of)));
         quote!(#(#attrs)* #[allow(dead_code, reason = "what is wrong is told")] #vis #sig #body)
     }
 }
@@ -81,9 +83,6 @@ impl<'f> Property<'f> {
     fn read(function: &'f Function, options: TokenStream) -> syn::Result<Property<'f>> {
         let sig = &function.sig;
         let refuse = |span: Span, message: &str| Err(syn::Error::new(span, message));
-        if let Some(attr) = function.attrs.iter().find(|attr| is_test(attr)) {
-            return refuse(attr.span(), advice::TEST_TWICE);
-        }
         if let Some(token) = &sig.asyncness {
             return refuse(token.span(), advice::ASYNC_PROPERTY);
         }
@@ -105,21 +104,23 @@ impl<'f> Property<'f> {
         if let Some(from) = function.attrs.iter().find(|attr| attr.path().is_ident("from")) {
             return refuse(from.span(), advice::FROM_ON_FUNCTION);
         }
+        attributes::check_arguments(sig)?;
         let arguments = arguments::read(sig)?;
+        attributes::check(function, &arguments)?;
         let options = Options::read(options, &arguments)?;
         Ok(Property { function, arguments, options })
     }
 
     fn items(&self) -> TokenStream {
         let Function { attrs, vis, sig, .. } = self.function;
-        let (name, type_name) = (&sig.ident, self.type_name());
+        let (name, type_name, marker) = (&sig.ident, self.type_name(), attributes::marker(attrs));
         let (cfgs, lints) = (attrs.iter().filter(|attr| attr.path().is_ident("cfg")), signature::lints(attrs));
         let cfgs: Vec<&Attribute> = cfgs.collect();
         let (levels, attrs): (Vec<&Attribute>, Vec<&Attribute>) = attrs.iter().partition(|attr| is_lint(attr));
         let (body, run, on) = (self.body(&levels), self.run(), self.on());
         let documentation = format!("The property [`{name}()`], to be run on given values.");
         quote! {
-            #[::core::prelude::v1::test]
+            #marker
             #(#attrs)*
             #(#lints)*
             #vis fn #name() {
@@ -276,7 +277,7 @@ impl<'f> Property<'f> {
         let doc = documentation(&self.function.attrs);
         let arguments = self.arguments.iter().map(|argument| &argument.name);
         let lent = self.arguments.iter().map(Argument::lending);
-        let should_panic = expected_panic(&self.function.attrs);
+        let should_panic = attributes::should_panic(&self.function.attrs);
         let choices = &self.options.choices;
         quote! {
             ::mirrorcheck::language::About {
@@ -294,50 +295,6 @@ impl<'f> Property<'f> {
             }
         }
     }
-}
-
-/// The text that a panic of the test must contain, as an expression: empty for any panic, `None` if there should be none.
-fn expected_panic(attrs: &[Attribute]) -> TokenStream {
-    let mut expected = quote!(::core::option::Option::None);
-    for meta in attrs.iter().map(|attr| &attr.meta) {
-        if let Some(text) = panic_text(meta) {
-            return quote!(::core::option::Option::Some(#text));
-        }
-        let Meta::List(list) = meta else { continue };
-        if !list.path.is_ident("cfg_attr") {
-            continue;
-        }
-        let Ok(parts) = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated) else { continue };
-        let mut parts = parts.iter();
-        if let (Some(condition), Some(text)) = (parts.next(), parts.find_map(panic_text)) {
-            expected = quote!(if ::core::cfg!(#condition) { ::core::option::Option::Some(#text) } else { #expected });
-        }
-    }
-    expected
-}
-
-/// The text that a panic must contain by `#[should_panic]`, `#[should_panic = "…"]` or `#[should_panic(expected = "…")]`.
-fn panic_text(meta: &Meta) -> Option<String> {
-    if !meta.path().is_ident("should_panic") {
-        return None;
-    }
-    let value = match meta {
-        Meta::Path(_) => None,
-        Meta::NameValue(value) => Some(value.value.clone()),
-        Meta::List(list) => list.parse_args::<syn::MetaNameValue>().ok().map(|value| value.value),
-    };
-    match value {
-        Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. })) => Some(text.value()),
-        _ => Some(String::new()),
-    }
-}
-
-fn is_test(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|last| last.ident == "test")
-}
-
-fn is_lint(attr: &Attribute) -> bool {
-    ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
 }
 
 /// The lines of the documentation, as far as they are written there.

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
-use crate::syntax::text_of;
+use crate::syntax::{beginning_of, text_of};
 
 /// An expression that builds a result, as the pattern that takes it apart.
 pub(crate) enum Shown {
@@ -43,9 +43,9 @@ pub(crate) struct TakenApart {
 }
 
 impl Shown {
-    /// A part that is computed, with its text for messages.
+    /// A part that is computed, with its text for messages, the first of it if it is long.
     pub(crate) fn computed(expr: &dyn ToTokens) -> Shown {
-        Shown::Computed(text_of(expr).unwrap_or_else(|| "what is computed here".to_owned()))
+        Shown::Computed(text_of(expr).unwrap_or_else(|| beginning_of(expr)))
     }
 
     /// Takes `value`, a reference, apart; `fail` is what to do where it does not match.

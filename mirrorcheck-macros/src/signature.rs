@@ -16,10 +16,11 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<Tok
     let is_forward = match options.to_string().as_str() {
         "" => false,
         "forward" => true,
-        _ => return Err(syn::Error::new(options.span(), "the only option of `#[generator]` is `forward`")),
+        _ => return Err(syn::Error::new(options.span(), "unknown option: `#[generator]` only takes `forward`")),
     };
-    let function: ItemFn = syn::parse2(item.clone())
-        .map_err(|error| syn::Error::new(error.span(), format!("`#[generator]` stands before a function: {error}")))?;
+    let function: ItemFn = syn::parse2(item.clone()).map_err(|error| {
+        syn::Error::new(error.span(), format!("`#[generator]` can only be applied to a function: {error}"))
+    })?;
     let signature = Signature::read(&function)?;
     let made = if is_forward { signature.forward(&function) } else { signature.reflective(&function) };
     // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
@@ -91,7 +92,7 @@ impl Signature {
             ReturnType::Default => parse_quote!(()),
         };
         if let Some(span) = find_opaque(&value) {
-            return Err(syn::Error::new(span, "the result of a generator needs a type that can be named"));
+            return Err(syn::Error::new(span, "a generator must return a type that has a name"));
         }
         // As Rust's own elision: one lifetime among the arguments is that of the result.
         for lifetime in lifetimes {

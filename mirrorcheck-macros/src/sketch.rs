@@ -58,7 +58,10 @@ fn text(mac: &syn::Macro, span: Span) -> syn::Result<Sketch> {
     let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     let arguments = mac.parse_body_with(parser)?;
     let Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(format), .. })) = arguments.first() else {
-        return Err(syn::Error::new(span, "`format!` takes a text first: `sketch!(format!(\"[1, {}]\", _))`"));
+        return Err(syn::Error::new(
+            span,
+            "the first argument of `format!` must be a string: `sketch!(format!(\"[1, {}]\", _))`",
+        ));
     };
     let (mut named, mut positional) = (Vec::new(), Vec::new());
     for argument in arguments.iter().skip(1) {
@@ -96,7 +99,7 @@ fn text(mac: &syn::Macro, span: Span) -> syn::Result<Sketch> {
                 let format = format!("{{:{spec}}}");
                 quote_spanned!(here(span)=> __fixed.add(&::core::format_args!(#format, #argument));)
             }
-            None => return Err(syn::Error::new(format.span(), "there are fewer arguments than places for them")),
+            None => return Err(syn::Error::new(format.span(), "too few arguments for this format string")),
         });
     }
     Ok(Sketch {

@@ -120,10 +120,24 @@ pub(crate) fn rebuilt(pat: &Pat) -> Option<TokenStream> {
     }
 }
 
+/// The most characters of an expression in a message.
+const SHORT: usize = 60;
+
 /// The source of an expression, if it is short enough for a message.
 pub(crate) fn text_of(expr: &dyn ToTokens) -> Option<String> {
-    let text = expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![");
-    (text.chars().count() <= 60 && !text.contains('\n')).then_some(text)
+    let text = source_of(expr);
+    (text.chars().count() <= SHORT && !text.contains('\n')).then_some(text)
+}
+
+/// How the source of a long expression begins, in one line.
+pub(crate) fn beginning_of(expr: &dyn ToTokens) -> String {
+    let text = source_of(expr).split_whitespace().collect::<Vec<&str>>().join(" ");
+    let short: String = text.chars().take(SHORT).collect();
+    if short.len() < text.len() { format!("{}…", short.trim_end()) } else { short }
+}
+
+fn source_of(expr: &dyn ToTokens) -> String {
+    expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![")
 }
 
 /// Whether a literal can stand in a pattern as it is.

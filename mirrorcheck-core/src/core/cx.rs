@@ -163,7 +163,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn too_deep(&mut self) -> Rejected {
         self.gave_up = true;
         self.out_of_fuel();
-        self.reject(|| "the generator runs inside of itself without end".to_owned())
+        self.reject(|| "the generator recurses forever".to_owned())
     }
 
     fn set_limit(&mut self, limit: usize) -> usize {
@@ -413,7 +413,7 @@ impl<'a> Cx<'a> {
     #[inline(never)]
     pub fn choose(&mut self, ask: &Ask<'_>, shown: Option<u128>) -> Result<u128, Rejected> {
         if let Some(label) = ask.repeated_label() {
-            return Err(self.reject(|| format!("the label {label:?} stands twice in one pick")));
+            return Err(self.reject(|| format!("two alternatives of one pick have the label {label:?}")));
         }
         if let Some(weigher) = self.cold.as_deref_mut().and_then(|cold| cold.weigher.take()) {
             return self.choose_weighed(weigher, ask, shown);
@@ -762,7 +762,7 @@ impl<'a> Cx<'a> {
         let used = self.cold_mut().and_then(|cold| cold.prefixes.pop());
         match (result, used) {
             (Ok(_), Some((choices, at))) if at < choices.len() => {
-                Err(self.reject(|| format!("nothing is left to choose, so not {}", choices[at])))
+                Err(self.reject(|| format!("the value is complete, so the choice {} is left over", choices[at])))
             }
             (result, _) => result,
         }

@@ -323,18 +323,16 @@ pub fn field_fixed<V>(
     is_same: fn(&V, &V) -> bool,
 ) -> Result<V, Rejected> {
     match shown {
-        Some(shown) if !is_same(&value, shown) => {
-            Err(cx.reject(|| format!("`{name}` has always the same other value")))
-        }
+        Some(shown) if !is_same(&value, shown) => Err(cx.reject(|| format!("`{name}` is fixed to a different value"))),
         _ => Ok(value),
     }
 }
 
 /// For `len`: a type whose values have a length.
 #[diagnostic::on_unimplemented(
-    message = "a `{Self}` has no length that `len` could say",
+    message = "a `{Self}` has no length, so `len` does not apply",
     label = "`len` is for collections and strings",
-    note = "`range = …` says which numbers, and `with = …` which generator to take"
+    note = "use `range = …` for numbers, or `with = …` for any generator"
 )]
 pub trait WithLength: Sized {
     /// The generator for some lengths.

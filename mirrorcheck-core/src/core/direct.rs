@@ -98,9 +98,9 @@ pub(crate) fn lent(what: &str) -> NonNull<Cx<'static>> {
 #[cold]
 fn misplaced(what: &str) -> String {
     format!(
-        "`{what}` was called where nothing runs in direct style: it belongs in the body of a property (`#[property]`, \
-        `forall`), in `from_fn` or in a `#[generator(forward)]`; a function that draws for a `#[generator]` must be a \
-        `#[generator]` itself, to be drawn from: `draw(helper())`"
+        "`{what}` was called outside of a run: call it in the body of a property (`#[property]`, `forall`), in `from_fn` \
+        or in a `#[generator(forward)]`; a helper of a `#[generator]` must be a `#[generator]` itself: \
+        `draw(helper())`"
     )
 }
 

@@ -570,14 +570,14 @@ pub(crate) const FOREST_FUEL: u64 = 10_000_000;
 /// use mirrorcheck::OutOfFuel;
 ///
 /// assert_eq!((0..=9).likelihood(&10).unwrap().value(), 0.0);
-/// assert!(OutOfFuel.to_string().starts_with("the search was given up"));
+/// assert!(OutOfFuel.to_string().starts_with("gave up"));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfFuel;
 
 impl std::fmt::Display for OutOfFuel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the search was given up: it came to no end within its budget")
+        f.write_str("gave up: the search exceeded its budget")
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) use catalogue::{Catalogue, Order};
     message = "`{Self}` is not a generator",
     label = "not a generator",
     note = "a generator is a function under `#[generator]`, a range, a tuple of generators, or a combinator such as \
-            `vec(g, 0..10)`; a plain value is made by `exact(value)`"
+            `vec(g, 0..10)`; for a plain value, write `exact(value)`"
 )]
 pub trait Generator {
     /// The type of the values it makes.
@@ -107,8 +107,8 @@ pub trait Generator {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a generator that runs backward",
-    label = "cannot be run backward",
-    note = "a value is no generator: `exact(value)` is one",
+    label = "expected a generator that runs backward",
+    note = "a value is not a generator: `exact(value)` is",
     note = "generators under `#[generator(forward)]` and `from_fn` make values but cannot take them apart: either write \
             the generator under `#[generator]`, so that it runs both ways, or mark the one that uses it \
             `#[generator(forward)]`"

@@ -195,13 +195,13 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::TooShort { position, expected } => {
-                write!(f, "the choices end after {position}, where the generator asks for {expected}")
+                write!(f, "the choices end after {position}, but the generator asks for {expected}")
             }
             ReplayError::Unknown { position, choice, expected } => {
-                write!(f, "choice {position} is {choice}, where the generator asks for {expected}")
+                write!(f, "choice {position} is {choice}, but the generator asks for {expected}")
             }
             ReplayError::TooLong { position, left } => {
-                write!(f, "{left} choices are left after the {position} that made a value")
+                write!(f, "{left} choices are left over after the {position} that made a value")
             }
             ReplayError::Rejected { position } => {
                 write!(f, "the generator rejects what the first {position} choices make")

@@ -19,7 +19,7 @@ use crate::core::generator::Focus;
 /// assert!(is_right(&sketch!((_, 3)), (1, 3)));
 /// assert!(!is_right(&sketch!((_, 3)), (3, 1)));
 /// ```
-#[diagnostic::on_unimplemented(message = "this is no sketch of a `{T}`")]
+#[diagnostic::on_unimplemented(message = "this is not a sketch of a `{T}`")]
 pub trait Sketch<T> {
     /// Returns what it fixes.
     ///

@@ -47,9 +47,9 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
     message = "`{Self}` has no text form",
     label = "cannot be a piece of a text",
     note = "a piece of a text is a number, a character, a function under `#[generator]` that returns a `String` or whose \
-            results are `written(value, format!(…))` or `written(draw(g))`, or made of these by `many`, `separated`, \
-            `option`, `pick`, …",
-    note = "`printed(g)` makes a piece out of a generator of numbers, characters or strings"
+            results are `written(value, format!(…))` or `written(draw(g))`, or a combination of these with `many`, \
+            `separated`, `option`, `pick`, …",
+    note = "`printed(g)` turns a generator of numbers, characters or strings into a piece"
 )]
 pub trait Text: Reflective {
     /// Runs as the next piece of the text that `cx` writes or reads. Unless the value is `wanted`, it may be left out.

@@ -135,7 +135,7 @@ impl<'g, 't> Parser<'g, 't> {
                     };
                     around.push(mem::replace(&mut open, OpenGroup::new(at, Some(close), behind)));
                     if around.len() > DEEPEST {
-                        return fault(at, format!("these brackets are more than {DEEPEST} deep in others"));
+                        return fault(at, format!("brackets are nested more than {DEEPEST} levels deep"));
                     }
                 }
                 Token::Sign(sign @ (')' | ']' | '}')) => {
@@ -217,7 +217,7 @@ impl<'g, 't> Parser<'g, 't> {
     #[inline]
     fn end_alternative(&mut self, open: &mut OpenGroup) -> Result<(), Fault> {
         if let Some((sign, at)) = open.joint {
-            return fault(at, format!("something is missing behind this `{sign}`"));
+            return fault(at, format!("something is missing after this `{sign}`"));
         }
         let node = match mem::take(&mut open.parts) {
             parts if parts.len() == 1 => parts[0],
@@ -272,8 +272,8 @@ impl<'g, 't> Parser<'g, 't> {
                 None => fault(at, self.no_rule(name, at)),
             },
             Token::To => fault(at, RANGE),
-            Token::Define(_) => fault(at, "only the name of a rule can stand before this sign"),
-            Token::Sign('.') => fault(at, "`.` ends a rule, but no other rule begins behind it"),
+            Token::Define(_) => fault(at, "only the name of a rule can come before this sign"),
+            Token::Sign('.') => fault(at, "`.` ends a rule, but no rule follows"),
             Token::Sign(_) | Token::Bounds(..) => {
                 fault(at, format!("there is nothing before this `{}` to repeat", &self.grammar[at..placed.end]))
             }

@@ -16,7 +16,7 @@ use crate::core::text::{Chars, Letter, Letters, Next};
 pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
     let ends = fixed_point(draft, true);
     if let Some(DraftRule { name, at, .. }) = endless(draft, &ends) {
-        return fault(*at, format!("the rule `{name}` never comes to an end: every alternative needs `{name}` again"));
+        return fault(*at, format!("the rule `{name}` never ends: every alternative needs `{name}` again"));
     }
     let can_be_empty = fixed_point(draft, false);
     let weights = Weights::new(draft);
@@ -44,7 +44,10 @@ pub(crate) fn finish(grammar: &str, draft: &Draft<'_>) -> Result<Rules, Fault> {
                     RulePiece::Choice(Choice::new(node, labels, weights.of_choice(number, node), pieces))
                 }
                 NodeKind::Repeat(part, _, None) if can_be_empty[*part] => {
-                    return fault(*at, "what is repeated here can be empty, so that there would be no end of ways");
+                    return fault(
+                        *at,
+                        "a repeated part can be empty, so there would be infinitely many ways to read a text",
+                    );
                 }
                 NodeKind::Repeat(_, 0, Some(0)) => NOTHING,
                 // Whether there is something at all is a choice of its own where it decides whether there is an end.
@@ -260,6 +263,6 @@ impl Classes<'_, '_> {
             }
             NodeKind::Sequence(_) | NodeKind::Repeat(..) => {}
         }
-        fault(*at, "a difference is only possible between single characters and classes of them")
+        fault(*at, "a difference only works between single characters and character classes")
     }
 }

@@ -67,7 +67,7 @@ use crate::grammar::{Expansion, Rules};
 pub fn regex(pattern: &str) -> Regex {
     match try_regex(pattern) {
         Ok(regex) => regex,
-        Err(error) => panic!("the regular expression `{pattern}` makes no generator: {error}"),
+        Err(error) => panic!("invalid regular expression `{pattern}`: {error}"),
     }
 }
 

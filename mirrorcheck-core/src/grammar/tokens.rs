@@ -126,7 +126,7 @@ impl<'g> Lexer<'g> {
                 if self.eat("/") {
                     return Ok(Token::Class(class));
                 }
-                return fault(self.at, "`/` is missing here: only one class can stand between `/` and `/`");
+                return fault(self.at, "`/` is missing here: only one class can go between `/` and `/`");
             }
             _ => {}
         }
@@ -282,12 +282,12 @@ impl<'g> Lexer<'g> {
             }
             'u' if self.eat("{") => {
                 let digits = self.take_while(|c| c.is_ascii_hexdigit());
-                if self.eat("}") { self.coded(start, digits) } else { fault(start, "`}` is missing behind `\\u{`") }
+                if self.eat("}") { self.coded(start, digits) } else { fault(start, "`}` is missing after `\\u{`") }
             }
-            'x' => fault(start, "two hexadecimal digits are missing behind `\\x`"),
-            'u' => fault(start, "a number in braces is missing behind `\\u`, such as `\\u{e9}`"),
+            'x' => fault(start, "two hexadecimal digits are missing after `\\x`"),
+            'u' => fault(start, "a number in braces is missing after `\\u`, such as `\\u{e9}`"),
             '\n' => fault(start, "nothing is escaped here; a backslash is written `\\\\`"),
-            c => fault(start, format!("`\\{c}` is no escape; a backslash is written `\\\\`")),
+            c => fault(start, format!("unknown escape `\\{c}`; write `\\\\` for a backslash")),
         }
     }
 
@@ -304,7 +304,7 @@ impl<'g> Lexer<'g> {
     fn coded(&self, start: usize, digits: &str) -> Result<char, Fault> {
         match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
             Some(c) => Ok(c),
-            None => fault(start, format!("`{}` is not the number of a character", &self.grammar[start..self.at])),
+            None => fault(start, format!("`{}` is not a character code", &self.grammar[start..self.at])),
         }
     }
 
@@ -313,7 +313,7 @@ impl<'g> Lexer<'g> {
         let sign = &text[..1];
         // Some notations have no escapes, and `"\"` is a whole literal there.
         let advice = if text.contains('\\') { "; a backslash is written `\\\\`" } else { "" };
-        fault(open, format!("this `{sign}` is not closed in the same line{advice}"))
+        fault(open, format!("this `{sign}` is not closed on the same line{advice}"))
     }
 }
 

@@ -1,24 +1,24 @@
-//! What `derive(Arbitrary)` says about each mistake, with the ways out.
+//! The compile errors of `derive(Arbitrary)`, each with the ways out.
 
 use proc_macro2::Ident;
 
-pub(super) const NO_VARIANTS: &str = "an enum without variants has no values, so nothing could make one\n\
-                                      help: give it a variant, or leave out `Arbitrary`";
-pub(super) const ALL_SKIPPED: &str = "no variant is left, so nothing could make a value\n\
-                                      help: let one variant be without `skip`, and with a weight above 0";
-pub(super) const UNION: &str = "a union does not show which of its fields it holds, so its values could not be taken apart\n\
+pub(super) const NO_VARIANTS: &str = "an enum without variants has no values to generate\n\
+                                      help: add a variant, or remove `Arbitrary`";
+pub(super) const ALL_SKIPPED: &str = "every variant is skipped, so there is nothing to generate\n\
+                                      help: leave one variant without `skip` and with a weight above 0";
+pub(super) const UNION: &str = "a union does not say which field it holds, so its values cannot be taken apart\n\
                                 help: use an enum, or write `impl Arbitrary` by hand";
-pub(super) const NO_TYPE: &str = "`derive(Arbitrary)` stands before a struct or an enum";
-pub(super) const PARENTHESES: &str = "options stand in parentheses: `#[arbitrary(weight = 3)]`";
-pub(super) const WEIGHT: &str = "a weight is a whole number from 0 up: `weight = 3`";
-pub(super) const LABEL: &str = "a label is a text: `label = \"node\"`";
-pub(super) const BOUND: &str = "a bound is a text: `bound = \"T: Clone\"`";
-pub(super) const SKIP_VARIANT: &str = "`skip` has no value: a variant with it is never made\n\
-                                       help: to make it less often, use `weight = …`";
-pub(super) const SKIP_FIELD: &str = "`skip` has no value: a field with it has its default value\n\
-                                     help: for another one, use `default = …`";
-pub(super) const FILTERED_VALUE: &str = "there is nothing to filter where the value is always the same\n\
-                                         help: leave out `filter`, or say by `with = …` what to choose from";
+pub(super) const NO_TYPE: &str = "`derive(Arbitrary)` can only be applied to a struct or an enum";
+pub(super) const PARENTHESES: &str = "options go in parentheses: `#[arbitrary(weight = 3)]`";
+pub(super) const WEIGHT: &str = "a weight must be a non-negative integer: `weight = 3`";
+pub(super) const LABEL: &str = "a label must be a string: `label = \"node\"`";
+pub(super) const BOUND: &str = "a bound must be a string: `bound = \"T: Clone\"`";
+pub(super) const SKIP_VARIANT: &str = "`skip` takes no value: it leaves a variant out\n\
+                                       help: to make the variant rarer, use `weight = …`";
+pub(super) const SKIP_FIELD: &str = "`skip` takes no value: it gives a field its default value\n\
+                                     help: for another value, use `default = …`";
+pub(super) const FILTERED_VALUE: &str = "there is nothing to filter: the value is always the same\n\
+                                         help: remove `filter`, or use `with = …` to choose from several values";
 
 pub(super) fn unknown(name: &Ident, kind: &str) -> String {
     let known = match kind {
@@ -26,22 +26,22 @@ pub(super) fn unknown(name: &Ident, kind: &str) -> String {
         "a field" => "`with`, `range`, `len`, `filter`, `skip` and `default`",
         _ => "`bound` and `filter`",
     };
-    format!("{kind} has no option `{name}`\nhelp: the options of {kind} are {known}")
+    format!("unknown option `{name}` of {kind}\nhelp: the options of {kind} are {known}")
 }
 
 pub(super) fn no_choice(name: &Ident) -> String {
     format!(
-        "a struct is no choice, so it has no {name}\n\
-         help: put `{name}` before a variant of an enum, or leave it out"
+        "a struct has no alternatives, so it has no {name}\n\
+         help: put `{name}` before a variant of an enum, or remove it"
     )
 }
 
 pub(super) fn before_a_variant(name: &Ident) -> String {
-    format!("`{name}` is about one variant of an enum\nhelp: put it before that variant")
+    format!("`{name}` belongs to one variant of an enum\nhelp: put it before that variant")
 }
 
 pub(super) fn twice(name: &Ident) -> String {
-    format!("`{name}` stands twice\nhelp: leave one of them out")
+    format!("`{name}` is given twice\nhelp: remove one of them")
 }
 
 pub(super) fn no_value(name: &Ident) -> String {
@@ -60,16 +60,16 @@ pub(super) fn no_value(name: &Ident) -> String {
 
 pub(super) fn not_a_bound(error: &str) -> String {
     format!(
-        "this is no bound: {error}\n\
-         help: write it as after `where`: `bound = \"T: Clone, U: Default\"`"
+        "this is not a bound: {error}\n\
+         help: write it as you would after `where`: `bound = \"T: Clone, U: Default\"`"
     )
 }
 
 pub(super) fn not_a_range(value: &str) -> String {
     format!(
-        "`{value}` is one value and no range\n\
+        "`{value}` is a single value, not a range\n\
          help: write a range: `range = 0..=9`,\n\
-         \x20     or, for a field that is always the same, `default = {value}`"
+         \x20     or `default = {value}` for a field that is always the same"
     )
 }
 
@@ -79,29 +79,25 @@ pub(super) fn conflict(first: &str, second: &str) -> String {
         ["with", "range", "len", "default", "skip", "weight"].iter().position(|n| n == name)
     });
     match both {
-        ["with", "range"] => {
-            "`range` is the generator of a field, and `with` is another\nhelp: keep one of them".to_owned()
-        }
-        ["with", "len"] => "`with` says all about a field, its length too\n\
-                            help: say the length there: `with = vec(g, 1..=5)`,\n\
-                            \x20     or leave out `with` and keep `len`"
+        ["with", "range"] => "`range` and `with` both say which generator to use\nhelp: keep one of them".to_owned(),
+        ["with", "len"] => "`with` already decides the length\n\
+                            help: put the length there: `with = vec(g, 1..=5)`,\n\
+                            \x20     or remove `with` and keep `len`"
             .to_owned(),
-        ["range", "len"] => "`range` is for numbers, and `len` for collections\n\
-                             help: for a collection of numbers use `with = vec(0..=9, 1..=5)`"
+        ["range", "len"] => "`range` is for numbers, `len` for collections\n\
+                             help: for a collection of numbers, use `with = vec(0..=9, 1..=5)`"
             .to_owned(),
         ["skip", "weight"] => {
-            "a variant with `skip` is never made, whatever its weight\nhelp: keep one of them".to_owned()
+            "a variant with `skip` is never generated, whatever its weight\nhelp: keep one of them".to_owned()
         }
-        ["default", "skip"] => {
-            "`skip` is the default value of the type, and `default` is another\nhelp: keep one of them".to_owned()
-        }
+        ["default", "skip"] => "`skip` and `default` both set the value\nhelp: keep one of them".to_owned(),
         [chosen, fixed] => format!(
-            "a field with `{fixed}` is always the same, and with `{chosen}` it is not\n\
+            "`{fixed}` fixes the field to one value, but `{chosen}` chooses among several\n\
              help: keep one of them"
         ),
     }
 }
 
 pub(super) fn repeated_label(label: &str) -> String {
-    crate::advice::repeated_label(label).replace("in one pick", "in one enum")
+    crate::advice::repeated_label(label).replace("alternatives of one pick", "variants")
 }

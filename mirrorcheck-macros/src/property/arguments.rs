@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, FnArg, Lifetime, Meta, Pat, PatType, Type};
 
+use super::attributes::is_for_others;
 use super::hidden;
 use crate::advice;
 use crate::result::here;
@@ -46,7 +47,7 @@ pub(super) fn read(sig: &syn::Signature) -> syn::Result<Vec<Argument<'_>>> {
 /// Takes away what the compiler would not know.
 pub(super) fn forget_from(input: &mut FnArg) {
     if let FnArg::Typed(input) = input {
-        input.attrs.retain(|attr| !attr.path().is_ident("from"));
+        input.attrs.retain(|attr| !attr.path().is_ident("from") && !is_for_others(attr));
     }
 }
 
@@ -73,6 +74,11 @@ impl<'f> Argument<'f> {
             Pat::Ident(name) => name.ident.clone(),
             _ => format_ident!("argument{}", i + 1),
         }
+    }
+
+    /// Whether it says which generator makes it.
+    pub(super) fn has_generator(&self) -> bool {
+        self.from.is_some()
     }
 
     pub(super) fn is_lent_mutably(&self) -> bool {

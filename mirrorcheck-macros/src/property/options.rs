@@ -157,7 +157,7 @@ impl Opt {
     fn alone(&self) -> syn::Result<()> {
         match (&self.value, &self.list) {
             (None, None) => Ok(()),
-            _ => Err(self.wrong(&format!("`{}` has no value", self.name))),
+            _ => Err(self.wrong(&format!("`{}` takes no value", self.name))),
         }
     }
 
@@ -195,7 +195,7 @@ impl Opt {
         }
         match self.literal()? {
             Some(literal) if !matches!(literal, Lit::Bool(_)) => {
-                Err(self.wrong(&format!("`{0}` is on or off: `{0} = true` or `{0} = false`", self.name)))
+                Err(self.wrong(&format!("`{0}` must be `true` or `false`: `{0} = true`", self.name)))
             }
             _ => {
                 let value = self.value()?;

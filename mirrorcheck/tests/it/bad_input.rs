@@ -102,10 +102,10 @@ fn choices_that_are_truncated() {
     }
     let error = replayed("node 5 leaf").unwrap_err();
     assert_eq!(error, ReplayError::TooShort { position: 3, expected: "leaf | node".to_owned() });
-    assert_eq!(error.to_string(), "the choices end after 3, where the generator asks for leaf | node");
+    assert_eq!(error.to_string(), "the choices end after 3, but the generator asks for leaf | node");
     assert_eq!(
         replayed("").unwrap_err().to_string(),
-        "the choices end after 0, where the generator asks for leaf | node"
+        "the choices end after 0, but the generator asks for leaf | node"
     );
 }
 
@@ -113,7 +113,7 @@ fn choices_that_are_truncated() {
 fn choices_that_are_too_long() {
     let error = replayed("node 5 leaf leaf leaf 7").unwrap_err();
     assert_eq!(error, ReplayError::TooLong { position: 4, left: 2 });
-    assert_eq!(error.to_string(), "2 choices are left after the 4 that made a value");
+    assert_eq!(error.to_string(), "2 choices are left over after the 4 that made a value");
     assert_eq!(exact(1).replay(&"5".parse().unwrap()), Err(ReplayError::TooLong { position: 0, left: 1 }));
 }
 
@@ -121,15 +121,15 @@ fn choices_that_are_too_long() {
 fn choices_that_are_out_of_range() {
     let error = replayed("node 10 leaf leaf").unwrap_err();
     assert_eq!(error, ReplayError::Unknown { position: 1, choice: Choice::from(10), expected: "1..=9".to_owned() });
-    assert_eq!(error.to_string(), "choice 1 is 10, where the generator asks for 1..=9");
+    assert_eq!(error.to_string(), "choice 1 is 10, but the generator asks for 1..=9");
     for number in ["0", "-1", "340282366920938463463374607431768211455", "-340282366920938463463374607431768211455"] {
         let error = replayed(&format!("node {number} leaf leaf")).unwrap_err();
         assert!(matches!(&error, ReplayError::Unknown { position: 1, .. }), "{error}");
     }
     let left_of_five = replayed("node 5 node 6 leaf leaf leaf").unwrap_err();
-    assert_eq!(left_of_five.to_string(), "choice 3 is 6, where the generator asks for 1 | 2 | 3 | 4");
+    assert_eq!(left_of_five.to_string(), "choice 3 is 6, but the generator asks for 1 | 2 | 3 | 4");
     let gap = ('\u{D7FF}'..='\u{E000}').replay(&"'x'".parse().unwrap()).unwrap_err();
-    assert_eq!(gap.to_string(), "choice 0 is 'x', where the generator asks for '\\u{d7ff}' | '\\u{e000}'");
+    assert_eq!(gap.to_string(), "choice 0 is 'x', but the generator asks for '\\u{d7ff}' | '\\u{e000}'");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn choices_of_another_generator() {
         let error = replayed(text).unwrap_err();
         assert!(matches!(&error, ReplayError::Unknown { .. }), "{text}: {error}");
     }
-    assert_eq!(replayed("twig").unwrap_err().to_string(), "choice 0 is twig, where the generator asks for leaf | node");
+    assert_eq!(replayed("twig").unwrap_err().to_string(), "choice 0 is twig, but the generator asks for leaf | node");
     let other = vec((0..=9, 'a'..='z'), 0..=3);
     for seed in 0..50 {
         assert!(bst(1, 9).replay(&other.randomness(seed)).is_err());
@@ -279,7 +279,7 @@ fn ever_larger_arguments_are_given_up() {
     assert_eq!(growing(0).reflect(&nat(3)).outcome(), Outcome::OutOfFuel);
     assert!(growing(0).probability(&Nat::Z).is_nan());
     assert_eq!(incomparable(|n| n).try_contains(&Nat::Z), Err(mirrorcheck::OutOfFuel));
-    assert_eq!(mirrorcheck::OutOfFuel.to_string(), "the search was given up: it came to no end within its budget");
+    assert_eq!(mirrorcheck::OutOfFuel.to_string(), "gave up: the search exceeded its budget");
 }
 
 /// Runs inside of itself before it makes a single choice.
@@ -292,7 +292,7 @@ fn forever() -> Nat {
 #[test]
 fn a_generator_that_never_ends_is_given_up() {
     let error = forever().try_sample(0).unwrap_err().to_string();
-    assert_eq!(error, "the generator made nothing in 1 attempt: it runs inside of itself without end");
+    assert_eq!(error, "the generator made nothing in 1 attempt: it recurses forever");
     assert_eq!(forever().from_bytes(&[1, 2, 3]), Err(mirrorcheck::BytesError::Endless));
     assert_eq!(forever().all_values().next(), None);
     assert!(!forever().contains(&nat(3)));
@@ -353,8 +353,7 @@ fn panics_in_direct_style_pass_through_too() {
 #[test]
 fn draw_and_assume_belong_in_a_generator() {
     for (name, message) in [("draw", message(|| draw(0..=9))), ("assume", message(|| assume(false)))] {
-        let expected =
-            format!("`{name}` was called where nothing runs in direct style: it belongs in the body of a property");
+        let expected = format!("`{name}` was called outside of a run: call it in the body of a property");
         assert!(message.starts_with(&expected), "{message}");
         assert!(message.ends_with("must be a `#[generator]` itself, to be drawn from: `draw(helper())`"), "{message}");
     }
@@ -368,12 +367,12 @@ fn labels_that_stand_twice_are_an_error_in_every_direction() {
     let label = |i: u32| if i < 2 { "same".to_owned() } else { format!("other{i}") };
     let twice = pick_from((0..4).map(|i| (1, label(i), exact(i))));
     let error = twice.try_sample(0).unwrap_err().to_string();
-    assert!(error.contains("the label \"same\" stands twice in one pick"), "{error}");
-    assert!(message(|| twice.sample(0)).contains("the label \"same\" stands twice in one pick"));
+    assert!(error.contains("two alternatives of one pick have the label \"same\""), "{error}");
+    assert!(message(|| twice.sample(0)).contains("two alternatives of one pick have the label \"same\""));
     assert_eq!(twice.samples(0).next(), None);
     assert_eq!(twice.all_values().next(), None);
     assert!((0..4).all(|i| !twice.contains(&i)));
-    assert!(twice.why_not(&3).unwrap().to_string().contains("the label \"same\" stands twice"));
+    assert!(twice.why_not(&3).unwrap().to_string().contains("the label \"same\""));
     assert!(twice.replay(&"same".parse().unwrap()).is_err());
     assert_eq!(twice.to_bytes(&3), None);
     // No label may stand as often as it likes.

@@ -156,7 +156,7 @@ fn a_generator_that_makes_nothing_has_no_answer() {
     }
     let one = (0..=9).sampled_expect(|n| f64::from(*n), 1, 1);
     assert_eq!((one.low, one.high), (f64::NEG_INFINITY, f64::INFINITY));
-    assert_eq!(void::<u8>().distribution(1).to_string(), "0 values of sizes 0 to 100: 1010 runs came to nothing");
+    assert_eq!(void::<u8>().distribution(1).to_string(), "0 values of sizes 0 to 100: 1010 runs made no value");
     assert_eq!(void::<u8>().sizes().next(), None);
 }
 

@@ -1,5 +1,6 @@
 //! The runner as a user meets it: `cargo test` on a crate with properties, and what it prints, returns and leaves behind.
 
+mod attributes;
 mod body;
 mod bounds;
 mod configuration;

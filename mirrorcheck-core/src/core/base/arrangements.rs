@@ -73,7 +73,7 @@ impl<T: Clone + PartialEq> Generator for Shuffled<T> {
                     let kind = |item: &T| self.items.iter().position(|other| other == item);
                     match shown.iter().map(kind).collect::<Option<Vec<_>>>() {
                         Some(kinds) if kinds.len() == self.items.len() => self.one_by_one(cx, Some(&kinds)),
-                        _ => Err(cx.reject(|| "these are other elements".to_owned())),
+                        _ => Err(cx.reject(|| "these are different elements".to_owned())),
                     }
                 }
                 Focus::Free | Focus::Sketch(_) => self.one_by_one(cx, None),
@@ -94,7 +94,7 @@ impl<T: Clone + PartialEq> Shuffled<T> {
                 let shown = match shown {
                     Some(kinds) => match open.iter().position(|&kind| kind == kinds[i]) {
                         Some(place) => Some(place as u128),
-                        None => return Err(cx.reject(|| "an element stands here too often".to_owned())),
+                        None => return Err(cx.reject(|| "an element appears too often".to_owned())),
                     },
                     None => None,
                 };
@@ -150,7 +150,7 @@ impl<T: Clone + PartialEq> Generator for Subsequence<T> {
         let count = self.items.len();
         if self.lengths.least > count {
             let least = self.lengths.least;
-            return Err(cx.reject(|| format!("{least} elements are asked for, and there are only {count}")));
+            return Err(cx.reject(|| format!("{least} elements are wanted, but there are only {count}")));
         }
         let lengths = self.lengths.capped(count);
         cx.group(|cx| {
@@ -233,7 +233,7 @@ impl<T: PartialEq> Program for Rest<'_, T> {
             (false, _) => self.shown,
         };
         if self.shown.len() > self.items.len() {
-            return Err(cx.reject(|| "these are too many".to_owned()));
+            return Err(cx.reject(|| "there are too many".to_owned()));
         }
         keep(cx, self.items.len(), self.shown.len(), Some(kept))?;
         Rest { items, shown }.run(cx, focus)

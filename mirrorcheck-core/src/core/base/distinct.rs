@@ -68,7 +68,7 @@ where
             Focus::Free | Focus::Sketch(_) => None,
         };
         if let Some(twice) = shown.and_then(|items| first_twice(items)) {
-            return Err(cx.reject(|| format!("element {twice} stands there already")));
+            return Err(cx.reject(|| format!("element {twice} appears twice")));
         }
         cx.group(|cx| {
             let length = lengths.choose(cx, shown.map(Vec::len))?;

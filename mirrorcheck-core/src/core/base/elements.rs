@@ -62,7 +62,7 @@ impl<T: Clone + PartialEq> Generator for Element<'_, T> {
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         let Some(last) = self.items.len().checked_sub(1) else {
-            return Err(cx.reject(|| "there is no element to choose".to_owned()));
+            return Err(cx.reject(|| "there are no elements to choose from".to_owned()));
         };
         if let Some(rng) = cx.plain_rng() {
             return Ok(self.items[rng.up_to(last as u128) as usize].clone());
@@ -126,7 +126,7 @@ impl<'a, T: PartialEq> Generator for ElementRef<'a, T> {
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, &'a T>) -> Result<&'a T, Rejected> {
         let Some(last) = self.items.len().checked_sub(1) else {
-            return Err(cx.reject(|| "there is no element to choose".to_owned()));
+            return Err(cx.reject(|| "there are no elements to choose from".to_owned()));
         };
         let ask = Ask::uniform(last as u128, Names::Unnamed);
         let shows = |value: &&T, i: u32| self.items[i as usize] == **value;
@@ -175,10 +175,10 @@ impl<'a, T> Generator for ElementMut<'a, T> {
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, &'a mut T>) -> Result<&'a mut T, Rejected> {
         let Some(items) = self.items.take() else {
-            return Err(cx.reject(|| "the element of `element_of_mut` was given out already".to_owned()));
+            return Err(cx.reject(|| "`element_of_mut` has already lent its element".to_owned()));
         };
         let Some(last) = items.len().checked_sub(1) else {
-            return Err(cx.reject(|| "there is no element to choose".to_owned()));
+            return Err(cx.reject(|| "there are no elements to choose from".to_owned()));
         };
         let chosen = cx.choose(&Ask::uniform(last as u128, Names::Unnamed), None)?;
         items.get_mut(chosen as usize).ok_or(Rejected)

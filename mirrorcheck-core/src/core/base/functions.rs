@@ -135,7 +135,7 @@ impl<A: Hash + ?Sized, G: Generator> Function<A, G> {
         }
         match self.result_for(hash) {
             Ok(value) => value,
-            Err(Rejected) => panic!("the generator of the function's results makes nothing"),
+            Err(Rejected) => panic!("the generator of the function's results made no value"),
         }
     }
 }

@@ -96,7 +96,7 @@ impl<W: Wraps, G: Generator<Value = W::Inner>> Generator for Wrapped<W, G> {
             Focus::On(wrapper) => wrapper.look(|inner| match inner {
                 Some(inner) if W::IS_TRANSPARENT => self.inner.run(cx, Focus::On(inner)),
                 Some(inner) => cx.on_temporary(|cx| self.inner.run(cx, Focus::On(inner))),
-                None => Err(cx.reject(|| "what is inside cannot be seen".to_owned())),
+                None => Err(cx.reject(|| "the value inside cannot be inspected".to_owned())),
             }),
             Focus::Sketch(partial) if W::IS_TRANSPARENT => self.inner.run(cx, Focus::Sketch(partial)),
             Focus::Sketch(_) | Focus::Free => self.inner.run(cx, Focus::Free),

@@ -187,7 +187,7 @@ impl Members {
                 };
             }
             if low as u32 > high as u32 {
-                return Err("a range in it is the wrong way round");
+                return Err("it has a reversed range");
             }
             if members.count == FEW {
                 return Err("it has too many parts: write it with fewer ranges, or as alternatives");
@@ -200,7 +200,7 @@ impl Members {
                 None => return Err("it has too many parts: write it with fewer ranges, or as alternatives"),
             };
         }
-        if members.count == 0 { Err("there is no character in it") } else { Ok(members) }
+        if members.count == 0 { Err("it contains no character") } else { Ok(members) }
     }
 
     #[inline]
@@ -298,7 +298,7 @@ const fn member(bytes: &[u8], at: usize) -> Result<(char, usize), &'static str> 
         return Ok((c, next));
     }
     if next >= bytes.len() {
-        return Err("a `\\` stands at its end");
+        return Err("it ends with a single `\\`");
     }
     let (escaped, after) = decode(bytes, next);
     match escaped {
@@ -312,14 +312,14 @@ const fn member(bytes: &[u8], at: usize) -> Result<(char, usize), &'static str> 
                     digit @ b'0'..=b'9' => digit - b'0',
                     digit @ b'a'..=b'f' => digit - b'a' + 10,
                     digit @ b'A'..=b'F' => digit - b'A' + 10,
-                    _ => return Err("a `\\u{…}` in it is no hexadecimal number"),
+                    _ => return Err("a `\\u{…}` in it is not a hexadecimal number"),
                 };
                 value = value.wrapping_mul(16).wrapping_add(digit as u32);
                 i += 1;
             }
             match char::from_u32(value) {
                 Some(c) if i < bytes.len() => Ok((c, i + 1)),
-                _ => Err("a `\\u{…}` in it is no character"),
+                _ => Err("a `\\u{…}` in it is not a character"),
             }
         }
         c => Ok((c, after)),

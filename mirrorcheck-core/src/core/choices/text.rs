@@ -82,7 +82,7 @@ pub struct ParseChoicesError {
 
 impl fmt::Display for ParseChoicesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a text of choices: expected {} at byte {}", self.expected, self.position)
+        write!(f, "invalid choices: expected {} at byte {}", self.expected, self.position)
     }
 }
 

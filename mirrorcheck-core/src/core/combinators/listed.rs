@@ -72,7 +72,7 @@ where
     let items = items.into_iter();
     if items.clone().any(|item| !item.label().is_empty()) {
         if let Some(label) = repeated(items.clone()) {
-            return Err(cx.reject(|| format!("the label {label:?} stands twice in one pick")));
+            return Err(cx.reject(|| format!("two alternatives of one pick have the label {label:?}")));
         }
     }
     let Some(rng) = cx.plain_rng() else { return pick_from_cold(cx, items, focus) };

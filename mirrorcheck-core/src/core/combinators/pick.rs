@@ -256,7 +256,7 @@ impl<W: Weight, L: AsRef<str>, G: Generator> Alternative<Full> for (W, L, G) {
 /// assert_eq!(biased(-3).probability(&"heads"), 0.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a weight is an integer, and `{Self}` is not",
+    message = "a weight must be an integer, and `{Self}` is not",
     note = "`frequency` takes `(weight, g)`, `labeled` takes `(label, g)` and `pick` takes `(weight, label, g)`"
 )]
 pub trait Weight {

@@ -75,7 +75,7 @@ impl<G: Generator, F> At<G, F> {
 fn found<G: Generator>(generator: &G, cx: &mut Cx<'_>, part: Option<G::Value>) -> Result<G::Value, Rejected> {
     match part {
         Some(part) => cx.on_temporary(|cx| generator.run(cx, Focus::On(&part))),
-        None => Err(cx.reject(|| "`.at` found nothing to look at".to_owned())),
+        None => Err(cx.reject(|| "`.at` found nothing in this value".to_owned())),
     }
 }
 
@@ -222,11 +222,11 @@ where
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, U>) -> Result<U, Rejected> {
         let Focus::On(whole) = focus else { return self.generator.run(cx, Focus::Free).map(&self.f) };
         let Some(part) = (self.back)(whole) else {
-            return Err(cx.reject(|| "`convert` cannot be undone here".to_owned()));
+            return Err(cx.reject(|| "`convert` cannot take this value apart".to_owned()));
         };
         let made = (self.f)(cx.on_temporary(|cx| self.generator.run(cx, Focus::On(&part)))?);
         // Without this, a `back` that is not quite an inverse would claim values that are never made.
-        if made == *whole { Ok(made) } else { Err(cx.reject(|| "`convert` does not give this back".to_owned())) }
+        if made == *whole { Ok(made) } else { Err(cx.reject(|| "`convert` does not round-trip this value".to_owned())) }
     }
 }
 
@@ -429,7 +429,7 @@ impl<T: Clone + PartialEq> Generator for Exact<T> {
     #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         match focus {
-            Focus::On(value) if *value != self.value => Err(cx.reject(|| "this is another value".to_owned())),
+            Focus::On(value) if *value != self.value => Err(cx.reject(|| "this is a different value".to_owned())),
             _ => Ok(self.value.clone()),
         }
     }
@@ -472,7 +472,7 @@ impl<T> Generator for Void<T> {
     type Value = T;
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
-        Err(cx.reject(|| "`void` makes nothing".to_owned()))
+        Err(cx.reject(|| "`void` has no values".to_owned()))
     }
 }
 

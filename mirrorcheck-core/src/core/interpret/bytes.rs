@@ -114,9 +114,9 @@ impl fmt::Display for BytesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BytesError::Rejected { used } => write!(f, "the generator rejects what the first {used} bytes make"),
-            BytesError::Endless => f.write_str(
-                "the bytes ran out, and the first alternatives come to no end: put an alternative that ends first",
-            ),
+            BytesError::Endless => {
+                f.write_str("the bytes ran out, and the first alternatives never end: put one that ends first")
+            }
         }
     }
 }

@@ -73,7 +73,7 @@ impl Cx<'_> {
             self.size();
         }
         let Some(rest) = forest.and_then(|forest| forest.after_choices(made)) else {
-            return Err(self.reject(|| "no way to it begins with the choices that are made".to_owned()));
+            return Err(self.reject(|| "the choices made so far do not lead to this value".to_owned()));
         };
         self.take_ways(rest, size);
         Cx::again(size, |cx| generator.run(cx, Focus::On(value)))

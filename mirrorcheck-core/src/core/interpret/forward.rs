@@ -15,7 +15,7 @@ const ATTEMPTS: u64 = 100;
 /// The number of the first case of a run: those before it are the attempts of one sample.
 pub(crate) const FIRST_CASE: u64 = ATTEMPTS;
 
-const ENDLESS: &str = "it runs inside of itself without end";
+const ENDLESS: &str = "it recurses forever";
 
 /// The value for a seed, with the attempt that made it.
 #[inline]

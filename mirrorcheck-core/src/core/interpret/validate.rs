@@ -97,17 +97,17 @@ impl fmt::Display for Validation {
         if self.is_sound() {
             writeln!(f, "sound on {} values", self.cases)?
         } else {
-            writeln!(f, "not sound, found in {} values:", self.cases)?
+            writeln!(f, "not sound, tested on {} values:", self.cases)?
         }
         self.faults().try_for_each(|(what, value)| writeln!(f, "  {what}: {value}"))?;
         if let Some(value) = &self.gave_up {
-            writeln!(f, "  came to no end on: {value}")?;
+            writeln!(f, "  gave up on: {value}")?;
         }
         match &self.overlap {
             Overlap::One => write!(f, "overlap: one way to each value"),
             Overlap::Finite(ways, value) => write!(f, "overlap: up to {ways} ways, to {value}"),
             Overlap::Exponential(ways, value) => write!(f, "overlap: exponential, {ways} ways to {value}"),
-            Overlap::Unbounded(value) => write!(f, "overlap: without end, at {value}"),
+            Overlap::Unbounded(value) => write!(f, "overlap: infinite, at {value}"),
         }
     }
 }

@@ -37,9 +37,9 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be read back from a text",
     label = "cannot be a piece of a text",
-    note = "numbers, characters, `bool` and `String` can; of a type of your own, let its generator say how it is written: \
+    note = "numbers, characters, `bool` and `String` can; for your own type, let its generator say how to write it: \
             `written(value, format!(…))`",
-    note = "a list is written by `many(g, 0..)` or `separated(g, \",\", 0..)`"
+    note = "for a list, use `many(g, 0..)` or `separated(g, \",\", 0..)`"
 )]
 pub trait Printed: Display + Sized {
     /// Calls `found` with each value that the beginning of `text` may be the printed form of, and the length of that

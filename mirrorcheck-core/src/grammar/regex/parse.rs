@@ -369,7 +369,7 @@ const NO_COUNT: &str = "expected a number, as in `{2}`, `{2,}` or `{2,5}`; write
 /// Reports something under `(?-u)` that matches bytes outside ASCII.
 #[inline]
 pub(super) fn no_text<T>(at: usize) -> Result<T, Fault> {
-    fault(at, "this matches bytes that are no text; leave `(?-u)` out, or keep to ASCII")
+    fault(at, "this matches bytes that are not valid text; remove `(?-u)`, or use only ASCII")
 }
 
 #[inline]

@@ -381,10 +381,10 @@ impl fmt::Display for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} values of sizes 0 to {DEFAULT_SIZE}", self.values)?;
         if self.values == 0 {
-            return write!(f, ": {} runs came to nothing", self.runs);
+            return write!(f, ": {} runs made no value", self.runs);
         }
         if self.runs > self.values {
-            write!(f, "; {} of runs came to nothing", percent(self.rejected()).trim_start())?;
+            write!(f, "; {} of runs made no value", percent(self.rejected()).trim_start())?;
         }
         self.write_points(f)?;
         write_histogram(f, "choices", &self.choices, self.values)?;

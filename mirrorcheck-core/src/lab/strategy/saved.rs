@@ -10,7 +10,7 @@ use crate::run::check::{Found, Test};
 use crate::run::kept::replace;
 use crate::run::strategy::Strategy;
 
-const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to look for them anew.";
+const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to search again.";
 
 /// Saves what a strategy finds.
 pub trait Save: Strategy + Sized {
@@ -63,7 +63,7 @@ impl<S: Strategy> Strategy for Saved<S> {
             return match read_pool(&self.path) {
                 Ok(cases) => run_cases(test, &cases),
                 // There is nobody else to tell: the run would go on without what it is for.
-                Err(error) => panic!("{error}; or delete the file, to look for cases anew"),
+                Err(error) => panic!("{error}; or delete the file to search again"),
             };
         }
         let outer = test.found.replace(Found::default());

@@ -200,7 +200,7 @@ impl fmt::Display for Coverage {
         let percent = 100.0 * self.ratio();
         write!(f, "{}-way coverage: {covered} of {total} descriptions ({percent:.1} %)", self.strength)?;
         if !self.is_exact {
-            f.write_str(", and there may be more than are known")?;
+            f.write_str(", and there may be more")?;
         }
         if !self.missing.is_empty() {
             f.write_str("\nmissing, with choices that would cover it:")?;

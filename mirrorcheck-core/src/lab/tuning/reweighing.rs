@@ -173,7 +173,7 @@ pub(super) fn backward<G: Generator>(
         cx.size();
     }
     let Some(ways) = ways else {
-        return Err(cx.reject(|| "no way to it has a weight".to_owned()));
+        return Err(cx.reject(|| "every way to make this value has weight 0".to_owned()));
     };
     cx.take_ways(ways, size);
     Cx::again(size, |cx| generator.run(cx, Focus::On(value)))

@@ -9,7 +9,7 @@ use super::weights::AFTER;
 use crate::lab::trail::AROUND;
 use crate::run::kept::replace;
 
-const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it stands.";
+const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it is.";
 
 /// An error: weights cannot be read. It says where, and what to do.
 ///
@@ -145,9 +145,9 @@ fn read_line(weights: &mut Weights, context: &mut Vec<String>, line: &str) -> Re
         let such = if is_quoted { "\"a label\" 3".to_owned() } else { format!("{label} 3") };
         return Err(format!("`{label}` has no weight; write a label and a number, such as `{such}`"));
     }
-    let weight: f64 = rest.parse().map_err(|_| format!("`{rest}` is no number; write one such as `3` or `0.5`"))?;
+    let weight: f64 = rest.parse().map_err(|_| format!("`{rest}` is not a number; write one such as `3` or `0.5`"))?;
     if !(0.0..=1e15).contains(&weight) {
-        return Err(format!("{rest} is no weight; write a number from 0 to 1e15"));
+        return Err(format!("{rest} is not a weight; write a number from 0 to 1e15"));
     }
     match label.as_str() {
         "smoothing" if !is_quoted => weights.smoothing = weight,
@@ -167,13 +167,13 @@ fn read_context(text: &str) -> Result<Vec<String>, String> {
         rest = match after.strip_prefix('<') {
             Some(around) => around.trim_start(),
             None if after.is_empty() => "",
-            None => return Err(format!("`{after}` stands where a `<` is needed, as in `[node.1 < node.2]`")),
+            None => return Err(format!("expected `<` instead of `{after}`, as in `[node.1 < node.2]`")),
         };
     }
     match parts.len() {
         0..=AROUND => Ok(parts),
         count if count == AROUND + 1 && parts[AROUND].starts_with(AFTER) => Ok(parts),
-        more => Err(format!("{more} alternatives around a choice are too many; there can be {AROUND}")),
+        more => Err(format!("too many alternatives around a choice ({more}); at most {AROUND} are possible")),
     }
 }
 
@@ -210,5 +210,5 @@ fn read_word(text: &str) -> Result<(String, &str), String> {
 fn read_code(chars: &mut std::str::CharIndices<'_>) -> Result<char, String> {
     let code: String = chars.by_ref().map(|(_, c)| c).skip(1).take_while(|c| *c != '}').collect();
     let number = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);
-    number.ok_or_else(|| format!("`\\u{{{code}}}` is no character"))
+    number.ok_or_else(|| format!("`\\u{{{code}}}` is not a character"))
 }

@@ -100,10 +100,10 @@ fn a_text_that_is_almost_right_says_where_it_is_wrong() {
         ("\"\\u{110000}\"", "expected a code point in braces at byte 3"),
     ] {
         let refused: ParseChoicesError = text.parse::<Choices>().unwrap_err();
-        assert_eq!(refused.to_string(), format!("not a text of choices: {error}"), "{text}");
+        assert_eq!(refused.to_string(), format!("invalid choices: {error}"), "{text}");
     }
     let too_large = "340282366920938463463374607431768211456".parse::<Choices>().unwrap_err();
-    assert_eq!(too_large.to_string(), "not a text of choices: expected a number of at most 128 bits at byte 0");
+    assert_eq!(too_large.to_string(), "invalid choices: expected a number of at most 128 bits at byte 0");
 }
 
 /// The alternatives that go on come first, twice over.

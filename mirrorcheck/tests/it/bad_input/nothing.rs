@@ -42,7 +42,7 @@ where
 #[test]
 #[expect(clippy::reversed_empty_ranges, reason = "they are what is tested")]
 fn what_makes_nothing_says_why() {
-    check("void", void(), &1, "`void` makes nothing");
+    check("void", void(), &1, "`void` has no values");
     check("inclusive", 5..=4, &4, "the range 5..=4 is empty");
     check("exclusive", 5..5, &5, "the range 5..5 is empty");
     check("backward", 9..5, &6, "the range 9..5 is empty");
@@ -50,7 +50,7 @@ fn what_makes_nothing_says_why() {
     check("chars", 'b'..='a', &'a', "the range 'b'..='a' is empty");
     check("chars from nothing", '\0'..'\0', &'a', "the range '\\0'..'\\0' is empty");
     check("lengths", vec(0..=9, 3..3), &vec![1, 2, 3], "the range of lengths is empty");
-    check("elements", element_of::<u8>(&[]), &1, "there is no element to choose");
+    check("elements", element_of::<u8>(&[]), &1, "there are no elements to choose from");
     check(
         "no alternative",
         pick_from(Vec::<(u32, &str, std::ops::Range<u8>)>::new()),
@@ -61,7 +61,12 @@ fn what_makes_nothing_says_why() {
     check("filter", (0..=9).such_that(|_| false), &1, "the condition of `such_that` does not hold");
     check("filter on one", exact(1).such_that(|_| false), &1, "the condition of `such_that` does not hold");
     check("derivative", (0..=9).derivative("x"), &1, "x is none of 0..=9");
-    check("derivative of nothing left", exact(1).derivative(3), &1, "nothing is left to choose, so not 3");
+    check(
+        "derivative of nothing left",
+        exact(1).derivative(3),
+        &1,
+        "the value is complete, so the choice 3 is left over",
+    );
     check("assume", never(), &1, "`assume(n > 9)` does not hold");
 }
 

@@ -176,7 +176,7 @@ fn graphs_from_outside_reflect() {
     for graph in [cycle, twice] {
         laws::is_refused(&dag(8), &graph);
         let why = dag(8).why_not(&graph).unwrap().to_string();
-        assert!(why.contains("`convert` does not give this back"), "{why}");
+        assert!(why.contains("`convert` does not round-trip this value"), "{why}");
     }
     let too_many = Graph { nodes: 9, edges: vec![] };
     let why = dag(8).why_not(&too_many).unwrap().to_string();

@@ -241,15 +241,15 @@ fn what_is_out_of_range_has_no_way() {
     check(vec(0..=9u8, 1..=2), vec![3, 11], "11 is not in 0..=9");
     check((0..=9u8, 'a'..='z'), (3, '!'), "'!' is not in 'a'..='z'");
     check(option(0..=9u8), Some(12), "in some: 12 is not in 0..=9");
-    check(exact(3), 4, "this is another value");
+    check(exact(3), 4, "this is a different value");
     check(labeled([("low", 0..=3), ("high", 7..=9)]), 5, "in low: 5 is not in 0..=3");
-    check((0..=50).convert(|n| n * 2, |n| Some(n / 2)), 7, "`convert` does not give this back");
+    check((0..=50).convert(|n| n * 2, |n| Some(n / 2)), 7, "`convert` does not round-trip this value");
     check(words(), "abd".to_owned(), "'d' is not in 'a'..='c'");
     check((0..=99).such_that(|n| n % 2 == 0), 7, "the condition of `such_that` does not hold");
     check(bst(1, 9), node(leaf(), 10, leaf()), "in node: 10 is not in 1..=9");
     check(bst(1, 9), node(node(leaf(), 7, leaf()), 5, leaf()), "in node › node: 7 is not in 1..=4");
     check(list(), list_of(&[0, 1, 3]), "in cons › cons › cons: 3 is not in 0..=2");
-    check(order(), Order { items: vec![1, 2], express: true, total: 4 }, "`total` is not what stands there");
+    check(order(), Order { items: vec![1, 2], express: true, total: 4 }, "computed `total` = 3, but the value has 4");
     // Control flow leads to a leaf where a node stands: where that is, is said at least.
     let too_deep = node(leaf(), 3, node(leaf(), 4, leaf()));
     assert_eq!(bst(1, 3).try_contains(&too_deep), Ok(false));
@@ -330,4 +330,48 @@ fn temporaries_that_share_an_address_are_told_apart() {
 fn digits_of_a_sum() -> (u8, u8, u8) {
     let (a, b) = draw((digit(), digit()));
     (a, b, a + b)
+}
+
+/// A reason names the expression and, where they can be shown, both values.
+#[test]
+fn what_is_computed_is_named_with_both_values() {
+    #[derive(Clone, PartialEq)]
+    struct Opaque(u32);
+
+    #[derive(Clone, PartialEq)]
+    struct Bill {
+        items: Vec<u32>,
+        sum: u32,
+        kind: Opaque,
+    }
+
+    #[generator]
+    fn bill(kind: u32) -> Bill {
+        let items = draw(vec(0..=9u32, 0..=5));
+        Bill { sum: items.iter().sum(), kind: Opaque(kind + 1), items }
+    }
+    let why = |items: &[u32], sum, kind| {
+        let value = Bill { items: items.to_vec(), sum, kind: Opaque(kind) };
+        bill(1).why_not(&value).map(|why| why.to_string())
+    };
+    assert_eq!(why(&[3, 9], 12, 2), None);
+    assert_eq!(why(&[3, 9], 17, 2).as_deref(), Some("computed `items.iter().sum()` = 12, but the value has 17"));
+    assert_eq!(why(&[3, 9], 12, 5).as_deref(), Some("computed `kind + 1` = 2, but the value has 5"));
+
+    // Without `Debug`, the expression alone; a long one, and a long value, as they begin.
+    #[generator]
+    fn labelled() -> (u8, String, Opaque) {
+        let n = draw(0..=3u8);
+        let opaque = |n: u8| Opaque(n.into());
+        (n, std::iter::repeat_n("a rather long text", usize::from(n)).collect::<Vec<_>>().concat(), opaque(n))
+    }
+    let why = |value: (u8, String, Opaque)| labelled().why_not(&value).unwrap().to_string();
+    assert_eq!(why((0, String::new(), Opaque(7))), "computed `opaque(n)`, but the value has something else");
+    let long = why((0, "b".repeat(500), Opaque(0)));
+    assert!(
+        long.starts_with("computed `std::iter::repeat_n(\"a rather long text\", ")
+            && long.contains("…` = \"\", but the value has \"bbb"),
+        "{long}"
+    );
+    assert!(long.ends_with("bbb…"), "{long}");
 }

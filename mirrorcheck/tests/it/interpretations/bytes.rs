@@ -73,7 +73,7 @@ fn where_bytes_run_out_first_alternatives_are_taken() {
     assert_eq!(endless_first().from_bytes(&[]), Err(BytesError::Endless));
     assert_eq!(
         BytesError::Endless.to_string(),
-        "the bytes ran out, and the first alternatives come to no end: put an alternative that ends first"
+        "the bytes ran out, and the first alternatives never end: put one that ends first"
     );
 }
 

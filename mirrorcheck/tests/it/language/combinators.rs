@@ -94,7 +94,7 @@ fn alternatives_that_are_made_at_run_time() {
 #[test]
 fn a_label_twice() {
     let twice = labeled([("a", 0..=0), ("a", 1..=1)]);
-    assert!(twice.try_sample(1).unwrap_err().to_string().contains("\"a\" stands twice"));
+    assert!(twice.try_sample(1).unwrap_err().to_string().contains("the label \"a\""));
     refuses(&twice, &[0, 1]);
 }
 

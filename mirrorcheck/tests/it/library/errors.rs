@@ -20,11 +20,11 @@ where
 
 #[test]
 fn too_few_values() {
-    says(btree_set(0..=2u8, 4), "4 different values are asked for, and there are only 3");
-    says(hash_set(any::<bool>(), 3..), "3 different values are asked for, and there are only 2");
-    says(btree_map(exact(7), 0..=9, 2), "2 different values are asked for, and there are only 1");
-    says(unique('a'..='c', 4..=9), "4 different values are asked for, and there are only 3");
-    says(subsequence(vec![1, 2], 3), "3 elements are asked for, and there are only 2");
+    says(btree_set(0..=2u8, 4), "4 different values are wanted, but there are only 3");
+    says(hash_set(any::<bool>(), 3..), "3 different values are wanted, but there are only 2");
+    says(btree_map(exact(7), 0..=9, 2), "2 different values are wanted, but there are only 1");
+    says(unique('a'..='c', 4..=9), "4 different values are wanted, but there are only 3");
+    says(subsequence(vec![1, 2], 3), "3 elements are wanted, but there are only 2");
     // Fewer than are listed, and not known to be: what is found are too few.
     let few_of_many = (0..=5_000u32).convert(|n| n / 1_000, |n| Some(n * 1_000)).such_that(|n| *n < 3);
     says(unique(few_of_many, 7), "different values");
@@ -49,7 +49,7 @@ fn empty_ranges() {
     says(f64::NAN..=1.0, "is empty");
     says(..i32::MIN, "is empty");
     says(f64::NEG_INFINITY..=0.0, "use `biased`");
-    says(element_of::<u8>(&[]), "there is no element to choose");
+    says(element_of::<u8>(&[]), "there are no elements to choose from");
     says(partition(3, 0), "the range of lengths is empty");
     says(sorted(5..5, 1..), "is empty");
     says(function::<u8, _>(5..5), "the function has no result");
@@ -60,5 +60,5 @@ fn what_is_given_out_is_gone() {
     let mut numbers = [1, 2, 3];
     let generator = element_of_mut(&mut numbers);
     assert!(generator.try_sample(1).is_ok());
-    says(generator, "was given out already");
+    says(generator, "has already lent its element");
 }

@@ -74,6 +74,11 @@ impl Fixture {
         Fixture { folder: root.join(member) }
     }
 
+    /// A copy of another crate, under its own name.
+    pub(super) fn copied(name: &str) -> Fixture {
+        Fixture::copy(name, name)
+    }
+
     fn copy(from: &str, to: &str) -> Fixture {
         let library = Path::new(env!("CARGO_MANIFEST_DIR"));
         let (from, folder) = (library.join("tests/fixtures").join(from), below_target(to));

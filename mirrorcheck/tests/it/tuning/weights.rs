@@ -41,7 +41,7 @@ fn no_text_makes_reading_panic(text: String) {
 fn the_text_is_for_people() {
     let tuned = Tuner::new(&bst(0, 9)).context(1).like(&[node(Tree::Leaf, 5, Tree::Leaf)]).unwrap();
     let expected = "\
-# Weights of choices: a label and how much it weighs. [Brackets] say where it stands.
+# Weights of choices: a label and how much it weighs. [Brackets] say where it is.
 smoothing 0.5
 5 1
 leaf 2
@@ -64,13 +64,16 @@ fn what_is_wrong_is_told_with_its_line() {
     let wrong = |text: &str| text.parse::<Weights>().unwrap_err().to_string();
     let no_weight = "line 2: `node` has no weight; write a label and a number, such as `node 3`";
     assert_eq!(wrong("leaf 1\nnode"), no_weight);
-    assert_eq!(wrong("leaf much"), "line 1: `much` is no number; write one such as `3` or `0.5`");
-    assert_eq!(wrong("leaf -1"), "line 1: -1 is no weight; write a number from 0 to 1e15");
-    assert_eq!(wrong("leaf NaN"), "line 1: NaN is no weight; write a number from 0 to 1e15");
+    assert_eq!(wrong("leaf much"), "line 1: `much` is not a number; write one such as `3` or `0.5`");
+    assert_eq!(wrong("leaf -1"), "line 1: -1 is not a weight; write a number from 0 to 1e15");
+    assert_eq!(wrong("leaf NaN"), "line 1: NaN is not a weight; write a number from 0 to 1e15");
     assert_eq!(wrong("# weights\n\n[node.1"), "line 3: a `]` is missing at the end of the line");
     assert_eq!(wrong("\"leaf 1"), "line 1: a `\"` is missing");
-    assert_eq!(wrong("[a b]"), "line 1: `b` stands where a `<` is needed, as in `[node.1 < node.2]`");
-    assert_eq!(wrong("[a < b < c < d < e]"), "line 1: 5 alternatives around a choice are too many; there can be 4");
+    assert_eq!(wrong("[a b]"), "line 1: expected `<` instead of `b`, as in `[node.1 < node.2]`");
+    assert_eq!(
+        wrong("[a < b < c < d < e]"),
+        "line 1: too many alternatives around a choice (5); at most 4 are possible"
+    );
 }
 
 /// A generator that has changed since: what it lost does no harm, what it has got is as likely as it says itself.
@@ -96,7 +99,10 @@ fn files_are_read_and_written() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing else is left there");
     std::fs::write(&path, "1 one").unwrap();
     let error = Weights::load(&path).unwrap_err().to_string();
-    assert!(error.ends_with("digits.weights: line 1: `one` is no number; write one such as `3` or `0.5`"), "{error}");
+    assert!(
+        error.ends_with("digits.weights: line 1: `one` is not a number; write one such as `3` or `0.5`"),
+        "{error}"
+    );
     let error = tuned.weights().save(folder.join("no/such/folder")).unwrap_err().to_string();
     assert!(error.contains("cannot be written"), "{error}");
     std::fs::remove_dir_all(&folder).unwrap();

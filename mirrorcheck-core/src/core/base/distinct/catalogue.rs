@@ -187,7 +187,7 @@ impl<G: Generator> Keys<G> {
         };
         if lengths.least > count {
             return Err(
-                cx.reject(|| format!("{} different values are asked for, and there are only {count}", lengths.least))
+                cx.reject(|| format!("{} different values are wanted, but there are only {count}", lengths.least))
             );
         }
         Ok(lengths.capped(count))
@@ -195,7 +195,7 @@ impl<G: Generator> Keys<G> {
 
     #[cold]
     pub(crate) fn foreign(&self, cx: &mut Cx<'_>) -> Rejected {
-        cx.reject(|| "an element is not one that the generator makes".to_owned())
+        cx.reject(|| "an element is out of the generator's range".to_owned())
     }
 
     /// Draws a value that is not taken yet.
@@ -203,7 +203,7 @@ impl<G: Generator> Keys<G> {
         cx.retry(TRIES, |cx| {
             let key = self.generator.run(cx, Focus::Free)?;
             if is_there(&key) {
-                Err(cx.reject(|| "what was drawn is there already, and too few different values were found".to_owned()))
+                Err(cx.reject(|| "could not find enough different values".to_owned()))
             } else {
                 Ok(key)
             }

@@ -30,9 +30,7 @@ pub(super) fn increasing<G: Generator>(
             Some(indices) => match indices[i].checked_sub(first) {
                 Some(offset) if offset <= Spread::last(&step) => Some(offset),
                 _ => {
-                    return Err(
-                        cx.reject(|| "an element stands there twice, or too late for those after it".to_owned())
-                    );
+                    return Err(cx.reject(|| "an element appears twice or out of order".to_owned()));
                 }
             },
             None => None,

@@ -90,7 +90,7 @@ pub trait Entries: Default {
 ///
 /// // More than there are is an error, not an endless search.
 /// let error = btree_set(any::<bool>(), 3).try_sample(1).unwrap_err();
-/// assert!(error.to_string().contains("3 different values are asked for, and there are only 2"), "{error}");
+/// assert!(error.to_string().contains("3 different values are wanted, but there are only 2"), "{error}");
 /// ```
 pub fn btree_set<G: Generator>(element: G, lengths: impl Lengths) -> EntriesOf<BTreeSet<G::Value>, G, ()>
 where

@@ -104,7 +104,7 @@ impl<T: FloatValue> Generator for FloatClass<T> {
         let shown = match focus.resolve() {
             Focus::On(value) => match self.index(value.bits()) {
                 Some(index) => Some(index),
-                None => return Err(cx.reject(|| format!("{value:?} is of another class"))),
+                None => return Err(cx.reject(|| format!("{value:?} belongs to another class"))),
             },
             Focus::Free => None,
             Focus::Sketch(_) => return Err(cx.reject(|| "a number cannot be taken apart".to_owned())),

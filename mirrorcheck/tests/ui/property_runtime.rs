@@ -1,0 +1,9 @@
+use mirrorcheck::prelude::*;
+
+#[property]
+#[tokio::test]
+fn small(n: u8) {
+    assert!(n < 255);
+}
+
+fn main() {}
