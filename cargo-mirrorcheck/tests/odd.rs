@@ -124,7 +124,7 @@ fn a_run_of_ours_that_does_not_end_does_not_pass() {
         overview(&[&path]).properties[0].verdict.clone()
     };
     assert_eq!(verdict(&lines).kind, VerdictKind::Unfinished);
-    assert!(verdict(&lines).text.contains("did not finish"));
+    assert!(verdict(&lines).text.contains("has not finished"));
     lines.push(told(&Outcome { verdict: Verdict::Passed, ..Outcome::default() }));
     assert_eq!(verdict(&lines).kind, VerdictKind::Passed);
     // Of others it is not known.

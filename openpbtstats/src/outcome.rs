@@ -153,7 +153,7 @@ impl Outcome {
             other => other.claim(),
         });
         let passed = match (&self.verdict, distinct.unwrap_or(self.tally.passed)) {
-            (Verdict::Unfinished, _) => return "did not finish: it is still running, or its process died".to_owned(),
+            (Verdict::Unfinished, _) => return "has not finished: it is still running, or its process died".to_owned(),
             (Verdict::Failed { causes }, _) => {
                 // Of several values the shortest says most.
                 let shortest = self.counterexamples().min_by_key(|it| it.representation.len());

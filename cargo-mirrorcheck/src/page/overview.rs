@@ -63,7 +63,7 @@ fn sentence(view: &Overview) -> String {
     let of = |kind| view.properties.iter().filter(|row| row.verdict.kind == kind).count() as u64;
     let parts = VerdictKind::ALL.map(|kind| match kind {
         VerdictKind::Failed => (of(kind), "failed", "failed"),
-        VerdictKind::Unfinished => (of(kind), "did not finish", "did not finish"),
+        VerdictKind::Unfinished => (of(kind), "is unfinished", "are unfinished"),
         VerdictKind::Doubtful => (of(kind), "is doubtful", "are doubtful"),
         VerdictKind::Passed => (of(kind), "passed", "passed"),
         VerdictKind::Gone => (of(kind), "is gone", "are gone"),

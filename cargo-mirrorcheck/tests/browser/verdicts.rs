@@ -323,7 +323,7 @@ fn everybody_says_the_same_of_every_verdict() {
         let text = page.text("document.body.innerText");
         let count = |word| counted(&by_json, word);
         let sentence = format!(
-            "{} properties: {} failed, {} did not finish, {} are doubtful, {} passed; ",
+            "{} properties: {} failed, {} are unfinished, {} are doubtful, {} passed; ",
             by_json.len(),
             count("failed"),
             count("unfinished"),
@@ -476,7 +476,7 @@ fn a_run_that_hangs_did_not_finish_and_the_next_one_knows_why() {
     let (word, text) = fixture.report()["hangs::hangs"].clone();
     assert_eq!(
         (word.as_str(), text.as_str()),
-        ("unfinished", "did not finish: it is still running, or its process died")
+        ("unfinished", "has not finished: it is still running, or its process died")
     );
 
     // It hangs again, for as long as one case is given.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Once, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use openpbtstats::write as json;
@@ -23,16 +23,20 @@ struct Program {
 }
 
 /// Returns the program and the test that a property belongs to, as JSON, and leaves a list of all tests of the program
-/// in `folder`. `None` if that is unknown.
+/// in `folder`. `None` if that is unknown, or if there is no such test: a property may run under the name of a thread.
 pub(super) fn of(package: Option<&str>, test: &str, folder: &Path) -> Option<String> {
-    static LIST: Once = Once::new();
+    static LIST: OnceLock<Option<String>> = OnceLock::new();
     let program = program()?;
-    LIST.call_once(|| program.list(package, test, folder));
-    let mut out = program.fields(package);
-    out.push_str(",\"test\":\"");
-    json::escape(&mut out, test);
-    out.push_str("\"}");
-    Some(out)
+    let list = LIST.get_or_init(|| program.list(package, folder)).as_ref()?;
+    let test = quoted(test);
+    list.contains(&test).then(|| format!("{},\"test\":{test}}}", program.fields(package)))
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    json::escape(&mut out, text);
+    out.push('"');
+    out
 }
 
 fn program() -> Option<&'static Program> {
@@ -66,34 +70,25 @@ fn root(rules: &str) -> Option<String> {
 impl Program {
     /// The beginning of an object that names it.
     fn fields(&self, package: Option<&str>) -> String {
-        let mut out = "{\"package\":\"".to_owned();
-        json::escape(&mut out, package.unwrap_or_default());
-        out.push_str("\",\"root\":\"");
-        json::escape(&mut out, &self.root);
-        out.push('"');
-        out
+        format!("{{\"package\":{},\"root\":{}", quoted(package.unwrap_or_default()), quoted(&self.root))
     }
 
-    /// Leaves a list of its tests in a folder, if there is none of this build. Without one, nothing is taken for gone.
-    fn list(&self, package: Option<&str>, test: &str, folder: &Path) {
+    /// Returns a list of its tests, which it leaves in a folder: other processes of the same build need not ask again.
+    fn list(&self, package: Option<&str>, folder: &Path) -> Option<String> {
         let file = folder.join(format!("{}-{}.tests", self.built, hash(&self.path)));
-        if file.exists() {
-            return;
+        if let Ok(list) = fs::read_to_string(&file) {
+            return Some(list);
         }
-        let Some(tests) = self.tests().filter(|tests| tests.iter().any(|known| known == test)) else { return };
-        let mut out = self.fields(package);
-        out.push_str(&format!(",\"built\":{}.{:03},\"tests\":[", self.built / 1000, self.built % 1000));
-        for (i, test) in tests.iter().enumerate() {
-            out.push_str(if i == 0 { "\"" } else { ",\"" });
-            json::escape(&mut out, test);
-            out.push('"');
-        }
-        out.push_str("]}\n");
+        let tests: Vec<String> = self.tests()?.iter().map(|test| quoted(test)).collect();
+        let (seconds, milliseconds) = (self.built / 1000, self.built % 1000);
+        let (fields, tests) = (self.fields(package), tests.join(","));
+        let list = format!("{fields},\"built\":{seconds}.{milliseconds:03},\"tests\":[{tests}]}}\n");
         // Under another name until it is whole: readers and other processes look for the name.
         let unfinished = folder.join(format!("{}.unfinished", std::process::id()));
-        if fs::write(&unfinished, out).and_then(|()| fs::rename(&unfinished, &file)).is_err() {
+        if fs::write(&unfinished, &list).and_then(|()| fs::rename(&unfinished, &file)).is_err() {
             let _ = fs::remove_file(unfinished);
         }
+        Some(list)
     }
 
     /// Asks a second process of the program for its tests. One that is not from the standard harness may do anything
