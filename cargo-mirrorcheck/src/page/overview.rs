@@ -160,10 +160,13 @@ pub(super) fn verdict(verdict: &Verdict) -> Markup {
         VerdictKind::Passed => "Passed",
         VerdictKind::Gone => "Gone",
     };
+    // The sentence goes on where the word ends: "Failed on …".
+    let rest = verdict.text.strip_prefix("fails").filter(|_| verdict.kind == VerdictKind::Failed);
+    let text = rest.map_or(&*verdict.text, |rest| rest.trim_start_matches([':', ' ']));
     html! {
         p.verdict.(class(verdict.kind)) {
             span.badge { (icon(verdict.kind)) (word) }
-            " " span.text { (Shown(&cut(&verdict.text, 400))) }
+            " " span.text { (Shown(&cut(text, 400))) }
         }
     }
 }
