@@ -14,7 +14,7 @@ fn text<V: std::fmt::Debug>(report: &mirrorcheck::Report<V>) -> String {
         _ => line.to_owned(),
     };
     let without_count =
-        |line: String| match (line.find("(").filter(|_| line.contains("whatever replaces")), line.find(" tried)")) {
+        |line: String| match (line.find('(').filter(|_| line.contains("whatever replaces")), line.find(" tried)")) {
             (Some(start), Some(end)) => format!("{}(… other values{}", &line[..start], &line[end..]),
             _ => line,
         };

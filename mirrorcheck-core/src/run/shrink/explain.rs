@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::player::{Cheapest, EditPlayer, Filler};
 use super::search::{Budget, Subject, Verdict, make, test};
-use super::tree::{Edit, Item, ItemKind, Tree, shape};
+use super::tree::{Edit, Item, ItemKind, Tree, is_same, shape};
 use crate::core::choice::{Choice, Float, Made, Number};
 use crate::core::rng::Rng;
 use crate::run::debug_text::Pieces;
@@ -355,10 +355,14 @@ impl<S: Subject> Explaining<'_, S> {
         let Some(ours) = shape(&self.tree.items, part.cover.start).filter(|_| part.neighbours == 1) else {
             return copies;
         };
+        let mut known = vec![&self.tree.items[part.cover.clone()]];
         for at in 1..self.end {
             let theirs = shape(&self.tree.items, at).filter(|_| !part.cover.contains(&at) && copies.len() < COPIES);
-            if theirs.is_some_and(|theirs| ours.is_like(&theirs)) {
-                copies.push(self.tree.items[at..self.tree.end(at)].to_vec());
+            let items = &self.tree.items[at..self.tree.end(at)];
+            let is_new = || known.iter().all(|known| !is_same(known, items));
+            if theirs.is_some_and(|theirs| ours.is_like(&theirs)) && is_new() {
+                copies.push(items.to_vec());
+                known.push(items);
             }
         }
         copies
