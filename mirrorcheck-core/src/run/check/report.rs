@@ -83,6 +83,9 @@ fn room(beside: usize) -> usize {
     MAX_WIDTH.saturating_sub(beside).max(MAX_WIDTH / 4)
 }
 
+/// At least so much of an original value is shown, however narrow the terminal.
+const MIN_ORIGINAL: usize = 40;
+
 /// How many of the texts of an event are told.
 const MAX_TEXTS: usize = 5;
 
@@ -450,7 +453,9 @@ impl FailureReport {
                 continue;
             }
             let short = visible(&part.short);
-            let room = room("  original : ".len() + part.name.chars().count());
+            // A large one hides what matters, so it gets a line of the terminal at most.
+            let name = "  original : ".len() + part.name.chars().count();
+            let room = room(name).min(style.width.saturating_sub(name).max(MIN_ORIGINAL));
             let short = if style.is_full || short.chars().count() <= room { short } else { collapsed(&short) };
             let short = if style.is_full { short } else { shortened(&short.replace('\n', "\\n"), room) };
             originals.push(format!("  original {}: {}", visible(&part.name), indented(&short)));
