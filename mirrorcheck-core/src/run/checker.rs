@@ -267,7 +267,8 @@ impl<G: Generator> Checker<G> {
         let test = std::thread::current().name().filter(|name| *name != "main").map(str::to_owned);
         let stem = Path::new(place.file()).file_stem().unwrap_or_default().to_string_lossy();
         let name = test.as_deref().map(|test| numbered(&format!("{stem}::{test}")));
-        let doctest = if test.is_none() { doctest::running(place, manifest.as_deref()) } else { None };
+        let path = std::any::type_name_of_val(&property);
+        let doctest = if test.is_none() { doctest::running(place, path, manifest.as_deref()) } else { None };
         let unnamed = match &doctest {
             Some(doctest) => numbered(&doctest.name),
             None => format!("{}:{}", place.file(), place.line()),

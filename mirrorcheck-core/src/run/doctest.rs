@@ -11,8 +11,9 @@ pub(crate) struct Doctest {
     pub(crate) should_panic: bool,
 }
 
-/// Returns the doctest that this process runs; `None` if it runs none, or if that is unknown.
-pub(crate) fn running(place: &Location<'_>, manifest: Option<&Path>) -> Option<Doctest> {
+/// Returns the doctest that this process runs; `None` if it runs none, or if that is unknown. `path` is that of something
+/// in it, as the compiler writes it.
+pub(crate) fn running(place: &Location<'_>, path: &str, manifest: Option<&Path>) -> Option<Doctest> {
     let program = std::env::current_exe().ok()?;
     let folder = program.parent()?;
     if !folder.file_name()?.to_str()?.starts_with("rustdoctest") {
@@ -22,7 +23,8 @@ pub(crate) fn running(place: &Location<'_>, manifest: Option<&Path>) -> Option<D
         // Paths of files are relative to the workspace, which is the folder of the crate or one above it.
         let mut folders = manifest.into_iter().flat_map(Path::ancestors);
         let text = folders.find_map(|folder| fs::read_to_string(folder.join(place.file())).ok())?;
-        alone(place.file(), place.line() as usize, &text)
+        // Places in a doctest count from the beginning of its comment, which may have others before.
+        alone(place.file(), line_of(path).unwrap_or(place.line() as usize), &text)
     })
 }
 
@@ -46,6 +48,14 @@ fn listed(list: &str, number: &str) -> Option<Doctest> {
     Some(Doctest { name, should_panic: arguments.ends_with("true") })
 }
 
+/// The line in which a doctest begins, which rustdoc puts into the name of the function around it:
+/// `_doctest_main_src_lib_rs_9_0`.
+fn line_of(path: &str) -> Option<usize> {
+    let (_, rest) = path.split_once("_doctest_main_")?;
+    let (rest, _) = rest.split("::").next()?.rsplit_once('_')?;
+    rest.rsplit_once('_')?.1.parse().ok()
+}
+
 /// One with a program of its own, by a line in it.
 fn alone(file: &str, line: usize, text: &str) -> Option<Doctest> {
     let lines: Vec<&str> = text.lines().take(line).collect();
@@ -56,7 +66,7 @@ fn alone(file: &str, line: usize, text: &str) -> Option<Doctest> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Doctest, alone, listed};
+    use super::{Doctest, alone, line_of, listed};
 
     fn doctest(name: &str, should_panic: bool) -> Option<Doctest> {
         Some(Doctest { name: name.to_owned(), should_panic })
@@ -78,5 +88,7 @@ mod tests {
         assert_eq!(alone("src/a.rs", 2, text), doctest("src/a.rs (line 1)", false));
         assert_eq!(alone("src/a.rs", 7, text), doctest("src/a.rs (line 5)", true));
         assert_eq!(alone("src/a.rs", 9, ""), None);
+        assert_eq!(line_of("rust_out::main::_doctest_main_src_a_rs_5_0::{{closure}}"), Some(5));
+        assert_eq!((line_of("a::b"), line_of("_doctest_main_x")), (None, None));
     }
 }
