@@ -59,11 +59,6 @@ impl Walker<'_, '_> {
                 let mut values = Vec::new();
                 for field in &built.fields {
                     let (shown, value) = self.read_result(&field.expr, seen);
-                    // A field says best what is wrong with it.
-                    let shown = match shown {
-                        Shown::Computed(_) => Shown::Computed(crate::result::member(&field.member)),
-                        shown => shown,
-                    };
                     fields.push((field.member.clone(), shown));
                     let member = &field.member;
                     values.push(quote!(#member: #value));

@@ -264,7 +264,7 @@ fn seeds_make_the_same_texts_for_ever() {
         (r"\d{2}-\w{2}", ["48-n\u{2BE82}", "41-Kd", "14-0S"]),
         (
             r"(GET|POST) /[a-z]+(\?[a-z]=[0-9]{1,3})?",
-            ["POST /mwuwullfkcdpnvaggjjfiussbeunzqqa", "POST /leiqnwmumsxvfxzdcy", "POST /dlalndeioovtbahuqsh"],
+            ["POST /mwuwullfkcdpnvaggjjfiussbeunzqqa", "POST /leiqnwmumsxvfxzdcy", "POST /dlalndeioovtbahuqsh?s=678"],
         ),
     ] {
         let made = [0, 1, 2].map(|seed| regex(pattern).sample(seed));
@@ -413,7 +413,7 @@ fn nested_repetition_is_bounded() {
         let mean = mean_length(regex(pattern), 101 * 20);
         assert!(mean < 300.0 && longest < 10_000, "{pattern}: {mean}, at most {longest}");
     }
-    let lists = Grammar::new(r#"list = "[" (item ("," item)*)? "]" ; item = [0-9]+ | list ;"#).unwrap();
+    let lists = Grammar::new(r#"list = "[" (item ("," item)*)? "]" ; item = /[0-9]/+ | list ;"#).unwrap();
     let mean = mean_length(lists.rule("list").unwrap(), 101 * 20);
     assert!((10.0..200.0).contains(&mean), "{mean}");
 }

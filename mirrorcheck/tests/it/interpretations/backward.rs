@@ -249,7 +249,11 @@ fn what_is_out_of_range_has_no_way() {
     check(bst(1, 9), node(leaf(), 10, leaf()), "in node: 10 is not in 1..=9");
     check(bst(1, 9), node(node(leaf(), 7, leaf()), 5, leaf()), "in node › node: 7 is not in 1..=4");
     check(list(), list_of(&[0, 1, 3]), "in cons › cons › cons: 3 is not in 0..=2");
-    check(order(), Order { items: vec![1, 2], express: true, total: 4 }, "computed `total` = 3, but the value has 4");
+    check(
+        order(),
+        Order { items: vec![1, 2], express: true, total: 4 },
+        "computed `items.iter().map(|&n| u32::from(n)).sum()` = 3, but the value has 4",
+    );
     // Control flow leads to a leaf where a node stands: where that is, is said at least.
     let too_deep = node(leaf(), 3, node(leaf(), 4, leaf()));
     assert_eq!(bst(1, 3).try_contains(&too_deep), Ok(false));

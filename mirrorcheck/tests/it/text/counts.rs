@@ -72,7 +72,8 @@ fn digits_are_split_at_every_place() {
         let expected = splits as f64 * one;
         assert!((two_numbers().probability(&text) - expected).abs() <= 1e-12 * expected, "{text}");
     }
-    laws::check(two_numbers());
+    // There are as many ways as digits: short ones will do.
+    laws::check(two_numbers().resize(8));
 }
 
 /// The same text by a literal, by characters, and by a number.
