@@ -15,17 +15,22 @@ pub(crate) struct Doctest {
 /// in it, as the compiler writes it.
 pub(crate) fn running(place: &Location<'_>, path: &str, manifest: Option<&Path>) -> Option<Doctest> {
     let program = std::env::current_exe().ok()?;
-    let folder = program.parent()?;
-    if !folder.file_name()?.to_str()?.starts_with("rustdoctest") {
+    if !is_program(&program) {
         return None;
     }
-    merged(folder).or_else(|| {
+    merged(program.parent()?).or_else(|| {
         // Paths of files are relative to the workspace, which is the folder of the crate or one above it.
         let mut folders = manifest.into_iter().flat_map(Path::ancestors);
         let text = folders.find_map(|folder| fs::read_to_string(folder.join(place.file())).ok())?;
         // Places in a doctest count from the beginning of its comment, which may have others before.
         alone(place.file(), line_of(path).unwrap_or(place.line() as usize), &text)
     })
+}
+
+/// Whether rustdoc made this program: it is in a temporary folder of its own.
+pub(crate) fn is_program(program: &Path) -> bool {
+    let folder = program.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    folder.is_some_and(|name| name.starts_with("rustdoctest"))
 }
 
 /// One of many in a program, which has a source file that lists them all.

@@ -6,6 +6,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::run::doctest;
+
 /// Where the user is, as far as that is known.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewpoint {
@@ -69,7 +71,7 @@ impl Viewpoint {
     /// The command that runs the examples in the documentation of a file, if this process runs one: it has no other name.
     pub(crate) fn doctest_command(&self, package: Option<&str>, file: &str) -> Option<String> {
         let executable = std::env::current_exe().unwrap_or_default();
-        is_of_doctest(&executable).then(|| format!("cargo test {}--doc {file}", self.option(package)))
+        doctest::is_program(&executable).then(|| format!("cargo test {}--doc {file}", self.option(package)))
     }
 
     fn command_in(&self, TestName { package, file, test }: &TestName<'_>, executable: &Path) -> String {
@@ -107,11 +109,6 @@ impl Viewpoint {
         let built = stem.rsplit_once('-').map_or(&*stem, |(built, _)| built);
         if built == name.replace('-', "_") || built == name { format!("{option} {name} ") } else { String::new() }
     }
-}
-
-/// Whether a program is one that `rustdoc` made of an example.
-fn is_of_doctest(executable: &Path) -> bool {
-    executable.components().any(|part| part.as_os_str().to_string_lossy().starts_with("rustdoctest"))
 }
 
 /// A path without links, if it is there.

@@ -19,7 +19,7 @@ use crate::run::shrink::{self, Budget, Ended, ShrinkPlan, Step, Subject, Tree, V
 
 /// How long the failures at all other places than the first may take to shrink, and how long all may take to explain.
 const OTHERS_TIME: Duration = Duration::from_secs(5);
-const EXPLAIN_TIME: Duration = Duration::from_secs(10);
+const EXPLAIN_TIME: Duration = Duration::from_secs(5);
 /// How often the property may run to explain them all.
 const EXPLAIN_RUNS: u64 = 2_000;
 
