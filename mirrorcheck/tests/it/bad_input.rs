@@ -347,7 +347,7 @@ fn panics_in_direct_style_pass_through_too() {
     assert_eq!(message(|| generator.replay(&"7 true".parse().unwrap())), "seven it is");
     assert_eq!(generator.replay(&"6 true".parse().unwrap()), Ok(true));
     // After a panic nothing is lent any more.
-    assert!(message(|| draw(0..=9)).starts_with("`draw` was called where nothing runs"));
+    assert!(message(|| draw(0..=9)).starts_with("`draw` was called outside of a run"));
 }
 
 #[test]
@@ -355,11 +355,11 @@ fn draw_and_assume_belong_in_a_generator() {
     for (name, message) in [("draw", message(|| draw(0..=9))), ("assume", message(|| assume(false)))] {
         let expected = format!("`{name}` was called outside of a run: call it in the body of a property");
         assert!(message.starts_with(&expected), "{message}");
-        assert!(message.ends_with("must be a `#[generator]` itself, to be drawn from: `draw(helper())`"), "{message}");
+        assert!(message.ends_with("must be a `#[generator]` itself: `draw(helper())`"), "{message}");
     }
     // In a condition of a combinator nothing is lent either.
     let nested = (0..=9).such_that(|_| draw(any::<bool>()));
-    assert!(message(|| nested.sample(0)).starts_with("`draw` was called where nothing runs"));
+    assert!(message(|| nested.sample(0)).starts_with("`draw` was called outside of a run"));
 }
 
 #[test]

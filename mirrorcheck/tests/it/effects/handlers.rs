@@ -35,7 +35,7 @@ fn outside_of_a_run_effects_say_where_they_belong() {
     for (name, run) in uses {
         let panic = catch_unwind(run).unwrap_err();
         let text = panic.downcast_ref::<String>().unwrap();
-        assert!(text.starts_with(&format!("`{name}` was called where nothing runs")), "{text}");
+        assert!(text.starts_with(&format!("`{name}` was called outside of a run")), "{text}");
         assert!(text.contains("#[property]") && text.contains("`forall`") && text.contains("`from_fn`"), "{text}");
     }
     // A group can stand anywhere: a body may run without a generator around it.

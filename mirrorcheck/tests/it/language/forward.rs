@@ -258,5 +258,5 @@ fn a_panic_in_the_body_is_a_panic() {
 fn a_draw_outside_of_a_run_says_where_it_belongs() {
     let panic = std::panic::catch_unwind(|| draw(0..=1)).unwrap_err();
     let message = panic.downcast_ref::<String>().unwrap();
-    assert!(message.contains("`draw` was called where nothing runs"), "{message}");
+    assert!(message.contains("`draw` was called outside of a run"), "{message}");
 }
