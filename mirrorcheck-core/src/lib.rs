@@ -138,7 +138,7 @@ pub mod text {
 /// | [`Random`](strategy::Random) | random ones, growing from small to large |
 /// | [`Ordered`](strategy::Ordered) | all of them, smallest first |
 /// | [`Replay`](strategy::Replay) | given ones |
-/// | `Gradient` (feature `lab`) | those that satisfy what the property assumes, where few do |
+/// | `Gradient` (feature `lab`) | those that satisfy the assumptions of the property, where few do |
 /// | `Learning` (feature `lab`) | those like earlier useful ones |
 /// | `Mutating` (feature `lab`) | those close to given ones, and to new ones that turn out to be interesting |
 ///

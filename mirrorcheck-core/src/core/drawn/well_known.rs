@@ -14,7 +14,7 @@ pub(crate) struct Forgotten<'v> {
 impl<'v> Forgotten<'v> {
     #[inline]
     pub(crate) fn new<T>(value: &'v T) -> Forgotten<'v> {
-        Forgotten { identity: identity::<T>(), value: std::ptr::from_ref(value).cast(), lent: PhantomData }
+        Forgotten { identity: typeid::of::<T>(), value: std::ptr::from_ref(value).cast(), lent: PhantomData }
     }
 
     /// The value, if it is of one of these types.
@@ -34,31 +34,6 @@ impl<'v> Forgotten<'v> {
         find_with_lists!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, f32, f64, bool, char, String);
         None
     }
-}
-
-/// Which type it is, apart from its lifetimes.
-fn identity<T: ?Sized>() -> TypeId {
-    trait Identify {
-        fn identity(&self) -> TypeId
-        where
-            Self: 'static;
-    }
-
-    impl<T: ?Sized> Identify for PhantomData<T> {
-        fn identity(&self) -> TypeId
-        where
-            Self: 'static,
-        {
-            TypeId::of::<T>()
-        }
-    }
-
-    let no_value = PhantomData::<T>;
-    let borrowed: &dyn Identify = &no_value;
-    // SAFETY: only a lifetime differs, which does not exist when the program runs. There is no value of the type that could
-    // be used for longer than it lives.
-    let borrowed = unsafe { std::mem::transmute::<&dyn Identify, &(dyn Identify + 'static)>(borrowed) };
-    borrowed.identity()
 }
 
 #[cfg(test)]

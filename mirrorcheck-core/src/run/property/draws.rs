@@ -276,7 +276,7 @@ pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
         (_, Some(why)) => panic!("`with_draws`: {why}"),
         (Ok(result), None) => result,
         (Err(_), None) => {
-            panic!("these values do not satisfy what the property assumes: an `assume` does not hold")
+            panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
         }
     }
 }
