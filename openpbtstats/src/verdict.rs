@@ -132,6 +132,8 @@ pub struct Counterexample {
 pub enum Shrinking {
     /// No single step leads to something simpler that still fails.
     Minimal,
+    /// The arguments are minimal, but what the property drew in its body was not shrunk.
+    ArgumentsOnly,
     /// The budget was spent: there may be something simpler.
     OutOfBudget,
     /// It was not shrunk: the generator cannot make the value.
@@ -141,8 +143,13 @@ pub enum Shrinking {
 }
 
 impl Shrinking {
-    const ALL: [Shrinking; 4] =
-        [Shrinking::Minimal, Shrinking::OutOfBudget, Shrinking::NotGenerated, Shrinking::NotRepeated];
+    const ALL: [Shrinking; 5] = [
+        Shrinking::Minimal,
+        Shrinking::ArgumentsOnly,
+        Shrinking::OutOfBudget,
+        Shrinking::NotGenerated,
+        Shrinking::NotRepeated,
+    ];
 
     /// Returns the name that lines have for it.
     ///
@@ -152,6 +159,7 @@ impl Shrinking {
     pub fn name(self) -> &'static str {
         match self {
             Shrinking::Minimal => "minimal",
+            Shrinking::ArgumentsOnly => "arguments only",
             Shrinking::OutOfBudget => "out of budget",
             Shrinking::NotGenerated => "not generated",
             Shrinking::NotRepeated => "not repeated",
@@ -175,6 +183,7 @@ impl Shrinking {
     pub fn sentence(self) -> &'static str {
         match self {
             Shrinking::Minimal => "Minimal: no single step makes it simpler.",
+            Shrinking::ArgumentsOnly => "The arguments are minimal; what the property drew was not shrunk.",
             Shrinking::OutOfBudget => "Shrinking ran out of budget: there may be a simpler one.",
             Shrinking::NotGenerated => "Not shrunk: the generator does not make this value.",
             Shrinking::NotRepeated => "Not shrunk: its choices did not make it a second time.",

@@ -171,3 +171,28 @@ fn a_generator_that_ends_the_process_is_told() {
     ran.says(&format!("property `{name}` failed while making the value of case "));
     ran.says("the process died: signal 6 (SIGABRT)");
 }
+
+/// Choices that are given in code run in a child as well, and nothing else does.
+#[test]
+fn in_a_child_a_replay_runs_its_choices() {
+    shared().forget("deaths::dies_rarely");
+    shared().test("deaths::dies_rarely").passes();
+    shared().test("deaths::passes_on_other_choices").passes();
+    let run = |name: &str| shared().test(name).env("MIRRORCHECK_KEEP", "false").fails().report();
+    let report = run("deaths::dies_on_its_choices");
+    assert!(report.contains("  n: 123456789\n  the process died: "), "{report}");
+    for name in ["deaths::panics_on_its_choices", "deaths::fails_under_another_strategy"] {
+        let report = run(name);
+        assert!(report.contains("  n: 987654321\n  panic: it panics "), "{report}");
+    }
+}
+
+#[test]
+fn what_a_child_draws_before_it_dies_is_not_called_minimal() {
+    let name = "deaths::draws_its_death_in_a_child";
+    shared().forget(name);
+    let report = shared().test(name).fails().report();
+    assert!(report.contains("\n  choices of its draws: "), "{report}");
+    assert!(report.contains("; draws not shrunk, because the process died\n"), "{report}");
+    assert!(!report.contains("minimal"), "{report}");
+}
