@@ -125,10 +125,10 @@ fn shapes_of_hypothesis_are_shown() {
     let fails = view::run(&index, &key("test_shapes.py::test_fails")).unwrap();
     assert_eq!(fails.row.verdict.text, "fails on test_fails( x=124, )");
     let counts = fails.row.counts;
-    assert_eq!((counts.passed, counts.failed, counts.discarded, counts.shrinking), (1, 2, 0, 5));
+    assert_eq!((counts.passed, counts.failed, counts.discarded, counts.shrinking), (1, 2, 0, 4));
     let [counterexample] = &fails.counterexamples[..] else { panic!("{:?}", fails.counterexamples) };
     let steps: Vec<String> = [900, 450, 300, 124].iter().map(|x| format!("test_fails(\n    x={x},\n)")).collect();
-    assert_eq!(counterexample.steps, steps);
+    assert_eq!((&counterexample.steps, counterexample.shrink_steps), (&steps, 3));
     assert_eq!(counterexample.notes, ["x was 124"]);
     assert_eq!(counterexample.replay.as_deref(), Some("@reproduce_failure('6', b'AA')"));
     assert_eq!(fails.messages.len(), 1);
@@ -328,9 +328,10 @@ fn our_own_failures_have_their_steps() {
         );
     let (_folder, index) = index_of(text);
     let view = view::run(&index, &key("p")).unwrap();
-    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 6));
+    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 4));
     let [f, g] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!(f.steps, ["f(90)", "f(50)", "f(7)"]);
+    assert_eq!((f.shrink_steps, g.shrink_steps), (2, 1));
     assert_eq!((f.explanation.as_deref(), f.choices.as_deref()), (Some("f(_)"), Some("7")));
     assert_eq!((f.shrinking, f.is_flaky), (Some(Shrinking::Minimal), true));
     assert_eq!((f.replay.as_deref(), f.notes.len()), (Some("replay()"), 1));
@@ -682,6 +683,22 @@ fn a_counterexample_without_lines_is_shown_as_the_verdict_has_it() {
     assert_eq!(view.row.verdict.text, "fails on dies(n = 21): the process died: signal 6 (SIGABRT)");
     let [shown] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!((shown.representation.as_str(), shown.shrinking), ("dies(n = 21)", Some(Shrinking::Minimal)));
+}
+
+#[test]
+fn a_run_says_how_long_it_took_to_shrink() {
+    let line = |shown: &str, how: &str| {
+        case(shown, json!({"status": "failed", "how_generated": how, "metadata": {"failure": 0}}))
+    };
+    let lines = line("p(9)", "replayed") + &line("p(7)", "shrinking") + &line("p(7)", "minimal failing case");
+    for (steps, executions) in [(12, 73), (0, 0)] {
+        let found =
+            Counterexample { representation: "p(7)".to_owned(), steps, executions, ..Counterexample::default() };
+        let verdict = Verdict::Failed { causes: vec![Cause::Counterexample(found)] };
+        let (_folder, index) = index_of(with_verdict(&lines, &Outcome { verdict, ..Outcome::default() }));
+        let view = view::run(&index, &key("p")).unwrap();
+        assert_eq!((view.counterexamples[0].shrink_steps, view.row.counts.shrinking), (steps, executions));
+    }
 }
 
 #[test]

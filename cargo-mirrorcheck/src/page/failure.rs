@@ -30,9 +30,9 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             }
             @if it.is_flaky { p.quiet { "Flaky: it failed, and passed when it ran again on the same value." } }
             p.quiet { (it.shrinking.map_or("It was not shrunk: there may be a simpler one.", Shrinking::sentence)) }
-            @if it.steps.len() > 1 {
+            @if it.shrink_steps > 0 && it.steps.len() > 1 {
                 details data-key=(format!("steps:{at}")) id=(here.id(&format!("steps-{at}"))) {
-                    summary { "How it was found: " (counted(it.steps.len() as u64, "step", "steps")) " of shrinking" }
+                    summary { "How it was found: " (counted(it.shrink_steps, "step", "steps")) " of shrinking" }
                     (steps(&it.steps))
                 }
             }
@@ -75,14 +75,14 @@ fn steps(steps: &[String]) -> Markup {
         ol.steps {
             @for (at, step) in steps.iter().enumerate() {
                 @if at < head || at >= tail {
-                    li value=(at + 1) { pre { code {
+                    li value=(at) { pre { code {
                         @match at.checked_sub(1).map(|before| &steps[before]) {
                             None => (Shown(step)),
                             Some(before) => (difference(before, step)),
                         }
                     } } }
                 } @else if at == head {
-                    li.quiet value=(at + 1) { (count((tail - head) as u64)) " steps are left out." }
+                    li.quiet value=(at) { (count((tail - head) as u64)) " steps are left out." }
                 }
             }
         }

@@ -228,7 +228,7 @@ pub(super) fn facts(counts: &Counts, time: f64) -> Markup {
     html! {
         dl.facts {
             @for (what, value) in facts { div { dt { (what) } dd { (value) } } }
-            @if counts.shrinking > 0 { div { dt { "for shrinking" } dd { (count(counts.shrinking)) } } }
+            @if counts.shrinking > 0 { div { dt { "runs for shrinking" } dd { (count(counts.shrinking)) } } }
         }
     }
 }

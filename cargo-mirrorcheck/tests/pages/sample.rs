@@ -171,6 +171,7 @@ impl Sample {
             ]
             .map(|step| self.say(step))
             .to_vec(),
+            shrink_steps: 4,
             shrinking: Some(Shrinking::OutOfBudget),
             is_flaky: true,
         }
