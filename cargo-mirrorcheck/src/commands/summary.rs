@@ -13,7 +13,8 @@ impl Look {
     /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
     pub(super) fn of_environment(is_terminal: bool) -> Look {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let width = columns(120);
+        // A file or a pipe has room.
+        let width = columns(if is_terminal { 120 } else { 200 });
         let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
         Look { width, has_color: is_terminal && set("NO_COLOR").is_none() && !is_dumb }
     }
