@@ -50,7 +50,7 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verdict {
     pub kind: VerdictKind,
-    /// `fails on insert(t = …)`, `passes, but "empty" never happened`, `300 different cases passed`.
+    /// `fails on insert(t = …)`, `passes, but "empty" never happened`, `300 cases passed, 263 distinct`.
     pub text: String,
 }
 

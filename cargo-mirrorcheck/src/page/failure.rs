@@ -19,7 +19,7 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             @if !it.reason.is_empty() { div.reason { pre { (Shown(&it.reason)) } } }
             @if let Some(explanation) = &it.explanation {
                 div.explained {
-                    p { "It fails in the same way whatever replaces " code { "_" } ":" }
+                    p { "Other values for " code { "_" } " failed too:" }
                     pre.value { code { (with_holes(explanation)) } }
                 }
             }
@@ -70,7 +70,7 @@ fn steps(steps: &[String]) -> Markup {
     let tail = if steps.len() > MOST_STEPS { steps.len() - MOST_STEPS / 2 } else { steps.len() };
     html! {
         p.quiet {
-            "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked."
+            "From the first failing case to the simplest. " del { "Removed" } " and " ins { "added" } " parts are marked."
         }
         ol.steps {
             @for (at, step) in steps.iter().enumerate() {

@@ -201,7 +201,7 @@ fn nothing_observed_is_said() {
     assert!(!out.contains("mirrorcheck ui"), "{out}");
     let (code, _, err) = run(&tested.folder, &["report"]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("nothing was observed yet"), "{err}");
+    assert!(err.contains("nothing has been observed yet"), "{err}");
     let (code, _, err) = run(&tested.folder, &["report", "Cargo.toml"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("no line in the OpenPBTStats format"), "{err}");
