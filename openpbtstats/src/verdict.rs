@@ -1,6 +1,7 @@
 //! What came of a run, as data.
 
 use crate::Cover;
+use crate::outcome::grouped;
 
 /// What came of a run. Whether it was tested well is another matter: see [`Doubt`](crate::Doubt).
 ///
@@ -196,7 +197,9 @@ impl Shrinking {
 /// ```
 /// use openpbtstats::Death;
 ///
-/// assert_eq!(Death::Died { how: "signal 6 (SIGABRT)".to_owned() }.to_string(), "the process died: signal 6 (SIGABRT)");
+/// let death = |how: &str| Death::Died { how: how.to_owned() }.to_string();
+/// assert_eq!(death("signal 6 (SIGABRT)"), "the process died: signal 6 (SIGABRT)");
+/// assert_eq!(death("exited with code 0"), "the process exited with code 0");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -213,6 +216,8 @@ pub enum Death {
 impl std::fmt::Display for Death {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            // "exited with code 0"
+            Death::Died { how } if how.starts_with("exited ") => write!(f, "the process {how}"),
             Death::Died { how } => write!(f, "the process died: {how}"),
             Death::Hung => f.write_str("it exceeded its timeout"),
         }
@@ -229,7 +234,7 @@ impl std::fmt::Display for Death {
 ///     untested: Untested::GeneratesNothing,
 ///     ..Facts::default()
 /// };
-/// assert_eq!(facts.judge().sentence(None), "tested nothing: the generator made no value in 100 attempts");
+/// assert_eq!(facts.judge().sentence(None), "tested nothing, because the generator made no value in 100 attempts");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -299,15 +304,23 @@ impl Cause {
             }
             Cause::NotCovered { name, cover } => {
                 let (Cover { percent, count, cases }, share) = (cover, cover.share());
-                format!("fails: {name:?} covers {count} of {cases} cases ({share:.1} %), not {percent} %")
+                format!(
+                    "fails: {name:?} covers {} of {} cases ({share:.1} %), not {percent} %",
+                    grouped(*count),
+                    grouped(*cases)
+                )
             }
             Cause::NothingTested { discarded, why } => match why {
-                Untested::AllDiscarded if *discarded == 1 => "tested nothing: its only case was discarded".to_owned(),
-                Untested::AllDiscarded => format!("tested nothing: all {discarded} cases were discarded"),
-                Untested::GeneratesNothing => {
-                    format!("tested nothing: the generator made no value in {discarded} attempts")
+                Untested::AllDiscarded if *discarded == 1 => {
+                    "tested nothing, because its only case was discarded".to_owned()
                 }
-                Untested::RecursesForever => "tested nothing: the generator recurses forever".to_owned(),
+                Untested::AllDiscarded => {
+                    format!("tested nothing, because all {} cases were discarded", grouped(*discarded))
+                }
+                Untested::GeneratesNothing => {
+                    format!("tested nothing, because the generator made no value in {} attempts", grouped(*discarded))
+                }
+                Untested::RecursesForever => "tested nothing, because the generator recurses forever".to_owned(),
             },
             Cause::DidNotPanic => "fails: expected a panic, but no case failed".to_owned(),
             Cause::OtherPanic { expected } => format!("fails: expected a panic with {:?}", one_line(expected)),

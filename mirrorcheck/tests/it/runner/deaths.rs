@@ -11,7 +11,8 @@ fn is_found(name: &str, value: &str, how: &str) {
     shared().test(name).dies();
     let report = shared().test(name).fails().report();
     assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
-    assert!(report.contains(value) && report.contains(&format!("\n  the process died: {how}\n")), "{report}");
+    let ended = how.replace("exited", "the process exited").replace("signal", "the process died: signal");
+    assert!(report.contains(value) && report.contains(&format!("\n  {ended}\n")), "{report}");
     assert!(shared().only_kept(name).1.contains(&format!("died: {how}\n")));
     let report = shared().test(name).fails().report();
     assert!(report.contains(value) && report.contains("\n  failed again on the case saved in "), "{report}");
@@ -34,7 +35,7 @@ fn a_stack_overflow_is_found_by_the_next_run() {
 
 #[test]
 fn an_exit_is_found_by_the_next_run() {
-    is_found("deaths::exits", "  n: 101\n", "exit with code 0");
+    is_found("deaths::exits", "  n: 101\n", "exited with code 0");
 }
 
 #[test]
