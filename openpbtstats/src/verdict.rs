@@ -290,7 +290,7 @@ impl Cause {
             }
             Cause::NotCovered { name, cover } => {
                 let (Cover { percent, count, cases }, share) = (cover, cover.share());
-                format!("fails: {name:?} covers {count} of {cases} cases ({share:.1} %), not {percent} %")
+                format!("fails: {name:?} covers only {count} of {cases} cases ({share:.1} %), not at least {percent} %")
             }
             Cause::NothingTested { discarded, why } => match why {
                 Untested::AllDiscarded if *discarded == 1 => "tested nothing: its only case was discarded".to_owned(),
