@@ -4,26 +4,61 @@ use proc_macro2::Ident;
 
 const FORWARD: &str = "or use `#[generator(forward)]`, which only makes values and never takes them apart";
 
+/// Says what can be read backward: a value, or a text.
+fn readable(is_text: bool) -> &'static str {
+    if is_text {
+        "backward, Mirrorcheck reads the variables in a text, as in `format!(\"{a}, {b}\")`"
+    } else {
+        "backward, Mirrorcheck takes apart constructors, struct literals, tuples, arrays and `vec![a, b]`"
+    }
+}
+
+/// A result in which a draw is missing.
+pub(crate) enum Lack {
+    /// The draw is not in it.
+    Absent,
+    /// The draw is not in it, but a variable of the same name is.
+    Shadowed,
+    /// The draw is in it, but where it cannot be read; `is_text` if it is a text.
+    Unreadable { is_text: bool },
+}
+
 pub(crate) fn not_shown(name: &str) -> String {
+    not_shown_in(name, "the result", &Lack::Absent)
+}
+
+/// `place` is the result, or the part of it, that lacks the draw.
+pub(crate) fn not_shown_in(name: &str, place: &str, lack: &Lack) -> String {
+    let what = match lack {
+        Lack::Absent => format!("{name} does not appear in {place}, so running backward could not recover it"),
+        Lack::Shadowed => format!(
+            "{name} does not appear in {place}, where another variable has its name, so running backward could not \
+             recover it"
+        ),
+        Lack::Unreadable { is_text } => {
+            let place = place.strip_prefix("the result ").unwrap_or(place);
+            let readable = readable(*is_text);
+            format!("{name} cannot be read back from {place}: {readable}")
+        }
+    };
+    let unchanged = if matches!(lack, Lack::Unreadable { .. }) { " unchanged" } else { "" };
     format!(
-        "{name} does not appear in the result, so running backward could not recover it\n\
-         help: put it into the result,\n\
+        "{what}\n\
+         help: put it into the result{unchanged},\n\
          \x20     or say where to find it: `draw(g.at(|whole| …))`,\n\
          \x20     {FORWARD}"
     )
 }
 
-/// For a value with a text: in which of the two it is missing.
-pub(crate) fn not_shown_in_part(name: &str, part: &str) -> String {
-    not_shown(name).replacen("in the result,", &format!("in the {part} of this result,"), 1)
-}
-
-pub(crate) fn not_shown_in(name: &str, result: Option<&str>) -> String {
-    let message = not_shown(name);
-    match result {
-        Some(result) => message.replacen("in the result,", &format!("in the result `{result}`,"), 1),
-        None => message,
-    }
+/// For a draw without a name in an expression that is computed.
+pub(crate) fn drawn_inside(is_text: bool) -> String {
+    let readable = readable(is_text);
+    format!(
+        "what is drawn here cannot be read back: {readable}\n\
+         help: bind it to a variable, and put that into the result,\n\
+         \x20     or say where to find it: `draw(g.at(|whole| …))`,\n\
+         \x20     {FORWARD}"
+    )
 }
 
 pub(crate) fn draws_one() -> String {

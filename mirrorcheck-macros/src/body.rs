@@ -12,10 +12,12 @@ use syn::{Block, Expr, Pat, Stmt, Type};
 
 use self::text::Text;
 pub(crate) use self::text::{Kind, Part, kind_of, read_format};
-use crate::advice;
+use crate::advice::{self, Lack};
 use crate::focus::{focus_of, shows};
 use crate::result::{Shown, Wanted, here};
-use crate::syntax::{always_leaves, called, diverges, is_part, literal_weight, names_of, strip, text_of};
+use crate::syntax::{
+    always_leaves, called, collect_names, diverges, is_part, literal_weight, mentions, names_of, strip, text_of,
+};
 use crate::walk::Node;
 
 /// What was read of a body.
@@ -384,7 +386,7 @@ impl Walker<'_, '_> {
 
     /// Gives a result its number. `early` if it can be left before its value is made.
     fn numbered(&mut self, expr: &dyn ToTokens, shown: Shown, value: TokenStream, early: bool) -> TokenStream {
-        let (span, text) = (expr.span(), text_of(expr));
+        let span = expr.span();
         for draw in self.drawn.clone() {
             let in_value = self.body.kind == Kind::Text || shows(&shown, draw, self.body.draws[draw].parts.as_ref());
             let in_text = self.body.kind == Kind::Value
@@ -394,12 +396,7 @@ impl Walker<'_, '_> {
             if !in_value || !in_text {
                 // One message for a draw, however many results lack it.
                 if !std::mem::replace(&mut self.body.draws[draw].reported, true) {
-                    let name = &self.body.draws[draw].name;
-                    let message = match (self.body.kind, in_value) {
-                        (Kind::Written, true) => advice::not_shown_in_part(name, "text"),
-                        (Kind::Written, false) => advice::not_shown_in_part(name, "value"),
-                        _ => advice::not_shown_in(name, text.as_deref()),
-                    };
+                    let message = self.lacking(draw, expr, in_value);
                     self.error(self.body.draws[draw].span, message);
                 }
             }
@@ -427,6 +424,35 @@ impl Walker<'_, '_> {
             #check
             ::core::result::Result::Ok(__out)
         })
+    }
+
+    /// The message about a draw that a result does not show. `in_value` if its value does, but not its text.
+    fn lacking(&self, draw: usize, expr: &dyn ToTokens, in_value: bool) -> String {
+        let Draw { name, ident, parts, .. } = &self.body.draws[draw];
+        let is_text = self.body.kind == Kind::Text || in_value;
+        let (place, tokens) = match (self.body.kind, syn::parse2(expr.to_token_stream())) {
+            (Kind::Written, Ok(Expr::Call(written))) if written.args.len() == 2 => {
+                let (part, name) = if is_text { (1, "text") } else { (0, "value") };
+                (format!("the {name} of this result"), written.args[part].to_token_stream())
+            }
+            _ => {
+                let place =
+                    text_of(expr).map_or_else(|| "the result".to_owned(), |text| format!("the result `{text}`"));
+                (place, expr.to_token_stream())
+            }
+        };
+        let mut names = Vec::from_iter(ident.clone());
+        if let Some(pat) = parts {
+            collect_names(pat, &mut names);
+        }
+        let lack = match names.iter().find(|name| mentions(tokens.clone(), name)) {
+            None => Lack::Absent,
+            Some(name) => match self.origin(&name.to_string()) {
+                Some(Origin::Draw(here) | Origin::Part(here)) if here == draw => Lack::Unreadable { is_text },
+                _ => Lack::Shadowed,
+            },
+        };
+        advice::not_shown_in(name, &place, &lack)
     }
 
     /// The comparison of what was computed with what stands in the focus.

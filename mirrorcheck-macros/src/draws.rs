@@ -10,6 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprCall, Macro, Member, Pat, Stmt, Token, parse_quote_spanned};
 
+use crate::source::written;
 use crate::walk::{Node, walk};
 
 /// Names the draws of a body.
@@ -63,7 +64,7 @@ impl Naming {
     fn expr(&mut self, expr: &mut Expr, name: Option<String>) {
         match expr {
             Expr::Call(call) if is_draw(call) => {
-                let shown = name.unwrap_or_else(|| of_call(call));
+                let shown = name.unwrap_or_else(|| short(&written(call.to_token_stream())));
                 for argument in &mut call.args {
                     self.expr(argument, None);
                 }
@@ -248,7 +249,7 @@ fn bare(expr: &Expr) -> &Expr {
 }
 
 /// What a value is called that a pattern takes; nothing if it takes none.
-fn of_pattern(pat: &Pat) -> Option<String> {
+pub(crate) fn of_pattern(pat: &Pat) -> Option<String> {
     match pat {
         Pat::Ident(name) if name.subpat.is_none() => Some(name.ident.to_string()),
         Pat::Type(typed) => of_pattern(&typed.pat),
@@ -256,44 +257,6 @@ fn of_pattern(pat: &Pat) -> Option<String> {
         Pat::Wild(_) => None,
         pat => Some(short(&written(pat.to_token_stream()))),
     }
-}
-
-/// A call as it was written, as far as that is known.
-fn of_call(call: &ExprCall) -> String {
-    let arguments = call.paren_token.span.join().source_text().filter(|text| text.starts_with('('));
-    let arguments = arguments.unwrap_or_else(|| format!("({})", written(call.args.to_token_stream())));
-    short(&format!("{}{arguments}", written(call.func.to_token_stream())))
-}
-
-/// Tokens about as people write them.
-fn written(tokens: TokenStream) -> String {
-    let mut text = String::new();
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::Brace => (" { ", " }"),
-                    Delimiter::None => ("", ""),
-                };
-                text += &format!("{open}{}{close}", written(group.stream()));
-            }
-            TokenTree::Punct(punct) => match punct.as_char() {
-                c @ (',' | ';') => text += &format!("{c} "),
-                '=' if text.ends_with(".") => text += "=",
-                c @ ('=' | '+' | '*' | '/' | '%' | '|') => text += &format!(" {c} "),
-                c => text.push(c),
-            },
-            word => {
-                if text.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-                    text.push(' ');
-                }
-                text += &word.to_string();
-            }
-        }
-    }
-    text
 }
 
 /// How long a name may be.

@@ -11,6 +11,7 @@ mod property;
 mod result;
 mod signature;
 mod sketch;
+mod source;
 mod syntax;
 mod types;
 mod walk;

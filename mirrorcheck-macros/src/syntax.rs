@@ -6,6 +6,7 @@ use syn::{Block, Expr, Pat, Stmt};
 
 use crate::body::PICKS;
 use crate::result::{here, is_constructor};
+use crate::source::written;
 use crate::walk::{Node, walk};
 
 /// The last name of the function that is called: `draw` or `mirrorcheck::draw`.
@@ -125,19 +126,15 @@ const SHORT: usize = 60;
 
 /// The source of an expression, if it is short enough for a message.
 pub(crate) fn text_of(expr: &dyn ToTokens) -> Option<String> {
-    let text = source_of(expr);
+    let text = written(expr.to_token_stream());
     (text.chars().count() <= SHORT && !text.contains('\n')).then_some(text)
 }
 
 /// How the source of a long expression begins, in one line.
 pub(crate) fn beginning_of(expr: &dyn ToTokens) -> String {
-    let text = source_of(expr).split_whitespace().collect::<Vec<&str>>().join(" ");
+    let text = written(expr.to_token_stream()).split_whitespace().collect::<Vec<&str>>().join(" ");
     let short: String = text.chars().take(SHORT).collect();
     if short.len() < text.len() { format!("{}…", short.trim_end()) } else { short }
-}
-
-fn source_of(expr: &dyn ToTokens) -> String {
-    expr.to_token_stream().to_string().replace("! (", "!(").replace("! [", "![")
 }
 
 /// Whether a literal can stand in a pattern as it is.
@@ -217,4 +214,13 @@ pub(crate) fn find_call(tokens: TokenStream) -> Option<(Span, String)> {
         };
     }
     None
+}
+
+/// Whether a name is among tokens.
+pub(crate) fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(here) => here == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }

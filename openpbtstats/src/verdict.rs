@@ -305,7 +305,7 @@ impl Cause {
             Cause::NotCovered { name, cover } => {
                 let (Cover { percent, count, cases }, share) = (cover, cover.share());
                 format!(
-                    "fails: {name:?} covers {} of {} cases ({share:.1} %), not {percent} %",
+                    "fails: {name:?} covers only {} of {} cases ({share:.1} %), not at least {percent} %",
                     grouped(*count),
                     grouped(*cases)
                 )

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn refuses_what_are_no_choices() {
-        assert!(call(&["node(5"]).unwrap_err().contains("closing bracket at byte 6"));
+        assert!(call(&["node(5"]).unwrap_err().contains("`)` at byte 6"));
         assert!(call(&[]).unwrap_err().contains("no choices given"));
     }
 }

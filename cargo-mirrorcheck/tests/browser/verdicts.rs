@@ -51,7 +51,7 @@ const VERDICTS: [(&str, &str, &str); 49] = [
     ("tests::has_a_generator_that_panics", "failed", "fails: the generator panicked: the generator cannot make 100"),
     ("tests::discards_everything", "failed", "tested nothing, because all 3,000 cases were discarded"),
     ("tests::has_an_empty_generator", "failed", "tested nothing, because the generator made no value"),
-    ("tests::covers_too_little", "failed", "fails: \"small\" covers 93 of 300 cases"),
+    ("tests::covers_too_little", "failed", "fails: \"small\" covers only 93 of 300 cases"),
     ("tests::has_broken_choices", "failed", "did not run: "),
     ("tests::passes_unexpectedly", "failed", "fails: expected a panic, but no case failed"),
     ("tests::fails_with_an_unexpected_message", "failed", "fails: expected a panic with \"another message\""),

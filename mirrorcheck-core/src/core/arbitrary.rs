@@ -26,8 +26,8 @@ use crate::core::generator::Reflective;
 /// assert!(!any::<Vec<Percent>>().contains(&vec![Percent(1), Percent(101)]));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no generator of its own",
-    note = "write `#[derive(Arbitrary)]` on it, or say which generator to take: `#[arbitrary(with = …)]` before a field, \
+    message = "`{Self}` has no default generator",
+    note = "write `#[derive(Arbitrary)]` on it, or say which generator to use: `#[arbitrary(with = …)]` before a field, \
             `#[from(…)]` before an argument of a property"
 )]
 pub trait Arbitrary: Sized {

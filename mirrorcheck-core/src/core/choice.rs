@@ -29,7 +29,7 @@ use crate::core::rng::Rng;
 /// use mirrorcheck::choices::{Ask, Names};
 ///
 /// let ask = Ask::among(&[1, 3], Names::Literals(&["leaf", "node"])).unwrap();
-/// assert_eq!(ask.to_string(), "leaf | node");
+/// assert_eq!(ask.to_string(), "`leaf` or `node`");
 /// assert_eq!(ask.find(&Choice::from("node")), Some(1));
 /// assert_eq!(ask.chance(1), 0.75);
 /// ```
@@ -152,7 +152,7 @@ impl<'a> Ask<'a> {
     /// use mirrorcheck::choices::{Ask, Names};
     ///
     /// let ask = Ask::among(&[1, 0, 3], Names::Literals(&["a", "b", "c"])).unwrap();
-    /// assert_eq!(ask.to_string(), "a | c");
+    /// assert_eq!(ask.to_string(), "`a` or `c`");
     /// assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
     /// ```
     pub fn among(weights: &'a [u64], names: Names<'a>) -> Option<Ask<'a>> {
@@ -653,9 +653,13 @@ impl fmt::Display for Ask<'_> {
                 _ => write!(f, "{}..={}", self.choice(0), self.choice(self.last)),
             };
         }
-        let mut open = (0..=self.last).filter(|&i| self.allows(i)).map(|i| self.choice(i));
-        write!(f, "{}", open.next().map_or_else(|| "nothing".to_owned(), |c| c.to_string()))?;
-        open.try_for_each(|choice| write!(f, " | {choice}"))
+        let mut open = (0..=self.last).filter(|&i| self.allows(i)).map(|i| self.choice(i).quoted()).peekable();
+        let Some(first) = open.next() else { return f.write_str("nothing") };
+        f.write_str(&first)?;
+        while let Some(choice) = open.next() {
+            write!(f, "{}{choice}", if open.peek().is_some() { ", " } else { " or " })?;
+        }
+        Ok(())
     }
 }
 
@@ -701,6 +705,14 @@ impl Choice {
             Choice::Float(float) => Some(float.to_string()),
             Choice::Char(c) => Some(c.to_string()),
             Choice::Index(_) | Choice::Shrink(_) => None,
+        }
+    }
+
+    /// Returns the choice as a message shows it: a label in backquotes.
+    pub(crate) fn quoted(&self) -> String {
+        match self {
+            Choice::Label(_) => format!("`{self}`"),
+            choice => choice.to_string(),
         }
     }
 }

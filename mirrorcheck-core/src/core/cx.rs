@@ -445,7 +445,7 @@ impl<'a> Cx<'a> {
                 if index <= ask.last() {
                     format!("{} has weight 0 here", ask.choice(index))
                 } else {
-                    format!("alternative {index} is none of {ask}")
+                    format!("expected {ask}, not alternative {index}")
                 }
             }));
         }
@@ -466,7 +466,7 @@ impl<'a> Cx<'a> {
         *at += 1;
         Some(match ask.find(&choice) {
             Some(index) if shown.is_none_or(|shown| shown == index) => Ok(index),
-            _ => Err(self.reject(|| format!("{choice} is none of {ask}"))),
+            _ => Err(self.reject(|| format!("expected {ask}, not {}", choice.quoted()))),
         })
     }
 

@@ -229,9 +229,9 @@ impl<'a> FieldPlace<'a> {
 
 /// A type that a field can have. Both functions are in one trait, so that a type without a generator is one error.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no generator of its own",
-    label = "this has no generator of its own",
-    note = "write `#[derive(Arbitrary)]` on it, or say on the field which generator to take: `#[arbitrary(with = …)]`"
+    message = "`{Self}` has no default generator",
+    label = "this has no default generator",
+    note = "write `#[derive(Arbitrary)]` on it, or say on the field which generator to use: `#[arbitrary(with = …)]`"
 )]
 pub trait Field: Sized {
     /// Says that the field is a part.

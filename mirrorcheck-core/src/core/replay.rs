@@ -156,7 +156,7 @@ impl Answerer for Player<'_> {
 /// let choices: Choices = "7".parse().unwrap();
 /// assert_eq!(
 ///     (0..=9, any::<bool>()).replay(&choices),
-///     Err(ReplayError::TooShort { position: 1, expected: "false | true".to_owned() })
+///     Err(ReplayError::TooShort { position: 1, expected: "`false` or `true`".to_owned() })
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -195,10 +195,11 @@ impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayError::TooShort { position, expected } => {
-                write!(f, "the choices end after {position}, but the generator asks for {expected}")
+                write!(f, "the choices end after {position}, but the generator expects {expected}")
             }
             ReplayError::Unknown { position, choice, expected } => {
-                write!(f, "choice {position} is {choice}, but the generator asks for {expected}")
+                let (number, choice) = (position + 1, choice.quoted());
+                write!(f, "choice {number} is {choice}, but the generator expects {expected}")
             }
             ReplayError::TooLong { position, left } => {
                 write!(f, "{left} choices are left over after the {position} that made a value")

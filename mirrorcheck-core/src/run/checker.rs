@@ -318,7 +318,9 @@ impl<G: Generator> Checker<G> {
         let mut trial = PropertyTrial::new(&mut typed);
         let shown = shortened(&choices.to_string(), 100);
         if let Some(why) = refused(&mut trial, choices) {
-            panic!("the generator makes no value of the choices {shown}: {why}; do they belong to another generator?");
+            panic!(
+                "the generator makes no value from the choices {shown}: {why}; do they belong to another generator?"
+            );
         }
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);

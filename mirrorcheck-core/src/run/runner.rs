@@ -245,7 +245,7 @@ impl<'p> Session<'p> {
         if let Some(why) = check::refused(tested, &choices) {
             let (choices, why) = (short(text), shortened(&why, 200));
             return Err(format!(
-                "property `{name}`: the generator makes no value of the choices {choices}: {why}\n  do they belong to another property?"
+                "property `{name}`: the generator makes no value from the choices {choices}: {why}\n  do they belong to another property?"
             ));
         }
         let mut observed;

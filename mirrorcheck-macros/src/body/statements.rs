@@ -9,6 +9,7 @@ use super::{Draw, Kind, Origin, PICKS, Place, Variable, Walker, or_reject};
 use crate::advice;
 use crate::focus::focus_of;
 use crate::result::here;
+use crate::source::written;
 use crate::syntax::{
     always_leaves, called, collect_names, diverges, drawn_in_tail, is_part, rebuilt, strip, strip_type,
 };
@@ -323,7 +324,7 @@ impl Walker<'_, '_> {
                     } else if let Some(part) = call.args.first().filter(|part| is_part(part)).cloned() {
                         *expr = Expr::Verbatim(self.draw_part(&part));
                     } else {
-                        self.error(span, advice::not_shown("what is drawn here"));
+                        self.error(span, advice::drawn_inside(self.body.kind == Kind::Text));
                     }
                 }
                 Some("assume") if self.place.in_closure() => {
@@ -331,7 +332,7 @@ impl Walker<'_, '_> {
                 }
                 Some("assume") if call.args.len() == 1 => {
                     let condition = self.computed(&call.args[0]);
-                    let text = call.args[0].to_token_stream().to_string();
+                    let text = written(call.args[0].to_token_stream());
                     *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> if !(#condition) {
                         return ::core::result::Result::Err(::mirrorcheck::language::fails(__cx, #text));
                     }));

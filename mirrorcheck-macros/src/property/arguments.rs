@@ -9,8 +9,9 @@ use syn::{Expr, FnArg, Lifetime, Meta, Pat, PatType, Type};
 use super::attributes::is_for_others;
 use super::hidden;
 use crate::advice;
+use crate::draws::of_pattern;
 use crate::result::here;
-use crate::syntax::strip_type;
+use crate::syntax::{collect_names, strip_type};
 use crate::types::{Scope, find_opaque, name_lifetimes};
 use crate::walk::Node;
 
@@ -62,7 +63,12 @@ impl<'f> Argument<'f> {
         }
         let name = match strip_type(&input.pat) {
             Pat::Ident(name) => name.ident.unraw().to_string(),
-            _ => format!("argument {}", i + 1),
+            pat => {
+                let mut names = Vec::new();
+                collect_names(pat, &mut names);
+                let pattern = of_pattern(pat).filter(|_| !names.is_empty());
+                pattern.unwrap_or_else(|| format!("argument {}", i + 1))
+            }
         };
         let (owned, lending) = owned(&input.ty);
         Ok(Argument { name, pat: &input.pat, ty: &input.ty, owned, lending, from: from(input)? })

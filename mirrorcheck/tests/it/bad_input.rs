@@ -101,11 +101,11 @@ fn choices_that_are_truncated() {
         assert!(matches!(&error, ReplayError::TooShort { position, .. } if *position == kept), "{error}");
     }
     let error = replayed("node 5 leaf").unwrap_err();
-    assert_eq!(error, ReplayError::TooShort { position: 3, expected: "leaf | node".to_owned() });
-    assert_eq!(error.to_string(), "the choices end after 3, but the generator asks for leaf | node");
+    assert_eq!(error, ReplayError::TooShort { position: 3, expected: "`leaf` or `node`".to_owned() });
+    assert_eq!(error.to_string(), "the choices end after 3, but the generator expects `leaf` or `node`");
     assert_eq!(
         replayed("").unwrap_err().to_string(),
-        "the choices end after 0, but the generator asks for leaf | node"
+        "the choices end after 0, but the generator expects `leaf` or `node`"
     );
 }
 
@@ -121,15 +121,15 @@ fn choices_that_are_too_long() {
 fn choices_that_are_out_of_range() {
     let error = replayed("node 10 leaf leaf").unwrap_err();
     assert_eq!(error, ReplayError::Unknown { position: 1, choice: Choice::from(10), expected: "1..=9".to_owned() });
-    assert_eq!(error.to_string(), "choice 1 is 10, but the generator asks for 1..=9");
+    assert_eq!(error.to_string(), "choice 2 is 10, but the generator expects 1..=9");
     for number in ["0", "-1", "340282366920938463463374607431768211455", "-340282366920938463463374607431768211455"] {
         let error = replayed(&format!("node {number} leaf leaf")).unwrap_err();
         assert!(matches!(&error, ReplayError::Unknown { position: 1, .. }), "{error}");
     }
     let left_of_five = replayed("node 5 node 6 leaf leaf leaf").unwrap_err();
-    assert_eq!(left_of_five.to_string(), "choice 3 is 6, but the generator asks for 1 | 2 | 3 | 4");
+    assert_eq!(left_of_five.to_string(), "choice 4 is 6, but the generator expects 1, 2, 3 or 4");
     let gap = ('\u{D7FF}'..='\u{E000}').replay(&"'x'".parse().unwrap()).unwrap_err();
-    assert_eq!(gap.to_string(), "choice 0 is 'x', but the generator asks for '\\u{d7ff}' | '\\u{e000}'");
+    assert_eq!(gap.to_string(), "choice 1 is 'x', but the generator expects '\\u{d7ff}' or '\\u{e000}'");
 }
 
 #[test]
@@ -138,7 +138,10 @@ fn choices_of_another_generator() {
         let error = replayed(text).unwrap_err();
         assert!(matches!(&error, ReplayError::Unknown { .. }), "{text}: {error}");
     }
-    assert_eq!(replayed("twig").unwrap_err().to_string(), "choice 0 is twig, but the generator asks for leaf | node");
+    assert_eq!(
+        replayed("twig").unwrap_err().to_string(),
+        "choice 1 is `twig`, but the generator expects `leaf` or `node`"
+    );
     let other = vec((0..=9, 'a'..='z'), 0..=3);
     for seed in 0..50 {
         assert!(bst(1, 9).replay(&other.randomness(seed)).is_err());

@@ -105,7 +105,7 @@ fn what_a_property_draws_is_shrunk_and_can_be_run_again() {
 fn choices_of_something_else_are_not_replayed() {
     let again = std::panic::catch_unwind(|| Checker::new(0..=9).replay(&"leaf".parse().unwrap(), |n| n < 5));
     let message = again.unwrap_err().downcast::<String>().unwrap();
-    assert!(message.starts_with("the generator makes no value of the choices leaf: "), "{message}");
+    assert!(message.starts_with("the generator makes no value from the choices leaf: "), "{message}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod groups;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::num::ParseIntError;
+use std::num::{ParseIntError, Wrapping};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -134,6 +134,12 @@ fn fails_with_names(list: Vec<i32>, (_, _): (u8, u8)) -> bool {
 }
 
 #[property]
+#[should_panic(expected = "  (a, Wrapping(b)): (0, 0)\n")]
+fn fails_with_a_pattern((a, Wrapping(b)): (u8, Wrapping<u8>)) -> bool {
+    a < b
+}
+
+#[property]
 #[should_panic(expected = "        fails_with_a_line_to_paste::on(&vec![0, -1], \"\".to_owned());")]
 fn fails_with_a_line_to_paste(list: &[i32], text: String) -> bool {
     list.is_sorted() || text.len() > 1_000_000
@@ -220,7 +226,7 @@ fn choices_that_are_none() {
 }
 
 #[test]
-#[should_panic(expected = "makes no value of the choices `leaf`: ")]
+#[should_panic(expected = "makes no value from the choices `leaf`: ")]
 fn choices_of_something_else() {
     fails_on_choices::replay("leaf");
 }

@@ -127,7 +127,7 @@ impl FromStr for Choices {
             }
         }
         if !around.is_empty() {
-            return Err(reader.expected("a closing bracket"));
+            return Err(reader.expected("`)`"));
         }
         Ok(tape.finish(size))
     }

@@ -38,7 +38,7 @@ pub trait Answerer {
     /// }
     /// let mut questions = Questions(Vec::new());
     /// (any::<bool>(), 'a'..='c').interpret(&mut questions).unwrap();
-    /// assert_eq!(questions.0, ["false | true", "'a' | 'b' | 'c'"]);
+    /// assert_eq!(questions.0, ["`false` or `true`", "'a', 'b' or 'c'"]);
     /// ```
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected>;
 

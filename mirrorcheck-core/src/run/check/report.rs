@@ -232,8 +232,8 @@ impl Story {
         for (name, Cover { percent, count, cases, .. }) in &self.uncovered {
             let share = 100.0 * *count as f64 / (*cases).max(1) as f64;
             reasons.push(format!(
-                "{subject} should cover {} in {percent} % of its cases, but covers it in {share:.1} % ({count} of \
-                 {cases})\n  change the generator to make more of them, or demand less",
+                "{subject} should cover {} in at least {percent} % of its cases, but only {share:.1} % did \
+                 ({count} of {cases})\n  change the generator to make more of them, or demand less",
                 shortened(&format!("{name:?}"), 60)
             ));
         }

@@ -271,7 +271,7 @@ impl<'a, T> HasNoDebug<'a, T> for Shown<'a, T> {
 /// What a report can show. No type is it but those with `Debug`, which are not asked.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `Debug`, which failure reports need",
-    label = "a report could not show this argument",
+    label = "a failure report could not print this argument",
     note = "add `#[derive(Debug)]` to it"
 )]
 pub trait Reportable {}

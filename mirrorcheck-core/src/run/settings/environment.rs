@@ -99,7 +99,7 @@ impl Environment {
                 for name in &known {
                     names.push(name);
                 }
-                Err(Wrong::unknown("variable", name, &names).at(place(name)))
+                Err(Wrong::unknown("variable", name, &names).without_place())
             }
         }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 /// Settings that cannot be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SettingsError {
-    /// The file with line and column, the variable, or the code.
-    place: String,
+    /// The file with line and column, the variable, or the code, unless what is wrong names it.
+    place: Option<String>,
     wrong: Wrong,
 }
 
@@ -32,13 +32,21 @@ impl Wrong {
     }
 
     pub(super) fn at(self, place: impl Into<String>) -> SettingsError {
-        SettingsError { place: place.into(), wrong: self }
+        SettingsError { place: Some(place.into()), wrong: self }
+    }
+
+    /// Where the message itself names the place.
+    pub(super) fn without_place(self) -> SettingsError {
+        SettingsError { place: None, wrong: self }
     }
 }
 
 impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; {}", self.place, self.wrong.what, self.wrong.advice)
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}; {}", self.wrong.what, self.wrong.advice)
     }
 }
 

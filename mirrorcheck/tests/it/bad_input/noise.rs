@@ -87,7 +87,7 @@ fn texts_of_any_kind_are_read_or_refused() {
 #[test]
 fn a_text_that_is_almost_right_says_where_it_is_wrong() {
     for (text, error) in [
-        ("node(5", "expected a closing bracket at byte 6"),
+        ("node(5", "expected `)` at byte 6"),
         ("node 5)", "expected a choice at byte 6"),
         ("node \"leaf", "expected a closing quote at byte 10"),
         ("'ab'", "expected one character in quotes at byte 4"),

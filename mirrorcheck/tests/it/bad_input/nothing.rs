@@ -60,7 +60,7 @@ fn what_makes_nothing_says_why() {
     check("no weight", frequency([(0, exact(1)), (-1, exact(2))]), &1, "there is nothing to choose from");
     check("filter", (0..=9).such_that(|_| false), &1, "the condition of `such_that` does not hold");
     check("filter on one", exact(1).such_that(|_| false), &1, "the condition of `such_that` does not hold");
-    check("derivative", (0..=9).derivative("x"), &1, "x is none of 0..=9");
+    check("derivative", (0..=9).derivative("x"), &1, "expected 0..=9, not `x`");
     check(
         "derivative of nothing left",
         exact(1).derivative(3),

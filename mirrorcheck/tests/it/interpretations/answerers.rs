@@ -70,10 +70,10 @@ fn questions_read_well() {
         answerer.asked
     }
     assert_eq!(asked(0..=255u8), ["0..=255"]);
-    assert_eq!(asked(-2..=2i8), ["0 | 1 | -1 | 2 | -2"], "the simplest first");
+    assert_eq!(asked(-2..=2i8), ["0, 1, -1, 2 or -2"], "the simplest first");
     assert_eq!(asked('a'..='z'), ["'a'..='z'"]);
-    assert_eq!(asked(bst(1, 1)), ["leaf | node", "1"]);
-    assert_eq!(asked(frequency([(1, exact(1)), (0, exact(2)), (3, exact(3))])), ["#0 | #2"]);
+    assert_eq!(asked(bst(1, 1)), ["`leaf` or `node`", "1"]);
+    assert_eq!(asked(frequency([(1, exact(1)), (0, exact(2)), (3, exact(3))])), ["#0 or #2"]);
     assert_eq!(asked(i128::MIN..=i128::MAX), [format!("{}..={}", i128::MIN, i128::MAX)]);
 }
 
@@ -141,7 +141,7 @@ fn a_question_knows_its_alternatives() {
     assert_eq!(ask.find(&Choice::from(2)), Some(2), "a number means what has no label");
     assert_eq!(ask.find(&Choice::from(0)), None, "and nothing else");
     assert_eq!(ask.find(&Choice::Index(4)), None);
-    assert_eq!(ask.to_string(), "a | #2 | d");
+    assert_eq!(ask.to_string(), "`a`, #2 or `d`");
     assert!(Ask::among(&[], Names::Unnamed).is_none());
     assert!(Ask::among(&[0, 0], Names::Unnamed).is_none());
 

@@ -148,6 +148,11 @@ fn names_the_place(message: &str, file: &str, environment: &[(String, Vec<u8>)])
         let lines: Vec<&str> = file.split('\n').collect();
         return line >= 1 && column >= 1 && lines.get(line - 1).is_some_and(|line| column <= line.chars().count() + 1);
     }
+    if let Some(rest) = message.strip_prefix("unknown variable `") {
+        return environment
+            .iter()
+            .any(|(name, _)| rest.strip_prefix(&shown(name)).is_some_and(|rest| rest.starts_with('`')));
+    }
     let Some(rest) = message.strip_prefix("the variable ") else { return false };
     environment.iter().any(|(name, _)| rest.strip_prefix(&shown(name)).is_some_and(|rest| rest.starts_with(": ")))
 }
