@@ -95,7 +95,7 @@ fn observe(folder: &Path) -> Result<String, String> {
 }
 
 /// No more signs than this stand on a line, so that it looks right in most places.
-const WIDEST: usize = 100;
+const WIDEST: usize = 120;
 
 fn text(report: &Report, look: Look) -> String {
     let look = Look { width: look.width.min(WIDEST), ..look };
