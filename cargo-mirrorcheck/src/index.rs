@@ -123,6 +123,11 @@ impl Index {
         folder.is_some_and(|folder| self.programs.are_over(folder))
     }
 
+    /// Whether a test program with this package and root was observed.
+    pub(crate) fn has_program(&self, package: &str, root: &str) -> bool {
+        self.programs.has(package, root)
+    }
+
     /// Whether nothing was observed.
     pub(crate) fn is_empty(&self) -> bool {
         self.runs.is_empty()

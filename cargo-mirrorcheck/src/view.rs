@@ -50,7 +50,7 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verdict {
     pub kind: VerdictKind,
-    /// `fails on insert(t = …)`, `passes, but "empty" never happened`, `300 different cases passed`.
+    /// `fails on insert(t = …)`, `passes, but "empty" never happened`, `300 cases passed, 263 distinct`.
     pub text: String,
 }
 
@@ -63,7 +63,7 @@ pub struct Counts {
     /// Different representations among all of them, and among those that were not discarded.
     pub distinct: u64,
     pub distinct_valid: u64,
-    /// Lines of shrinking, which are none of the above.
+    /// Runs for shrinking, which are none of the above.
     pub shrinking: u64,
 }
 
@@ -176,8 +176,10 @@ pub struct Counterexample {
     pub choices: Option<String>,
     /// A line of code that runs it again.
     pub replay: Option<String>,
-    /// From the case that was met first to the simplest: each as it is written.
+    /// From the first failing case to the simplest, each as it is written; if there are very many, some of them.
     pub steps: Vec<String>,
+    /// How many steps of shrinking lead from the first to the last, whether they are all listed or not.
+    pub shrink_steps: u64,
     /// How shrinking ended, if that is known.
     pub shrinking: Option<Shrinking>,
     /// Whether it passed when it ran again.

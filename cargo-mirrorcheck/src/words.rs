@@ -17,6 +17,18 @@ pub(crate) fn sentence(text: &str) -> String {
     first.map_or_else(String::new, |first| format!("{first}{}.", rest.as_str()))
 }
 
+/// What became of a property, to read after how many: `2 in doubt`.
+pub(crate) fn of_kind(kind: openpbtstats::Kind) -> &'static str {
+    use openpbtstats::Kind;
+    match kind {
+        Kind::Failed => "failed",
+        Kind::Unfinished => "did not finish",
+        Kind::Doubtful => "in doubt",
+        Kind::Passed => "passed",
+        Kind::Gone => "gone",
+    }
+}
+
 /// `3,412`
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();

@@ -125,10 +125,10 @@ fn shapes_of_hypothesis_are_shown() {
     let fails = view::run(&index, &key("test_shapes.py::test_fails")).unwrap();
     assert_eq!(fails.row.verdict.text, "fails on test_fails( x=124, )");
     let counts = fails.row.counts;
-    assert_eq!((counts.passed, counts.failed, counts.discarded, counts.shrinking), (1, 2, 0, 5));
+    assert_eq!((counts.passed, counts.failed, counts.discarded, counts.shrinking), (1, 2, 0, 4));
     let [counterexample] = &fails.counterexamples[..] else { panic!("{:?}", fails.counterexamples) };
     let steps: Vec<String> = [900, 450, 300, 124].iter().map(|x| format!("test_fails(\n    x={x},\n)")).collect();
-    assert_eq!(counterexample.steps, steps);
+    assert_eq!((&counterexample.steps, counterexample.shrink_steps), (&steps, 3));
     assert_eq!(counterexample.notes, ["x was 124"]);
     assert_eq!(counterexample.replay.as_deref(), Some("@reproduce_failure('6', b'AA')"));
     assert_eq!(fails.messages.len(), 1);
@@ -238,7 +238,7 @@ fn a_healthy_run_has_no_warnings() {
     let (_folder, index) = index_of(text);
     let row = &view::overview(&index).properties[0];
     assert_eq!(row.warnings, []);
-    assert_eq!((row.verdict.kind, row.verdict.text.as_str()), (VerdictKind::Passed, "270 different cases passed"));
+    assert_eq!((row.verdict.kind, row.verdict.text.as_str()), (VerdictKind::Passed, "270 cases passed"));
 }
 
 #[test]
@@ -262,23 +262,23 @@ fn each_warning_has_its_reason() {
     assert_eq!(verdict, "passes, but 150 of 200 cases were discarded (75 %)");
     // Ten different ones among a hundred are enough, as they are where the library looks itself.
     let (verdict, found) = titles(&|at| (format!("f({})", at % 10), json!({})));
-    assert_eq!((verdict.as_str(), found.len()), ("10 different cases passed", 0));
+    assert_eq!((verdict.as_str(), found.len()), ("200 cases passed, 10 distinct", 0));
     let (_, found) = titles(&|at| (format!("f({})", at % 9), json!({})));
     assert_eq!(found, ["only 9 different values among 100 cases"]);
     let (verdict, found) = titles(&|at| (if at % 5 < 3 { "f(0)".to_owned() } else { unlike(at) }, json!({})));
     assert_eq!(found, ["60 % of the cases are the same"]);
-    assert_eq!(verdict, "81 different cases passed");
+    assert_eq!(verdict, "200 cases passed, 81 distinct");
     let (verdict, found) = titles(&|at| (unlike(at), json!({"features": {"long": at == 7, "deep": false}})));
     assert_eq!(found, ["\"deep\" never happened", "“long” happens once in 200 cases"]);
     assert_eq!(verdict, "passes, but \"deep\" never happened");
     let (verdict, found) =
         titles(&|at| (unlike(at), json!({"features": {"n": 0, "k": (if at < 5 { "x" } else { "y" })}})));
     assert_eq!(found, ["“k” is y in 98 % of the cases", "“n” is 0 in all cases"]);
-    assert_eq!(verdict, "200 different cases passed");
+    assert_eq!(verdict, "200 cases passed");
     let (_, found) = titles(&|at| (unlike(at), json!({"timing": {"execute:test": if at == 3 { 9.0 } else { 0.01 }}})));
     assert_eq!(found, ["one case takes more than half of the time"]);
     let (verdict, _) = titles(&|at| (unlike(at), json!({"status": "gave_up"})));
-    assert_eq!(verdict, "tested nothing: all 200 cases were discarded");
+    assert_eq!(verdict, "tested nothing, because all 200 cases were discarded");
 }
 
 #[test]
@@ -328,9 +328,10 @@ fn our_own_failures_have_their_steps() {
         );
     let (_folder, index) = index_of(text);
     let view = view::run(&index, &key("p")).unwrap();
-    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 6));
+    assert_eq!((view.row.counts.failed, view.row.counts.shrinking), (2, 4));
     let [f, g] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!(f.steps, ["f(90)", "f(50)", "f(7)"]);
+    assert_eq!((f.shrink_steps, g.shrink_steps), (2, 1));
     assert_eq!((f.explanation.as_deref(), f.choices.as_deref()), (Some("f(_)"), Some("7")));
     assert_eq!((f.shrinking, f.is_flaky), (Some(Shrinking::Minimal), true));
     assert_eq!((f.replay.as_deref(), f.notes.len()), (Some("replay()"), 1));
@@ -641,7 +642,7 @@ fn a_run_that_writes_its_verdict_is_judged_by_it_alone() {
     let own = row(&passed);
     assert_eq!(
         (own.verdict.kind, own.verdict.text.as_str(), own.warnings.len()),
-        (VerdictKind::Passed, "50 different cases passed", 0)
+        (VerdictKind::Passed, "50 cases passed", 0)
     );
     let doubts = vec![Doubt::Never { label: "deep".to_owned() }, Doubt::Huge { choices: 1 << 20 }];
     let own = row(&Outcome { doubts, ..passed.clone() });
@@ -682,6 +683,22 @@ fn a_counterexample_without_lines_is_shown_as_the_verdict_has_it() {
     assert_eq!(view.row.verdict.text, "fails on dies(n = 21): the process died: signal 6 (SIGABRT)");
     let [shown] = &view.counterexamples[..] else { panic!("{:?}", view.counterexamples) };
     assert_eq!((shown.representation.as_str(), shown.shrinking), ("dies(n = 21)", Some(Shrinking::Minimal)));
+}
+
+#[test]
+fn a_run_says_how_long_it_took_to_shrink() {
+    let line = |shown: &str, how: &str| {
+        case(shown, json!({"status": "failed", "how_generated": how, "metadata": {"failure": 0}}))
+    };
+    let lines = line("p(9)", "replayed") + &line("p(7)", "shrinking") + &line("p(7)", "minimal failing case");
+    for (steps, executions) in [(12, 73), (0, 0)] {
+        let found =
+            Counterexample { representation: "p(7)".to_owned(), steps, executions, ..Counterexample::default() };
+        let verdict = Verdict::Failed { causes: vec![Cause::Counterexample(found)] };
+        let (_folder, index) = index_of(with_verdict(&lines, &Outcome { verdict, ..Outcome::default() }));
+        let view = view::run(&index, &key("p")).unwrap();
+        assert_eq!((view.counterexamples[0].shrink_steps, view.row.counts.shrinking), (steps, executions));
+    }
 }
 
 #[test]

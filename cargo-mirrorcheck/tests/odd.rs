@@ -85,7 +85,7 @@ fn what_could_not_be_made_is_no_copy() {
         overview.properties[0].warnings.iter().map(|warning| warning.title.clone()).collect()
     };
     let found = titles(&overview(&[&folder.write("a.jsonl", &lines)]));
-    assert_eq!(found, ["900 of 1000 cases were discarded (90 %)"]);
+    assert_eq!(found, ["900 of 1,000 cases were discarded (90 %)"]);
 }
 
 #[test]

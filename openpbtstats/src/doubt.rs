@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::Cover;
+use crate::outcome::grouped;
 
 /// What to do where cases are discarded.
 ///
@@ -123,25 +124,34 @@ impl Doubt {
             Doubt::ManyDiscards { passed, discarded, wanted } => {
                 let all = passed + discarded;
                 let percent = 100.0 * *discarded as f64 / all.max(1) as f64;
-                let mut text = format!("{discarded} of {all} cases were discarded ({percent:.0} %)");
+                let mut text =
+                    format!("{} of {} cases were discarded ({percent:.0} %)", grouped(*discarded), grouped(all));
                 if passed < wanted && *wanted != u64::MAX {
-                    text += &format!(", so only {passed} of {wanted} were tested");
+                    text += &format!(", so only {} of {} were tested", grouped(*passed), grouped(*wanted));
                 }
                 text
             }
             Doubt::Nothing => "no case ran, so nothing was tested".to_owned(),
-            Doubt::FewDistinct { distinct: 1, among } => format!("there is only 1 value among {among} cases"),
-            Doubt::FewDistinct { distinct, among } => format!("only {distinct} different values among {among} cases"),
+            Doubt::FewDistinct { distinct: 1, among } => {
+                format!("there is only 1 value among {} cases", grouped(*among as u64))
+            }
+            Doubt::FewDistinct { distinct, among } => {
+                format!("only {} different values among {} cases", grouped(*distinct as u64), grouped(*among as u64))
+            }
             Doubt::Never { label } => format!("{label:?} never happened"),
             Doubt::Undecided { name, cover } => {
                 let (Cover { percent, count, cases }, share) = (cover, cover.share());
-                format!("{name:?} covers {count} of {cases} cases ({share:.1} %), too close to {percent} % to tell")
+                format!(
+                    "{name:?} covers {} of {} cases ({share:.1} %), too close to {percent} % to tell",
+                    grouped(*count),
+                    grouped(*cases)
+                )
             }
-            Doubt::Huge { choices } => format!("one value takes {choices} choices to make"),
+            Doubt::Huge { choices } => format!("one value takes {} choices to make", grouped(*choices as u64)),
             Doubt::Slow { time, cases, generating } => {
                 let share =
                     if *generating > 50 { format!(", {generating} % of it to generate values") } else { String::new() };
-                format!("took {:.1} s of processor time for {cases} cases{share}", time.as_secs_f64())
+                format!("took {:.1} s of processor time for {} cases{share}", time.as_secs_f64(), grouped(*cases))
             }
             Doubt::Warning { title, .. } => title.clone(),
         }

@@ -102,7 +102,7 @@ impl Facts {
     /// let facts = Facts { tally: Tally { discarded: 300, ..Tally::default() }, ..Facts::default() };
     /// let outcome = facts.judge();
     /// assert_eq!(outcome.kind(), Kind::Failed);
-    /// assert_eq!(outcome.sentence(None), "tested nothing: all 300 cases were discarded");
+    /// assert_eq!(outcome.sentence(None), "tested nothing, because all 300 cases were discarded");
     /// ```
     pub fn judge(&self) -> Outcome {
         let mut causes = self.failures.clone();

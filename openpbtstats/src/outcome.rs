@@ -144,7 +144,7 @@ impl Outcome {
     ///
     /// let tally = Tally { passed: 300, ..Tally::default() };
     /// let outcome = Outcome { verdict: Verdict::Passed, tally, ..Outcome::default() };
-    /// assert_eq!(outcome.sentence(Some(263)), "263 different cases passed");
+    /// assert_eq!(outcome.sentence(Some(263)), "300 cases passed, 263 distinct");
     /// assert_eq!(outcome.sentence(None), "300 cases passed");
     /// ```
     pub fn sentence(&self, distinct: Option<u64>) -> String {
@@ -152,9 +152,9 @@ impl Outcome {
             Doubt::Warning { title, .. } => format!("there is a warning: {title}"),
             other => other.claim(),
         });
-        let passed = match (&self.verdict, distinct.unwrap_or(self.tally.passed)) {
-            (Verdict::Unfinished, _) => return "has not finished: it is still running, or its process died".to_owned(),
-            (Verdict::Failed { causes }, _) => {
+        let passed = match &self.verdict {
+            Verdict::Unfinished => return "has not finished: it is still running, or its process died".to_owned(),
+            Verdict::Failed { causes } => {
                 // Of several values the shortest says most.
                 let shortest = self.counterexamples().min_by_key(|it| it.representation.len());
                 return match (shortest, causes.first(), serious) {
@@ -165,15 +165,21 @@ impl Outcome {
                     (_, None, _) => "fails".to_owned(),
                 };
             }
-            (Verdict::Proved { values: 1 }, _) => "proved: holds for the only value".to_owned(),
-            (Verdict::Proved { values }, _) => format!("proved: holds for all {} values", grouped(*values)),
-            (Verdict::PanickedAsExpected, _) => "panics as expected".to_owned(),
-            (Verdict::Passed, _) if self.doubts.contains(&Doubt::Nothing) => {
-                return "tested nothing: no case ran".to_owned();
+            Verdict::Proved { values: 1 } => "proved: holds for the only value".to_owned(),
+            Verdict::Proved { values } => format!("proved: holds for all {} values", grouped(*values)),
+            Verdict::PanickedAsExpected => "panics as expected".to_owned(),
+            Verdict::Passed if self.doubts.contains(&Doubt::Nothing) => {
+                return "tested nothing, because no case ran".to_owned();
             }
-            (Verdict::Passed, 1) => "1 case passed".to_owned(),
-            (Verdict::Passed, count) if distinct.is_some() => format!("{} different cases passed", grouped(count)),
-            (Verdict::Passed, count) => format!("{} cases passed", grouped(count)),
+            Verdict::Passed => {
+                let passed = self.tally.passed;
+                let cases =
+                    if passed == 1 { "1 case passed".to_owned() } else { format!("{} cases passed", grouped(passed)) };
+                match distinct {
+                    Some(distinct) if distinct != passed => format!("{cases}, {} distinct", grouped(distinct)),
+                    _ => cases,
+                }
+            }
         };
         match serious {
             Some(claim) => format!("passes, but {}", one_line(&claim)),
@@ -212,7 +218,7 @@ impl Outcome {
 }
 
 /// Writes 3412 as `3,412`.
-fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -1,6 +1,7 @@
 //! What came of a run, as data.
 
 use crate::Cover;
+use crate::outcome::grouped;
 
 /// What came of a run. Whether it was tested well is another matter: see [`Doubt`](crate::Doubt).
 ///
@@ -132,6 +133,8 @@ pub struct Counterexample {
 pub enum Shrinking {
     /// No single step leads to something simpler that still fails.
     Minimal,
+    /// The arguments are minimal, but what the property drew in its body was not shrunk.
+    ArgumentsOnly,
     /// The budget was spent: there may be something simpler.
     OutOfBudget,
     /// It was not shrunk: the generator cannot make the value.
@@ -141,8 +144,13 @@ pub enum Shrinking {
 }
 
 impl Shrinking {
-    const ALL: [Shrinking; 4] =
-        [Shrinking::Minimal, Shrinking::OutOfBudget, Shrinking::NotGenerated, Shrinking::NotRepeated];
+    const ALL: [Shrinking; 5] = [
+        Shrinking::Minimal,
+        Shrinking::ArgumentsOnly,
+        Shrinking::OutOfBudget,
+        Shrinking::NotGenerated,
+        Shrinking::NotRepeated,
+    ];
 
     /// Returns the name that lines have for it.
     ///
@@ -152,6 +160,7 @@ impl Shrinking {
     pub fn name(self) -> &'static str {
         match self {
             Shrinking::Minimal => "minimal",
+            Shrinking::ArgumentsOnly => "arguments only",
             Shrinking::OutOfBudget => "out of budget",
             Shrinking::NotGenerated => "not generated",
             Shrinking::NotRepeated => "not repeated",
@@ -175,6 +184,7 @@ impl Shrinking {
     pub fn sentence(self) -> &'static str {
         match self {
             Shrinking::Minimal => "Minimal: no single step makes it simpler.",
+            Shrinking::ArgumentsOnly => "The arguments are minimal; what the property drew was not shrunk.",
             Shrinking::OutOfBudget => "Shrinking ran out of budget: there may be a simpler one.",
             Shrinking::NotGenerated => "Not shrunk: the generator does not make this value.",
             Shrinking::NotRepeated => "Not shrunk: its choices did not make it a second time.",
@@ -187,7 +197,9 @@ impl Shrinking {
 /// ```
 /// use openpbtstats::Death;
 ///
-/// assert_eq!(Death::Died { how: "signal 6 (SIGABRT)".to_owned() }.to_string(), "the process died: signal 6 (SIGABRT)");
+/// let death = |how: &str| Death::Died { how: how.to_owned() }.to_string();
+/// assert_eq!(death("signal 6 (SIGABRT)"), "the process died: signal 6 (SIGABRT)");
+/// assert_eq!(death("exited with code 0"), "the process exited with code 0");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -204,6 +216,8 @@ pub enum Death {
 impl std::fmt::Display for Death {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            // "exited with code 0"
+            Death::Died { how } if how.starts_with("exited ") => write!(f, "the process {how}"),
             Death::Died { how } => write!(f, "the process died: {how}"),
             Death::Hung => f.write_str("it exceeded its timeout"),
         }
@@ -220,7 +234,7 @@ impl std::fmt::Display for Death {
 ///     untested: Untested::GeneratesNothing,
 ///     ..Facts::default()
 /// };
-/// assert_eq!(facts.judge().sentence(None), "tested nothing: the generator made no value in 100 attempts");
+/// assert_eq!(facts.judge().sentence(None), "tested nothing, because the generator made no value in 100 attempts");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -290,15 +304,23 @@ impl Cause {
             }
             Cause::NotCovered { name, cover } => {
                 let (Cover { percent, count, cases }, share) = (cover, cover.share());
-                format!("fails: {name:?} covers only {count} of {cases} cases ({share:.1} %), not at least {percent} %")
+                format!(
+                    "fails: {name:?} covers only {} of {} cases ({share:.1} %), not at least {percent} %",
+                    grouped(*count),
+                    grouped(*cases)
+                )
             }
             Cause::NothingTested { discarded, why } => match why {
-                Untested::AllDiscarded if *discarded == 1 => "tested nothing: its only case was discarded".to_owned(),
-                Untested::AllDiscarded => format!("tested nothing: all {discarded} cases were discarded"),
-                Untested::GeneratesNothing => {
-                    format!("tested nothing: the generator made no value in {discarded} attempts")
+                Untested::AllDiscarded if *discarded == 1 => {
+                    "tested nothing, because its only case was discarded".to_owned()
                 }
-                Untested::RecursesForever => "tested nothing: the generator recurses forever".to_owned(),
+                Untested::AllDiscarded => {
+                    format!("tested nothing, because all {} cases were discarded", grouped(*discarded))
+                }
+                Untested::GeneratesNothing => {
+                    format!("tested nothing, because the generator made no value in {} attempts", grouped(*discarded))
+                }
+                Untested::RecursesForever => "tested nothing, because the generator recurses forever".to_owned(),
             },
             Cause::DidNotPanic => "fails: expected a panic, but no case failed".to_owned(),
             Cause::OtherPanic { expected } => format!("fails: expected a panic with {:?}", one_line(expected)),

@@ -27,11 +27,15 @@ pub(super) struct Workspace {
     target_directory: PathBuf,
     #[serde(default)]
     workspace_root: PathBuf,
+    #[serde(default)]
+    workspace_default_members: Vec<String>,
     packages: Vec<Package>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Package {
+    #[serde(default)]
+    id: String,
     name: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
@@ -42,6 +46,24 @@ struct Package {
 #[derive(Debug, Deserialize)]
 struct Target {
     src_path: PathBuf,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    kind: Vec<String>,
+    /// Whether `cargo test` runs it.
+    #[serde(default)]
+    test: bool,
+    #[serde(default, rename = "required-features")]
+    required_features: Vec<String>,
+}
+
+impl Target {
+    /// Its place in the order in which Cargo runs the programs of a package.
+    fn order(&self) -> (usize, &str) {
+        let kinds = ["bin", "test", "bench", "example"];
+        let kind = kinds.iter().position(|kind| self.kind.iter().any(|own| own == kind));
+        (kind.map_or(0, |at| at + 1), &self.name)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -107,13 +129,64 @@ impl Workspace {
 
     /// Its programs by the source files of their roots, as the compiler names them: from the root of the workspace on.
     pub(super) fn programs(&self) -> ProgramList {
-        let root = |target: &Target| {
-            let path = target.src_path.strip_prefix(&self.workspace_root).unwrap_or(&target.src_path);
-            path.to_string_lossy().replace('\\', "/")
+        let roots = |package: &Package| {
+            (package.name.clone(), package.targets.iter().map(|target| self.root(target)).collect())
         };
-        let roots = |package: &Package| (package.name.clone(), package.targets.iter().map(root).collect());
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         ProgramList { time: time.as_secs_f64(), packages: self.packages.iter().map(roots).collect() }
+    }
+
+    fn root(&self, target: &Target) -> String {
+        let path = target.src_path.strip_prefix(&self.workspace_root).unwrap_or(&target.src_path);
+        path.to_string_lossy().replace('\\', "/")
+    }
+
+    /// How many test programs a `cargo test` with these arguments has for after the last one that is known to have run.
+    /// Programs are known by their package and root. Where the arguments choose among programs, none is counted.
+    pub(super) fn programs_left(&self, arguments: &[String], has_run: impl Fn(&str, &str) -> bool) -> usize {
+        let chooses =
+            ["--lib", "--bin", "--bins", "--test", "--tests", "--example", "--examples", "--bench", "--benches"];
+        let chooses = [&chooses[..], &["--all-targets", "--doc"]].concat();
+        if !passed_on(arguments, &chooses, &chooses).is_empty() {
+            return 0;
+        }
+        let mut packages = self.chosen(arguments);
+        packages.sort_by_key(|package| &package.name);
+        let mut left = 0;
+        for package in packages {
+            let runs = |target: &&Target| target.test && target.required_features.is_empty();
+            let mut targets: Vec<&Target> = package.targets.iter().filter(runs).collect();
+            targets.sort_by_key(|target| target.order());
+            for target in targets {
+                left = if has_run(&package.name, &self.root(target)) { 0 } else { left + 1 };
+            }
+        }
+        left
+    }
+
+    /// The packages that a Cargo command with these arguments works on.
+    fn chosen(&self, arguments: &[String]) -> Vec<&Package> {
+        let is_one_of = |names: &[String], package: &Package| {
+            names.iter().any(|name| name.split('@').next() == Some(package.name.as_str()))
+        };
+        let named = values(arguments, &["-p", "--package"]);
+        let excluded = values(arguments, &["--exclude"]);
+        let manifest = given(arguments, "--manifest-path").last().map(PathBuf::from).or_else(nearest_manifest);
+        let manifest = manifest.and_then(|manifest| manifest.canonicalize().ok());
+        let is_here = |path: &Path| manifest.is_some() && path.canonicalize().ok() == manifest;
+        let is_at_root = is_here(&self.workspace_root.join("Cargo.toml"));
+        let is_chosen = |package: &&Package| {
+            if !passed_on(arguments, &[], &["--workspace", "--all"]).is_empty() {
+                !is_one_of(&excluded, package)
+            } else if !named.is_empty() {
+                is_one_of(&named, package)
+            } else if is_at_root {
+                self.workspace_default_members.contains(&package.id)
+            } else {
+                is_here(&package.manifest_path)
+            }
+        };
+        self.packages.iter().filter(is_chosen).collect()
     }
 
     /// The names that its packages have for a library which their own code or tests use: the one that they gave it, or
@@ -130,6 +203,25 @@ impl Workspace {
         let manifests = self.packages.iter().map(|package| fs::read_to_string(&package.manifest_path));
         manifests.into_iter().any(|text| text.map_or(true, |text| text.contains("harness")))
     }
+}
+
+/// The manifest that Cargo finds from the current folder.
+fn nearest_manifest() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|folder| folder.join("Cargo.toml")).find(|manifest| manifest.is_file())
+}
+
+/// Returns the values of options in every spelling: `-p a`, `-pa`, `-p=a`, `--package a`, `--package=a`.
+fn values(arguments: &[String], options: &[&str]) -> Vec<String> {
+    let words = passed_on(arguments, options, &[]);
+    let value = |word: &String| {
+        if options.contains(&word.as_str()) {
+            return None;
+        }
+        let glued = options.iter().find_map(|option| word.strip_prefix(option));
+        Some(glued.map_or(word.as_str(), |value| value.trim_start_matches('=')).to_owned())
+    };
+    words.iter().filter_map(value).collect()
 }
 
 /// Returns the values of an option, which follow it or its `=`.
@@ -281,6 +373,34 @@ mod tests {
         assert_eq!(keys(&[package("a", normal), package("b", dev)]), ["mirror", "mirrorcheck"]);
         assert_eq!(keys(&[package("mirrorcheck", "")]), ["mirrorcheck"]);
         assert_eq!(keys(&[package("a", build), package("b", other), package("c", "")]), [""; 0]);
+    }
+
+    #[test]
+    fn programs_that_cargo_did_not_come_to_are_counted() {
+        let target = |kind: &str, name: &str, rest: &str| {
+            format!(r#"{{"kind": ["{kind}"], "name": "{name}", "src_path": "/w/{name}.rs", "test": true{rest}}}"#)
+        };
+        let package = |name: &str, targets: &[String]| {
+            let targets = targets.join(",");
+            format!(
+                r#"{{"id": "{name}", "name": "{name}", "manifest_path": "/w/{name}/Cargo.toml", "dependencies": [], "targets": [{targets}]}}"#
+            )
+        };
+        let features = r#", "required-features": ["x"]"#;
+        let first =
+            [target("test", "t", ""), target("test", "s", ""), target("lib", "z", ""), target("test", "u", features)];
+        let packages = [package("b", &[target("lib", "b", "")]), package("a", &first)];
+        let text =
+            format!(r#"{{"target_directory": "/t", "workspace_root": "/w", "packages": [{}]}}"#, packages.join(","));
+        let workspace: Workspace = serde_json::from_str(&text).unwrap();
+        let left = |arguments: &str, ran: &[&str]| {
+            let words: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+            workspace.programs_left(&words, |_, root| ran.contains(&root))
+        };
+        // Cargo runs the library first, then tests by name, then the next package.
+        assert_eq!([left("-p a", &["z.rs"]), left("-p=a", &["z.rs", "s.rs"]), left("-pa", &["t.rs"])], [2, 1, 0]);
+        assert_eq!([left("--workspace", &["t.rs"]), left("--workspace --exclude b", &["t.rs"])], [1, 0]);
+        assert_eq!([left("--workspace --lib", &["z.rs"]), left("-p a --test s", &["z.rs"])], [0, 0]);
     }
 
     /// A moment in seconds, and names of folders that were made then.

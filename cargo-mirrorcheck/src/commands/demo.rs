@@ -124,9 +124,8 @@ fn text(report: &Report, look: Look) -> String {
 /// What the page of a property has that the table has not, in a few words.
 fn page(run: &RunView) -> String {
     if let Some(failure) = run.counterexamples.first() {
-        let steps = failure.steps.len().saturating_sub(1);
         let shown = failure.explanation.as_ref().unwrap_or(&failure.representation);
-        return format!("{shown} fails, after {steps} steps");
+        return format!("{shown} fails, after {} steps", failure.shrink_steps);
     }
     if let Some(doubt) = run.row.warnings.iter().find(|warning| warning.is_doubt) {
         return format!("{}: which, why, and what to do", doubt.title);

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let report = Report::of(&Index::open(&paths));
     if report.overview.properties.is_empty() {
         return Err(if is_ours {
-            "nothing was observed yet; run `cargo mirrorcheck test`"
+            "nothing has been observed yet; run `cargo mirrorcheck test`"
         } else {
             "no line in the OpenPBTStats format in these files and folders"
         }

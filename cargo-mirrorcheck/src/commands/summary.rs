@@ -1,6 +1,7 @@
 //! What was tested, for a terminal: a line a property, and a sentence.
 
 use crate::view::{Overview, Row, VerdictKind};
+use crate::words;
 
 /// The style of the output.
 #[derive(Debug, Clone, Copy)]
@@ -13,7 +14,8 @@ impl Look {
     /// As the terminal and the environment want it: `COLUMNS`, `NO_COLOR`.
     pub(super) fn of_environment(is_terminal: bool) -> Look {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let width = columns(120);
+        // A file or a pipe has room.
+        let width = columns(if is_terminal { 120 } else { 200 });
         let is_dumb = set("TERM").is_some_and(|term| term == "dumb");
         Look { width, has_color: is_terminal && set("NO_COLOR").is_none() && !is_dumb }
     }
@@ -57,14 +59,8 @@ pub(super) fn table(overview: &Overview, look: Look) -> String {
 /// How many there are of which kind.
 pub(super) fn sentence(overview: &Overview) -> String {
     let count = |kind| overview.properties.iter().filter(|row| row.verdict.kind == kind).count();
-    let name = |kind| match kind {
-        VerdictKind::Failed => "failed",
-        VerdictKind::Unfinished => "did not finish",
-        VerdictKind::Doubtful => "in doubt",
-        VerdictKind::Passed => "passed",
-        VerdictKind::Gone => "gone",
-    };
-    let parts = VerdictKind::ALL.map(|kind| (count(kind), name(kind))).into_iter().filter(|(count, _)| *count > 0);
+    let parts =
+        VerdictKind::ALL.map(|kind| (count(kind), words::of_kind(kind))).into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
     match overview.properties.len() {
         0 => "No property was observed.".to_owned(),
@@ -78,10 +74,10 @@ fn cells(row: &Row) -> [String; 6] {
     let valid = counts.passed + counts.failed;
     [
         cut_front(&row.property, LONGEST_NAME),
-        (valid + counts.discarded).to_string(),
-        valid.to_string(),
-        counts.distinct_valid.to_string(),
-        counts.discarded.to_string(),
+        words::count(valid + counts.discarded),
+        words::count(valid),
+        words::count(counts.distinct_valid),
+        words::count(counts.discarded),
         duration(row.seconds),
     ]
 }

@@ -38,16 +38,17 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, String> {
         (false, true) => Shows::WithProgress,
         (false, false) => Shows::Plainly,
     };
-    let (status, overview) = observe(&workspace, &plan, shows)?;
+    let observed = observe(&workspace, &plan, shows)?;
+    let Observed { status, overview, .. } = &observed;
     if is_json {
-        put(&(serde_json::to_string_pretty(&overview).map_err(|error| error.to_string())? + "\n"))
+        put(&(serde_json::to_string_pretty(overview).map_err(|error| error.to_string())? + "\n"))
     } else {
-        put(&text(&overview, status, Some(&plan.more(&workspace))))
+        put(&text(&observed, Some(&plan.more(&workspace))))
     }
-    if let (true, Some(property)) = (status.success(), unfinished(&overview)) {
+    if let (true, Some(property)) = (status.success(), unfinished(overview)) {
         eprintln!("error: `{property}` did not finish, although its test program ended without an error");
     }
-    Ok(code(status, &overview))
+    Ok(code(*status, overview))
 }
 
 /// A property that ended its process, which Cargo does not notice if the exit code is 0.
@@ -139,6 +140,11 @@ impl Plan {
         arguments
     }
 
+    /// Whether Cargo stops at the first program that fails, as one did.
+    fn stops(&self, status: ExitStatus) -> bool {
+        !status.success() && !self.has_nextest && !self.has("--no-fail-fast")
+    }
+
     /// Whether Cargo is given this option.
     fn has(&self, option: &str) -> bool {
         let count = self.arguments.len() - self.theirs().len();
@@ -185,8 +191,16 @@ impl Color {
     }
 }
 
+/// What came of the tests.
+pub(super) struct Observed {
+    pub(super) status: ExitStatus,
+    pub(super) overview: Overview,
+    /// Whether Cargo did not run all test programs, because one failed.
+    stopped_early: bool,
+}
+
 /// Runs the tests to their end.
-pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<(ExitStatus, Overview), String> {
+pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<Observed, String> {
     workspace.make_target()?;
     let folder = cargo::new_run(&workspace.observed())?;
     let observed = observe_in(&folder, workspace, plan, shows);
@@ -194,12 +208,7 @@ pub(super) fn observe(workspace: &Workspace, plan: &Plan, shows: Shows) -> Resul
     observed
 }
 
-fn observe_in(
-    folder: &Path,
-    workspace: &Workspace,
-    plan: &Plan,
-    shows: Shows,
-) -> Result<(ExitStatus, Overview), String> {
+fn observe_in(folder: &Path, workspace: &Workspace, plan: &Plan, shows: Shows) -> Result<Observed, String> {
     let folder = std::path::absolute(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let color = match shows {
         Shows::WithProgress => Color::of_environment(workspace),
@@ -217,17 +226,31 @@ fn observe_in(
         }
     };
     index.refresh();
+    let mut left = 0;
     // What belongs to none of these programs is gone, and what has not finished by now never will.
     if let (Ok(workspace), false) = (plan.workspace(), index.is_empty()) {
         let list = serde_json::to_string(&workspace.programs()).map_err(|error| error.to_string())?;
         write(&folder.join("programs.tests"), &list)?;
         index.refresh();
+        left = workspace.programs_left(&plan.arguments, |package, root| index.has_program(package, root));
     }
-    Ok((status, view::overview(&index)))
+    let overview = view::overview(&index);
+    Ok(Observed { status, stopped_early: plan.stops(status) && left >= possible(&overview), overview })
 }
 
+/// How many programs may follow the last observed one although Cargo ran them all: if no property failed, the one that did
+/// has none, so it may be the last of them.
+fn possible(overview: &Overview) -> usize {
+    let has_failed = |row: &Row| matches!(row.verdict.kind, VerdictKind::Failed | VerdictKind::Unfinished);
+    if overview.properties.iter().any(has_failed) { 1 } else { 2 }
+}
+
+const STOPPED_EARLY: &str = "Cargo stopped at the first failing test program; `--no-fail-fast` runs the others.\n";
+
 /// The summary after the tests, with the command that shows more.
-pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) -> String {
+pub(super) fn text(observed: &Observed, more: Option<&str>) -> String {
+    let Observed { status, overview, stopped_early } = observed;
+    let early = if *stopped_early { STOPPED_EARLY } else { "" };
     let sentence = summary::sentence(overview);
     match (overview.properties.is_empty(), status.success()) {
         // Cargo or the tests have explained it.
@@ -237,9 +260,9 @@ pub(super) fn text(overview: &Overview, status: ExitStatus, more: Option<&str>) 
              `cargo mirrorcheck demo` shows what to expect.\n"
         ),
         (false, _) => format!(
-            "\n{}\n{sentence}\n{}",
+            "\n{}\n{sentence}\n{}{early}",
             summary::table(overview, Look::of_environment(io::stdout().is_terminal())),
-            more.map(|command| format!("More: {command}\n")).unwrap_or_default()
+            more.map(|command| format!("For details: {command}\n")).unwrap_or_default()
         ),
     }
 }

@@ -27,14 +27,14 @@ pub(super) fn forever(workspace: &Workspace, plan: &Plan, tell: &dyn Fn(&str)) -
     let shows = if is_terminal { Shows::WithProgress } else { Shows::Plainly };
     loop {
         tell("live, tests are running");
-        let (status, overview) = test::observe(workspace, plan, shows)?;
-        tell(match (status.success(), overview.properties.is_empty()) {
+        let observed = test::observe(workspace, plan, shows)?;
+        tell(match (observed.status.success(), observed.overview.properties.is_empty()) {
             (true, _) => "",
             (false, false) => "live, tests fail",
             (false, true) => "live, but the last build or test run failed: see the terminal",
         });
         // The page with more is open already.
-        put(&test::text(&overview, status, None));
+        put(&test::text(&observed, None));
         put("\nWaiting for a save.\n");
         let saved = watch.wait()?;
         put(&format!("{} was saved.\n\n", saved.display()));

@@ -99,6 +99,11 @@ impl Programs {
         }
     }
 
+    /// Whether this program left the list of its tests.
+    pub(super) fn has(&self, package: &str, root: &str) -> bool {
+        self.latest.contains_key(&(package.to_owned(), root.to_owned()))
+    }
+
     /// Whether nobody will write to this folder any more.
     pub(super) fn are_over(&self, folder: &Path) -> bool {
         self.over.contains(folder)

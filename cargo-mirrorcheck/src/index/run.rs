@@ -184,8 +184,9 @@ impl Run {
         self.same.find(hash(b"")).map_or(0, |case| self.same.alike(case))
     }
 
+    /// How many lines tell of a run for shrinking. That of the minimal case tells how it ended.
     pub(crate) fn shrinking(&self) -> u64 {
-        self.steps.len() as u64
+        self.steps.iter().filter(|step| !step.kind.is_minimal).count() as u64
     }
 
     /// Where the line of a case is: the number of its file, and the place there.

@@ -143,9 +143,9 @@ impl Histogram<'_> {
         html! {
             dl.numbers {
                 div { dt { "mean" } dd { (number(mean)) } }
-                div { dt { "least" } dd { (number(least)) } }
+                div { dt { "min" } dd { (number(least)) } }
                 div { dt { "quartiles" } dd { (number(low)) " · " strong { (number(middle)) } " · " (number(high)) } }
-                div { dt { "greatest" } dd { (number(greatest)) } }
+                div { dt { "max" } dd { (number(greatest)) } }
                 @if not_finite > 0 { div { dt { "not finite" } dd { (count(not_finite)) } } }
             }
         }

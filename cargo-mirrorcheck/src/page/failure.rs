@@ -19,7 +19,7 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             @if !it.reason.is_empty() { div.reason { pre { (Shown(&it.reason)) } } }
             @if let Some(explanation) = &it.explanation {
                 div.explained {
-                    p { "It fails in the same way whatever replaces " code { "_" } ":" }
+                    p { "Other values for " code { "_" } " failed too:" }
                     pre.value { code { (with_holes(explanation)) } }
                 }
             }
@@ -30,9 +30,9 @@ pub(super) fn counterexample(here: Here, at: usize, it: &Counterexample) -> Mark
             }
             @if it.is_flaky { p.quiet { "Flaky: it failed, and passed when it ran again on the same value." } }
             p.quiet { (it.shrinking.map_or("It was not shrunk: there may be a simpler one.", Shrinking::sentence)) }
-            @if it.steps.len() > 1 {
+            @if it.shrink_steps > 0 && it.steps.len() > 1 {
                 details data-key=(format!("steps:{at}")) id=(here.id(&format!("steps-{at}"))) {
-                    summary { "How it was found: " (counted(it.steps.len() as u64, "step", "steps")) " of shrinking" }
+                    summary { "How it was found: " (counted(it.shrink_steps, "step", "steps")) " of shrinking" }
                     (steps(&it.steps))
                 }
             }
@@ -70,19 +70,19 @@ fn steps(steps: &[String]) -> Markup {
     let tail = if steps.len() > MOST_STEPS { steps.len() - MOST_STEPS / 2 } else { steps.len() };
     html! {
         p.quiet {
-            "From the case that was met first to the simplest. " del { "Gone" } " and " ins { "new" } " parts are marked."
+            "From the first failing case to the simplest. " del { "Removed" } " and " ins { "added" } " parts are marked."
         }
         ol.steps {
             @for (at, step) in steps.iter().enumerate() {
                 @if at < head || at >= tail {
-                    li value=(at + 1) { pre { code {
+                    li value=(at) { pre { code {
                         @match at.checked_sub(1).map(|before| &steps[before]) {
                             None => (Shown(step)),
                             Some(before) => (difference(before, step)),
                         }
                     } } }
                 } @else if at == head {
-                    li.quiet value=(at + 1) { (count((tail - head) as u64)) " steps are left out." }
+                    li.quiet value=(at) { (count((tail - head) as u64)) " steps are left out." }
                 }
             }
         }

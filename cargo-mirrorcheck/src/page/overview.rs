@@ -8,6 +8,7 @@ use super::markdown::{inline, markdown};
 use super::text::{self, Shown, count, counted, cut, seconds, short_moment, visible};
 use super::{Place, tiles};
 use crate::view::{Broken, Counts, Overview, Row, Source, Verdict, VerdictKind};
+use crate::words;
 
 /// Beyond so many, properties are only counted, but in a report, which nobody can ask for the others.
 const MOST: usize = 500;
@@ -58,23 +59,17 @@ fn matching<'a>(view: &'a Overview, find: &str) -> Vec<(usize, &'a Row)> {
     view.properties.iter().enumerate().filter(|(_, row)| words.is_empty() || has_all(row)).collect()
 }
 
-/// `12 properties: 1 failed, 2 are doubtful, 9 passed; 3,412 different cases in 0.8 s.`
+/// `12 properties: 1 failed, 2 in doubt, 9 passed; 3,412 different cases in 0.8 s.`
 fn sentence(view: &Overview) -> String {
     let of = |kind| view.properties.iter().filter(|row| row.verdict.kind == kind).count() as u64;
-    let parts = VerdictKind::ALL.map(|kind| match kind {
-        VerdictKind::Failed => (of(kind), "failed", "failed"),
-        VerdictKind::Unfinished => (of(kind), "is unfinished", "are unfinished"),
-        VerdictKind::Doubtful => (of(kind), "is doubtful", "are doubtful"),
-        VerdictKind::Passed => (of(kind), "passed", "passed"),
-        VerdictKind::Gone => (of(kind), "is gone", "are gone"),
-    });
+    let parts = VerdictKind::ALL.into_iter().map(|kind| (of(kind), words::of_kind(kind)));
     let parts: Vec<String> =
-        parts.iter().filter(|part| part.0 > 0).map(|(many, one, more)| counted(*many, one, more)).collect();
+        parts.filter(|(many, _)| *many > 0).map(|(many, word)| format!("{} {word}", count(many))).collect();
     let distinct = view.properties.iter().map(|row| row.counts.distinct_valid).sum();
     let time: f64 = view.properties.iter().map(|row| row.seconds).filter(|time| time.is_finite()).sum();
     let properties = counted(view.properties.len() as u64, "property", "properties");
     if view.properties.is_empty() {
-        "Nothing was observed yet.".into()
+        "Nothing has been observed yet.".into()
     } else {
         format!(
             "{properties}: {}; {} in {}.",
@@ -126,7 +121,7 @@ fn property(row: &Row, here: Here) -> Markup {
             }
             div.how {
                 (tiles::stacked(&row.counts))
-                p.counts { (words(&row.counts)) }
+                p.counts { (numbers(&row.counts)) }
                 @if !row.distinct.points.is_empty() {
                     div.distinct { (sparkline(&row.distinct)) span { (count(row.counts.distinct_valid)) " different" } }
                 }
@@ -142,7 +137,7 @@ fn property(row: &Row, here: Here) -> Markup {
     }
 }
 
-fn words(counts: &Counts) -> Markup {
+fn numbers(counts: &Counts) -> Markup {
     let parts = [("passed", counts.passed), ("failed", counts.failed), ("discarded", counts.discarded)];
     html! {
         @for (status, many) in parts.into_iter().filter(|(_, many)| *many > 0) {
@@ -156,16 +151,19 @@ pub(super) fn verdict(verdict: &Verdict) -> Markup {
     let word = match verdict.kind {
         VerdictKind::Failed => "Failed",
         VerdictKind::Unfinished => "Unfinished",
-        VerdictKind::Doubtful => "Doubtful",
+        VerdictKind::Doubtful => "In doubt",
         VerdictKind::Passed => "Passed",
         VerdictKind::Gone => "Gone",
     };
-    // The sentence goes on where the word ends: "Failed on …".
-    let rest = verdict.text.strip_prefix("fails").filter(|_| verdict.kind == VerdictKind::Failed);
-    let text = rest.map_or(&*verdict.text, |rest| rest.trim_start_matches([':', ' ']));
+    // The sentence goes on where the word ends: "Failed on …", "Failed: tested nothing, because …".
+    let (colon, text) = match (verdict.kind, verdict.text.strip_prefix("fails")) {
+        (VerdictKind::Failed, Some(rest)) if !rest.starts_with(':') => ("", rest.trim_start()),
+        (VerdictKind::Failed, rest) => (":", rest.map_or(&*verdict.text, |rest| rest.trim_start_matches([':', ' ']))),
+        _ => ("", &*verdict.text),
+    };
     html! {
         p.verdict.(class(verdict.kind)) {
-            span.badge { (icon(verdict.kind)) (word) }
+            span.badge { (icon(verdict.kind)) (word) (colon) }
             " " span.text { (Shown(&cut(text, 400))) }
         }
     }
@@ -219,16 +217,16 @@ fn keyed_source(source: &Source, key: &str) -> Markup {
 pub(super) fn facts(counts: &Counts, time: f64) -> Markup {
     let all = counts.passed + counts.failed + counts.discarded;
     let facts = [
-        ("tested and different", count(counts.distinct_valid)),
+        ("distinct tested", count(counts.distinct_valid)),
         ("generated", count(all)),
         ("discarded", count(counts.discarded)),
         ("repeated", count(all.saturating_sub(counts.distinct))),
-        ("spent", seconds(time)),
+        ("time", seconds(time)),
     ];
     html! {
         dl.facts {
             @for (what, value) in facts { div { dt { (what) } dd { (value) } } }
-            @if counts.shrinking > 0 { div { dt { "for shrinking" } dd { (count(counts.shrinking)) } } }
+            @if counts.shrinking > 0 { div { dt { "runs for shrinking" } dd { (count(counts.shrinking)) } } }
         }
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn body(view: &RunView, here: Here) -> Markup {
         @if let Some(labels) = &view.labels {
             section aria-labelledby=(here.id("choices")) {
                 (heads.section(&here.id("choices"), "What did the generator choose?"))
-                p.quiet { "Among the choices beside it, of " (counted(labels.cases, "case", "cases")) "." }
+                p.quiet { "Share among the alternatives at the same point, over " (counted(labels.cases, "case", "cases")) "." }
                 (tiles::tree(labels))
             }
         }
@@ -283,7 +283,7 @@ pub(super) fn parts(timing: &Timing, scale: f64) -> Markup {
         (tiles::time_bar(&timing.parts, scale.max(sum)))
         div.scroll { table {
             thead { tr {
-                @for head in ["part", "in all", "share", "median", "greatest"] { th scope="col" { (head) } }
+                @for head in ["part", "total", "share", "median", "max"] { th scope="col" { (head) } }
             } }
             tbody { @for (at, part) in timing.parts.iter().enumerate() { tr {
                 th scope="row" { (tiles::shade_swatch(at)) (visible(&text::cut(&part.name, 60))) }

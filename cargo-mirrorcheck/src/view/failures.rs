@@ -37,6 +37,7 @@ pub(super) fn counterexamples(run: &Run, own: Option<Outcome>, lines: &mut Lines
         let from_lines = end.map(|end| counterexample(run, end, lines));
         let mut shown = from_lines.unwrap_or_else(|| without_lines(known));
         (shown.shrinking, shown.is_flaky) = (known.shrinking, known.is_flaky);
+        shown.shrink_steps = known.steps;
         shown
     });
     shown.collect()
@@ -53,6 +54,7 @@ fn without_lines(known: &openpbtstats::Counterexample) -> Counterexample {
         choices: None,
         replay: None,
         steps: Vec::new(),
+        shrink_steps: known.steps,
         shrinking: known.shrinking,
         is_flaky: known.is_flaky,
     }
@@ -119,13 +121,15 @@ fn smallest(run: &Run) -> Vec<End> {
 fn counterexample(run: &Run, end: &End, lines: &mut Lines<'_>) -> Counterexample {
     let representation = lines.representation(end.place, CHARACTERS);
     let said = if end.place.1.length <= LINE { said(end.place, lines) } else { Said::default() };
+    let (steps, shrink_steps) = steps(run, end, said.first, &representation, lines);
     Counterexample {
         explanation: said.explanation,
         reason: run.reason.name(end.reason).to_owned(),
         notes: said.notes,
         choices: said.choices,
         replay: said.replay,
-        steps: steps(run, end, said.first, &representation, lines),
+        steps,
+        shrink_steps,
         shrinking: said.shrinking.or(end.is_minimal.then_some(Shrinking::Minimal)),
         is_flaky: said.is_flaky,
         representation,
@@ -172,8 +176,8 @@ fn said(place: (u32, Place), lines: &mut Lines<'_>) -> Said {
     }
 }
 
-/// From the first case that failed to the simplest.
-fn steps(run: &Run, end: &End, known: Option<u32>, last: &str, lines: &mut Lines<'_>) -> Vec<String> {
+/// From the first case that failed to the simplest, and how many steps that takes.
+fn steps(run: &Run, end: &End, known: Option<u32>, last: &str, lines: &mut Lines<'_>) -> (Vec<String>, u64) {
     let is_of_it = |step: &&Step| match (step.kind.failure, end.failure) {
         (Some(one), Some(other)) => one == other,
         _ => step.reason == end.reason,
@@ -184,10 +188,13 @@ fn steps(run: &Run, end: &End, known: Option<u32>, last: &str, lines: &mut Lines
     places.dedup_by_key(|(hash, _)| *hash);
     let shown = evenly(places.len(), STEPS).map(|at| lines.representation(places[at].1, CHARACTERS));
     let mut steps: Vec<String> = shown.collect();
+    let mut count = places.len();
     if steps.last().is_none_or(|step| step != last) {
         steps.push(last.to_owned());
+        count += 1;
     }
-    steps
+    // The first case is where shrinking begins: it is no step.
+    (steps, count.saturating_sub(1) as u64)
 }
 
 /// The first case that failed: the one that is known to be it, or one for the same reason, or any.

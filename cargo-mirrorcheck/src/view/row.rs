@@ -10,8 +10,9 @@ use crate::line::Status;
 const POINTS: usize = 200;
 
 pub(super) fn row(index: &Index, run: &Run, runs: usize, lines: &mut Lines<'_>) -> Row {
-    let counts = counts(run);
-    let outcome = own(run).unwrap_or_else(|| facts(run, &counts, lines).judge());
+    let own = own(run);
+    let counts = counts(run, own.as_ref());
+    let outcome = own.unwrap_or_else(|| facts(run, &counts, lines).judge());
     let distinct_valid = Some(counts.distinct_valid).filter(|distinct| *distinct > 0);
     Row {
         property: run.property.clone(),
@@ -101,7 +102,9 @@ fn source(content: &str) -> Option<Source> {
     (!place.is_empty()).then_some(Source { place, text })
 }
 
-fn counts(run: &Run) -> Counts {
+fn counts(run: &Run, own: Option<&Outcome>) -> Counts {
+    let executions = own.filter(|own| own.counterexamples().next().is_some());
+    let executions = executions.map(|own| own.counterexamples().map(|it| it.executions).sum());
     let [passed, failed, discarded] = run.counts.map(|counts| counts.iter().sum());
     Counts {
         passed,
@@ -110,7 +113,8 @@ fn counts(run: &Run) -> Counts {
         // Where nothing could be made, there is nothing that could be different.
         distinct: run.same.distinct - u64::from(run.unmade() > 0),
         distinct_valid: run.same.distinct_valid,
-        shrinking: run.shrinking(),
+        // Lines tell of the steps alone, unless another framework wrote them.
+        shrinking: executions.unwrap_or_else(|| run.shrinking()),
     }
 }
 

@@ -90,7 +90,10 @@ fn tests_are_run_and_summed_up() {
     let words: Vec<&str> = line.split_whitespace().take(8).collect();
     assert_eq!(words[1..], ["tests::observed", "1", "1", "1", "0", "1", "ms"], "{out}");
     assert!(out.contains("1 property: "), "{out}");
-    assert!(out.ends_with("\nMore: cargo mirrorcheck ui\n") && out.matches("mirrorcheck ui").count() == 1, "{out}");
+    assert!(
+        out.ends_with("\nFor details: cargo mirrorcheck ui\n") && out.matches("mirrorcheck ui").count() == 1,
+        "{out}"
+    );
 
     // The exit code is that of the tests, and so is what comes out of them.
     let failing = mirrorcheck(&tested.folder, &["test", "--json"]).env("FAILS", "1").output().unwrap();
@@ -109,6 +112,36 @@ fn tests_are_run_and_summed_up() {
     let (_, out, _) = run(&tested.folder, &["report", "--json"]);
     let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["runs"][0]["row"]["runs"], 2, "{out}");
+}
+
+#[test]
+fn programs_that_did_not_run_are_mentioned() {
+    let tested = Crate::new("early");
+    // As a program with properties does.
+    let list = r#"{"package": "observed", "root": "src/lib.rs", "built": 1.0, "tests": ["tests::observed"]}"#;
+    let source = fs::read_to_string(tested.folder.join("src/lib.rs")).unwrap();
+    let writes = format!(
+        "#[test]\nfn lists() {{ std::fs::write(std::env::var(\"MIRRORCHECK_OBSERVE\").unwrap() + \"/1.tests\", {list:?}).unwrap(); }}\n"
+    );
+    fs::write(tested.folder.join("src/lib.rs"), source + &writes).unwrap();
+    fs::create_dir(tested.folder.join("tests")).unwrap();
+    for test in ["a", "b"] {
+        fs::write(tested.folder.join(format!("tests/{test}.rs")), "#[test]\nfn passes() {}\n").unwrap();
+    }
+    let says = |arguments: &[&str], fails: &str| {
+        let mut command = mirrorcheck(&tested.folder, arguments);
+        let output = if fails.is_empty() { command.output() } else { command.env(fails, "1").output() }.unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let line = "\nCargo stopped at the first failing test program; `--no-fail-fast` runs the others.\n";
+    let out = says(&["test"], "FAILS");
+    assert!(out.ends_with(line), "{out}");
+    for (arguments, fails) in
+        [(&["test"][..], ""), (&["test", "--no-fail-fast"], "FAILS"), (&["test", "--lib"], "FAILS")]
+    {
+        let out = says(arguments, fails);
+        assert!(out.contains("1 property") && !out.contains(line), "{arguments:?}: {out}");
+    }
 }
 
 #[test]
@@ -156,7 +189,7 @@ fn the_workspace_may_be_elsewhere() {
     assert!(out.contains("1 property: "), "{out}");
     let observed = target.join("mirrorcheck/observed");
     assert_eq!((fs::read_dir(&observed).unwrap().count(), tested.folder.join("target").exists()), (1, false));
-    assert!(out.ends_with(&format!("\nMore: cargo mirrorcheck ui '{}'\n", observed.display())), "{out}");
+    assert!(out.ends_with(&format!("\nFor details: cargo mirrorcheck ui '{}'\n", observed.display())), "{out}");
 }
 
 #[test]
@@ -168,7 +201,7 @@ fn nothing_observed_is_said() {
     assert!(!out.contains("mirrorcheck ui"), "{out}");
     let (code, _, err) = run(&tested.folder, &["report"]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("nothing was observed yet"), "{err}");
+    assert!(err.contains("nothing has been observed yet"), "{err}");
     let (code, _, err) = run(&tested.folder, &["report", "Cargo.toml"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("no line in the OpenPBTStats format"), "{err}");

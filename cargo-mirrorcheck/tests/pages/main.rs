@@ -200,7 +200,7 @@ fn doubts_and_hints_are_told_apart() {
 #[test]
 fn the_page_says_what_there_is() {
     let html = overview(&PLAIN.overview(), "", SERVED);
-    assert!(html.contains("4 properties: 1 failed, 1 is doubtful, 2 passed; 895 different cases in 890 ms."));
+    assert!(html.contains("4 properties: 1 failed, 1 in doubt, 2 passed; 895 different cases in 890 ms."));
     assert!(html.contains("data-version=\"7\""));
     assert!(html.contains("1794770449585-77.jsonl</bdi>:17"));
     let none = Overview { properties: vec![], files: 0, bytes: 0, broken: vec![] };

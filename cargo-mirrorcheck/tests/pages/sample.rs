@@ -53,7 +53,7 @@ impl Sample {
         let passing = |name: &str, text: &str, cases: u64| Row {
             property: self.say(name),
             documentation: Some(self.say(text)),
-            verdict: Verdict { kind: VerdictKind::Passed, text: self.say(&format!("{cases} different cases passed")) },
+            verdict: Verdict { kind: VerdictKind::Passed, text: self.say(&format!("{cases} cases passed")) },
             counts: Counts { passed: cases + 12, distinct: cases, distinct_valid: cases, ..Counts::default() },
             distinct: growing(cases + 12, cases),
             warnings: vec![],
@@ -171,6 +171,7 @@ impl Sample {
             ]
             .map(|step| self.say(step))
             .to_vec(),
+            shrink_steps: 4,
             shrinking: Some(Shrinking::OutOfBudget),
             is_flaky: true,
         }

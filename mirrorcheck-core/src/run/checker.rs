@@ -290,7 +290,7 @@ impl<G: Generator> Checker<G> {
         };
         let mut trial = self.trial(property);
         let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);
-        let cases = Cases::All { examples: 0, choices: &[], strategy };
+        let cases = Cases::All { examples: 0, choices: &[], strategy, is_test: true };
         match runner::run_here(&identity, &self.options, cases, &mut PropertyTrial::new(&mut trial)) {
             Ok(checked) => Report::new(checked, &mut trial),
             Err(text) => panic!("{text}"),

@@ -9,6 +9,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use openpbtstats::Death;
+
 use crate::run::check::Case;
 use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, RecordedCase};
@@ -121,7 +123,7 @@ fn death(status: ExitStatus) -> String {
             Some((_, name)) => format!("signal {signal} ({name})"),
             None => format!("signal {signal}"),
         },
-        (_, Some(code)) => format!("exit with code {code}"),
+        (_, Some(code)) => format!("exited with code {code}"),
         _ => status.to_string(),
     }
 }
@@ -129,7 +131,7 @@ fn death(status: ExitStatus) -> String {
 #[cfg(not(unix))]
 fn death(status: ExitStatus) -> String {
     match status.code() {
-        Some(code) => format!("exit with code {code}"),
+        Some(code) => format!("exited with code {code}"),
         None => status.to_string(),
     }
 }
@@ -216,7 +218,7 @@ pub(crate) fn said(came: &Case) -> String {
 pub(crate) fn came(seen: ChildEnd) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
-        ChildEnd::Died(how) => failed(format!("the process died: {how}"), how),
+        ChildEnd::Died(how) => failed(Death::Died { how: how.clone() }.to_string(), how),
         ChildEnd::Hung(after) => failed(format!("the case exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned()),
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {

@@ -144,8 +144,8 @@ fn run(
     // A call to `replay` is code of its own, to which the attributes of the property's test do not apply.
     let is_replay = matches!(how, How::Replay(_));
     let cases = match how {
-        How::Check => Cases::All { examples, choices, strategy: strategy.map(|strategy| strategy()) },
-        How::Under(strategy) => Cases::All { examples, choices, strategy: Some(strategy) },
+        How::Check => Cases::All { examples, choices, strategy: strategy.map(|strategy| strategy()), is_test: true },
+        How::Under(strategy) => Cases::All { examples, choices, strategy: Some(strategy), is_test: false },
         How::Replay(choices) => Cases::One(choices),
     };
     let (krate, test) = name.split_once("::").unwrap_or(("", name));

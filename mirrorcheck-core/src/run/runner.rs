@@ -38,8 +38,14 @@ pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Subject)) + Sync + 'p;
 /// What to run.
 pub(crate) enum Cases<'p> {
     /// Examples, what was kept, and then what a strategy says, if there is one.
-    All { examples: usize, choices: &'p [&'p str], strategy: Option<Box<dyn Strategy>> },
-    /// One case.
+    All {
+        examples: usize,
+        choices: &'p [&'p str],
+        strategy: Option<Box<dyn Strategy>>,
+        /// Whether that is what the property's own test does: a child can do the same.
+        is_test: bool,
+    },
+    /// One case, given in code of the user's.
     One(&'p str),
 }
 
@@ -82,12 +88,20 @@ pub(crate) fn run(
     trial: &mut PropertyTrial<'_>,
     make: &Make<'_>,
 ) -> Option<Verdict> {
-    let mut session = match Session::new(identity, options) {
+    // One case is not what the property was tested on.
+    let observes = !matches!(cases, Cases::One(_));
+    let mut session = match Session::new(identity, options, observes) {
         Ok(session) => session,
         Err(text) => return Some(Verdict::Untested(text)),
     };
     if session.is_supervised() {
-        if let Some(end) = session.supervised(trial) {
+        let end = match &cases {
+            Cases::All { is_test: true, .. } => session.supervised(trial),
+            // A child knows the strategy of the property's test only.
+            Cases::All { is_test: false, .. } => None,
+            Cases::One(choices) => session.replayed_in_child(trial, choices),
+        };
+        if let Some(end) = end {
             return session.finish(end);
         }
     }
@@ -103,7 +117,7 @@ pub(crate) fn run_here(
     cases: Cases<'_>,
     trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
-    let mut session = Session::new(identity, options)?;
+    let mut session = Session::new(identity, options, true)?;
     let Ran { end, checked } = session.run(trial, None, cases);
     match (session.finish(end), checked) {
         (Some(Verdict::Fails(text) | Verdict::Untested(text)), _) => Err(text),
@@ -136,7 +150,7 @@ const MAX_REMARKS: usize = 10;
 const SLOW: Duration = Duration::from_secs(1);
 
 impl<'p> Session<'p> {
-    fn new(identity: &'p Identity<'p>, options: &Options) -> Result<Session<'p>, String> {
+    fn new(identity: &'p Identity<'p>, options: &Options, observes: bool) -> Result<Session<'p>, String> {
         let settings = settings::read(identity.manifest, options).map_err(|error| error.to_string())?;
         let seed = settings.seed.unwrap_or_else(any_seed);
         let rules = Rules {
@@ -158,6 +172,7 @@ impl<'p> Session<'p> {
         let style = Style::of_environment(settings.verbose > 0, view);
         let observer = match &job {
             Some(Job::One(_)) => None,
+            _ if !observes => None,
             Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
         };
@@ -176,7 +191,7 @@ impl<'p> Session<'p> {
             running.nothing();
             child::answer_and_exit(&child::said(&came));
         }
-        if self.job.is_none() {
+        if self.job.is_none() && !matches!(cases, Cases::One(_)) {
             if let Some(text) = self.died(tested) {
                 return Ran { end: Some(Verdict::Fails(text)), checked: None };
             }
@@ -186,7 +201,7 @@ impl<'p> Session<'p> {
         let ran = match (cases, self.settings.replay.clone()) {
             (Cases::One(choices), _) => self.replay(tested, watch, choices),
             (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
-            (Cases::All { examples, choices, strategy }, None) => {
+            (Cases::All { examples, choices, strategy, .. }, None) => {
                 self.all(tested, workers, watch, examples, choices, strategy)
             }
         };

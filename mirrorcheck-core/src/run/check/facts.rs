@@ -103,6 +103,8 @@ pub(crate) fn death(how: &str) -> Death {
 /// How the shrinking of a failure ended.
 pub(crate) fn shrinking(finding: &Finding) -> Shrinking {
     match finding.ended {
+        // Only the process that died knows what the choices of its draws mean.
+        Ended::Minimal if finding.met.body_draws && finding.died.is_some() => Shrinking::ArgumentsOnly,
         Ended::Minimal => Shrinking::Minimal,
         Ended::OutOfBudget => Shrinking::OutOfBudget,
         Ended::NotInRange if !finding.is_flaky => Shrinking::NotGenerated,

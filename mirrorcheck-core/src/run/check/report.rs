@@ -158,6 +158,8 @@ pub(crate) struct FailureReport {
     pub(crate) step_count: usize,
     pub(crate) executions: u64,
     pub(crate) ended: Ended,
+    /// Whether the values that were drawn could not be shrunk.
+    draws_are_as_found: bool,
     pub(crate) is_flaky: bool,
     /// How to run it again.
     pub(crate) again: String,
@@ -321,6 +323,7 @@ impl FailureReport {
             step_count: finding.steps.len(),
             executions: finding.executions,
             ended: finding.ended,
+            draws_are_as_found: draws && !runs,
             is_flaky: finding.is_flaky,
             again,
             file: None,
@@ -422,7 +425,7 @@ impl FailureReport {
 
     fn explanation(&self, style: &Style) -> Option<String> {
         let explanation = visible(self.explanation.as_ref()?);
-        let line = format!("  fails whatever replaces `_` ({} tried): {explanation}", count(self.tried, "other value"));
+        let line = format!("  {} for `_` failed too: {explanation}", count(self.tried, "other value"));
         // Half of a claim would be another one.
         (style.is_full || line.chars().count() <= MAX_WIDTH).then_some(line)
     }
@@ -471,6 +474,9 @@ impl FailureReport {
     fn shrunk(&self) -> String {
         let (steps, runs) = (count(self.step_count as u64, "step"), count(self.executions, "run"));
         match self.ended {
+            Ended::Minimal if self.draws_are_as_found => {
+                format!("arguments shrunk in {steps}, {runs}; draws not shrunk, because the process died")
+            }
             Ended::Minimal if self.is_flaky => format!("shrunk in {steps}, {runs}"),
             Ended::Minimal if self.step_count == 0 => format!("already minimal ({runs})"),
             Ended::Minimal => format!("shrunk in {steps}, {runs}; minimal"),
@@ -498,7 +504,7 @@ impl FailureReport {
 fn origin(finding: &Finding, style: &Style) -> String {
     let before = finding.met.before;
     let case = match before.all() {
-        _ if finding.died.is_some() => "failed in another process".to_owned(),
+        _ if finding.died.is_some() => "failed in a child process".to_owned(),
         0 => "failed on the first case".to_owned(),
         all => format!("failed on case {}", all + 1),
     };
@@ -508,7 +514,7 @@ fn origin(finding: &Finding, style: &Style) -> String {
     };
     match &finding.met.origin {
         Origin::Random { seed, case: number } if finding.died.is_some() => {
-            format!("{case} (seed {seed}, case {})", number + 1)
+            format!("{case} on case {} (seed {seed})", number + 1)
         }
         Origin::Random { seed, .. } => format!("{case} (seed {seed}{discarded})"),
         Origin::Chosen => case,

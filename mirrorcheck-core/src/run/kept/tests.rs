@@ -60,7 +60,7 @@ fn what_was_drawn_comes_last() {
     assert_eq!(text, format!("{EXAMPLE}{expected}"));
     assert_eq!(read(text.as_bytes()), Ok(kept));
     let twice = text.replace("any: 7", "any: 7\nany: 7");
-    assert_eq!(read(twice.as_bytes()).expect_err("a problem").what, "`any` is there twice");
+    assert_eq!(read(twice.as_bytes()).expect_err("a problem").what, "`any` appears twice");
 }
 
 #[test]

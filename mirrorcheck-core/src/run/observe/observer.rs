@@ -308,7 +308,8 @@ impl CaseRecord {
     fn failed(&mut self, panic: &Panic) {
         self.status = Status::Failed;
         json::escape(&mut self.reason, &panic.message);
-        if let Some(place) = &panic.place {
+        // How a process died stands in the message, too.
+        if let Some(place) = panic.place.as_ref().filter(|place| !panic.message.ends_with(place.as_str())) {
             self.reason.push_str(" at ");
             json::escape(&mut self.reason, place);
         }

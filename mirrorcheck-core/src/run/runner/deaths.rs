@@ -106,6 +106,25 @@ impl Session<'_> {
         Some(Some(Verdict::Fails(text)))
     }
 
+    /// Runs one case in a child, and returns how it ended; `None` if it can run in this process.
+    pub(super) fn replayed_in_child(
+        &mut self,
+        trial: &mut PropertyTrial<'_>,
+        choices: &str,
+    ) -> Option<Option<Verdict>> {
+        let given = RecordedCase::Choices(choices.to_owned());
+        match self.in_child(&Job::One(given.clone())) {
+            Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
+                Some(Some(Verdict::Fails(self.death(trial, &given, &running, child::came(seen)))))
+            }
+            Some((ChildEnd::Said(_), _)) => None,
+            None => {
+                self.remarks.push("no child process could be started, so the case runs in this one".to_owned());
+                None
+            }
+        }
+    }
+
     fn subject(&self) -> String {
         format!("property `{}`", self.identity.shown)
     }

@@ -11,7 +11,8 @@ fn is_found(name: &str, value: &str, how: &str) {
     shared().test(name).dies();
     let report = shared().test(name).fails().report();
     assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
-    assert!(report.contains(value) && report.contains(&format!("\n  the process died: {how}\n")), "{report}");
+    let ended = how.replace("exited", "the process exited").replace("signal", "the process died: signal");
+    assert!(report.contains(value) && report.contains(&format!("\n  {ended}\n")), "{report}");
     assert!(shared().only_kept(name).1.contains(&format!("died: {how}\n")));
     let report = shared().test(name).fails().report();
     assert!(report.contains(value) && report.contains("\n  failed again on the case saved in "), "{report}");
@@ -34,7 +35,7 @@ fn a_stack_overflow_is_found_by_the_next_run() {
 
 #[test]
 fn an_exit_is_found_by_the_next_run() {
-    is_found("deaths::exits", "  n: 101\n", "exit with code 0");
+    is_found("deaths::exits", "  n: 101\n", "exited with code 0");
 }
 
 #[test]
@@ -170,4 +171,29 @@ fn a_generator_that_ends_the_process_is_told() {
     let ran = shared().test(name).fails();
     ran.says(&format!("property `{name}` failed while making the value of case "));
     ran.says("the process died: signal 6 (SIGABRT)");
+}
+
+/// Choices that are given in code run in a child as well, and nothing else does.
+#[test]
+fn in_a_child_a_replay_runs_its_choices() {
+    shared().forget("deaths::dies_rarely");
+    shared().test("deaths::dies_rarely").passes();
+    shared().test("deaths::passes_on_other_choices").passes();
+    let run = |name: &str| shared().test(name).env("MIRRORCHECK_KEEP", "false").fails().report();
+    let report = run("deaths::dies_on_its_choices");
+    assert!(report.contains("  n: 123456789\n  the process died: "), "{report}");
+    for name in ["deaths::panics_on_its_choices", "deaths::fails_under_another_strategy"] {
+        let report = run(name);
+        assert!(report.contains("  n: 987654321\n  panic: it panics "), "{report}");
+    }
+}
+
+#[test]
+fn what_a_child_draws_before_it_dies_is_not_called_minimal() {
+    let name = "deaths::draws_its_death_in_a_child";
+    shared().forget(name);
+    let report = shared().test(name).fails().report();
+    assert!(report.contains("\n  choices of its draws: "), "{report}");
+    assert!(report.contains("; draws not shrunk, because the process died\n"), "{report}");
+    assert!(!report.contains("minimal"), "{report}");
 }

@@ -21,11 +21,11 @@ fn a_failure_is_told_in_full() {
 #[test]
 fn what_does_not_matter_is_said_of_no_more_than_was_tried() {
     let report = alone("failures::has_a_source").fails().report();
-    assert!(report.contains(r#"): ([_, _], "a", (false, _))"#), "{report}");
+    assert!(report.contains(r#"too: ([_, _], "a", (false, _))"#), "{report}");
     // Another variant with the same number fails as well, another number does not.
     let report = alone("failures::needs_its_number").fails().report();
     assert!(report.contains("  shape: Circle { radius: 10 }\n  key: 0\n"), "{report}");
-    assert!(report.contains("): (Circle { radius: 10 }, _)\n"), "{report}");
+    assert!(report.contains("too: (Circle { radius: 10 }, _)\n"), "{report}");
 }
 
 #[test]

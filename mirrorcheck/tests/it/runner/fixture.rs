@@ -323,6 +323,6 @@ fn without_places(text: &str) -> String {
     let replaced = |pattern: &str, with: &str, text: &str| -> String {
         ::regex::Regex::new(pattern).unwrap().replace_all(text, with).into_owned()
     };
-    let text = replaced(r"\(\d+ other values tried\)", "(… other values tried)", text);
+    let text = replaced(r"\d+ other values for", "… other values for", text);
     replaced("/[0-9a-f]{12}.txt", "/….txt", &replaced(r"\.rs:\d+(:\d+)?", ".rs", &text))
 }

@@ -66,11 +66,11 @@ fn depth(text: &str) -> usize {
 
 minimal! {
     a_regex: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.contains('-') => text("aa-0"), 15;
-    a_regex_with_a_long_number: regex("[a-z]{2,5}(-[0-9]+)?"), |s| s.len() > 9 => text("aa-0000000"), 65;
+    a_regex_with_a_long_number: regex("[a-z]{2,5}(-[0-9]+)?"), |s| digits(s) > 6 => text("aa-0000000"), 65;
     a_regex_with_two_equal_digits: regex("[0-9]{4,8}"), |s| has_equal_neighbours(s) => text("0000"), 10;
     a_regex_with_two_equal_large_digits: regex("[0-9]{0,8}"), |s| s.contains("77") => text("77"), 45;
     a_regex_of_alternatives: regex("(red|green|blue)( (light|dark))?"), |s| s.contains("dark") => text("red dark"), 10;
-    a_regex_of_words: regex(r"\w+( \w+)*"), |s| s.split(' ').count() > 2 => text("a a a"), 15;
+    a_regex_of_words: regex(r"\w+( \w+)*"), |s| s.split(' ').count() > 2 => text("a a a"), 25;
     a_date_by_regex: regex("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"), |s| s.ends_with("-31") =>
         text("0000-01-31"), 25;
     letters_many: many('a'..='c', 0..=9), |s| s.contains(&'c') => vec!['c'], 15;
@@ -88,6 +88,10 @@ minimal! {
     a_grammar_nested: grammar(), |s| depth(s) > 2 => text("[[[]]]"), 50;
     a_grammar: grammar(), |s| s.contains('7') => text("[7]"), 65;
     a_regex_of_words_with_a_letter: regex("[a-z]+( [a-z]+)*"), |s| s.contains('x') => text("x"), 45;
+}
+
+fn digits(text: &str) -> usize {
+    text.chars().filter(char::is_ascii_digit).count()
 }
 
 fn has_equal_neighbours(text: &str) -> bool {
