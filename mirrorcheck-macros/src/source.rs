@@ -1,6 +1,6 @@
 //! Code as text, for messages and reports: as it was written, as far as that is known.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// Returns tokens as people write them. What is in brackets is taken from the source where it can be read there.
 pub(crate) fn written(tokens: TokenStream) -> String {
@@ -12,8 +12,7 @@ pub(crate) fn written(tokens: TokenStream) -> String {
             TokenTree::Punct(punct) => {
                 let mut operator = punct.as_char().to_string();
                 let mut last = punct;
-                while let (proc_macro2::Spacing::Joint, Some(TokenTree::Punct(next))) = (last.spacing(), tokens.peek())
-                {
+                while let (Spacing::Joint, Some(TokenTree::Punct(next))) = (last.spacing(), tokens.peek()) {
                     operator.push(next.as_char());
                     last = next.clone();
                     tokens.next();
@@ -81,8 +80,7 @@ impl Writer {
         let is_binary = self.before == Before::Operand;
         match operator {
             "," | ";" | ":" => self.text = format!("{}{operator} ", self.text.trim_end()),
-            "::" | "." | "?" | "!" | "#" | "$" => self.tight(operator),
-            ".." | "..=" => self.tight(operator),
+            "::" | "." | ".." | "..=" | "?" | "!" | "#" | "$" => self.tight(operator),
             "'" => {
                 if self.before != Before::Operator {
                     self.space();
@@ -105,12 +103,12 @@ impl Writer {
             }
             "|" | "||" if !is_binary => {
                 self.is_closure = operator == "|";
-                self.prefix(operator);
+                self.tight(operator);
                 if operator == "||" {
                     self.space();
                 }
             }
-            "-" | "*" | "&" if !is_binary => self.prefix(operator),
+            "-" | "*" | "&" if !is_binary => self.tight(operator),
             _ => {
                 self.space();
                 self.text += operator;
@@ -125,10 +123,6 @@ impl Writer {
             self.space();
         }
         self.text += operator;
-    }
-
-    fn prefix(&mut self, operator: &str) {
-        self.tight(operator);
     }
 
     /// Whether a `<` here opens the arguments of a type: after `::`, or after a name such as `Vec`.
