@@ -154,3 +154,15 @@ fn where_the_budget_ends_nothing_is_claimed() {
     let report = Checker::new(list).shrink_executions(1000).examine(|list| list.len() < 128);
     assert_eq!(report.failures[0].explanation, None);
 }
+
+/// A list of units has no choices but its length, and may be as long as memory: no length is tried that is much larger.
+#[test]
+fn lists_of_nothing_are_not_made_longer_without_bound() {
+    let lists = || vec(vec(any::<()>(), ..), ..);
+    let few = |lists: &[Vec<()>]| lists.iter().map(Vec::len).sum::<usize>() <= 10;
+    let report = Checker::new(lists()).examine(|lists| few(&lists));
+    assert_eq!(report.failures[0].value, vec![vec![(); 11]]);
+    // Nor is the number beside it taken for a length.
+    let report = Checker::new((lists(), any::<u64>())).examine(|(lists, n)| few(&lists) || n < 1 << 60);
+    assert_eq!(report.failures[0].value, (vec![vec![(); 11]], 1 << 60));
+}

@@ -144,7 +144,8 @@ impl<S: Subject> Explaining<'_, S> {
     /// not hold for values that look the same and are not.
     fn find_effects(&mut self, choices: &[usize]) -> Result<bool, Spent> {
         for &at in choices {
-            let (rank, last) = self.tree.items[at].place().unwrap_or_default();
+            let rank = self.tree.items[at].rank();
+            let last = self.last(at);
             let (mut effect, mut was_made) = (None, false);
             let mut ranks = Vec::new();
             for other in [0, 1, last, last / 2] {
@@ -320,7 +321,7 @@ impl<S: Subject> Explaining<'_, S> {
         let (mut first, mut rest) = (Vec::new(), Vec::new());
         for &at in &choices {
             let item = &self.tree.items[at];
-            let (_, last) = item.place().unwrap_or_default();
+            let last = self.last(at);
             let has_followers = matches!(item.kind(), Some(ItemKind::Pick | ItemKind::Count));
             for (number, rank) in ranks(last, choices.len() == 1).into_iter().enumerate() {
                 let list = if number < 4 { &mut first } else { &mut rest };
@@ -333,7 +334,9 @@ impl<S: Subject> Explaining<'_, S> {
         for items in self.parts_like(part) {
             first.push(self.variation(part.cover.clone(), items, None));
         }
-        if let [only] = choices[..] {
+        // A number from elsewhere may be far too many elements.
+        let is_length = |at: usize| self.tree.items[at].kind() == Some(ItemKind::Count);
+        if let Some(only) = choices.first().copied().filter(|at| choices.len() == 1 && !is_length(*at)) {
             for number in self.numbers_elsewhere(only) {
                 first.push(self.variation(only..only + 1, vec![self.tree.items[only].with_number(number)], None));
             }
@@ -485,7 +488,19 @@ impl<S: Subject> Explaining<'_, S> {
 
     /// Replays an edit. What gets much larger than the value is of no use.
     fn player<'p>(&self, edit: &'p Edit, filler: Filler<'p>) -> EditPlayer<'p> {
-        EditPlayer::new(edit, &edit.sites, 2 * self.tree.weight + 500, filler)
+        EditPlayer::new(edit, &edit.sites, self.most(), filler)
+    }
+
+    fn most(&self) -> usize {
+        2 * self.tree.weight + 500
+    }
+
+    /// The largest rank of a choice to try. Elements without choices of their own, as `()`, weigh nothing, so that only
+    /// their number tells how large a list of them is.
+    fn last(&self, choice: usize) -> u128 {
+        let item = &self.tree.items[choice];
+        let (_, last) = item.place().unwrap_or_default();
+        if matches!(item.kind(), Some(ItemKind::Count)) { last.min(self.most() as u128) } else { last }
     }
 
     fn check_time(&self) -> Result<(), Spent> {
