@@ -94,7 +94,7 @@ fn observe(folder: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// No more signs than this stand on a line, so that it looks right in most places.
+/// The longest line, so that it looks right in most terminals.
 const WIDEST: usize = 120;
 
 fn text(report: &Report, look: Look) -> String {
@@ -128,7 +128,7 @@ fn page(run: &RunView) -> String {
         return format!("{shown} fails, after {} steps", failure.shrink_steps);
     }
     if let Some(doubt) = run.row.warnings.iter().find(|warning| warning.is_doubt) {
-        return format!("{}: which, why, and what to do", doubt.title);
+        return doubt.title.clone();
     }
     let names: Vec<&str> = run.features.iter().map(|feature| feature.name.as_str()).collect();
     format!("charts of: {}", names.join(", "))
