@@ -4,13 +4,21 @@
 //! be where the user is. A shell says where that is, in `PWD`; without it, or if that is outside of the workspace, paths
 //! are those from the root of the workspace, as in the messages of the compiler.
 
+use std::cell::OnceCell;
 use std::path::{Component, Path, PathBuf};
 
 use crate::run::doctest;
 
-/// Where the user is, as far as that is known.
+/// Where the user is, as far as that is known. Looked for when a path is shown: most properties pass.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewpoint {
+    manifest: PathBuf,
+    file: Option<&'static str>,
+    folders: OnceCell<Folders>,
+}
+
+#[derive(Debug, Clone)]
+struct Folders {
     /// The folder of the package, and that of the workspace.
     package: PathBuf,
     root: PathBuf,
@@ -28,29 +36,27 @@ pub(crate) struct TestName<'t> {
 
 impl Viewpoint {
     /// Where the user is who tests the package in the folder `manifest`, of which `file` is a source.
-    pub(crate) fn new(manifest: &Path, file: Option<&str>) -> Viewpoint {
-        let pwd = std::env::var_os("PWD").map(PathBuf::from);
-        Viewpoint::from(manifest, file, pwd.as_deref())
+    pub(crate) fn new(manifest: &Path, file: Option<&'static str>) -> Viewpoint {
+        Viewpoint { manifest: manifest.to_path_buf(), file, folders: OnceCell::new() }
     }
 
-    fn from(manifest: &Path, file: Option<&str>, pwd: Option<&Path>) -> Viewpoint {
-        let package = canonical(manifest);
-        let has_source = |folder: &&Path| file.is_some_and(|file| folder.join(file).is_file());
-        let root = package.ancestors().find(has_source).unwrap_or(&package).to_path_buf();
-        let here = pwd.filter(|pwd| pwd.is_absolute()).map(canonical).filter(|pwd| pwd.starts_with(&root));
-        Viewpoint { here: here.unwrap_or_else(|| root.clone()), package, root }
+    fn folders(&self) -> &Folders {
+        self.folders.get_or_init(|| {
+            let pwd = std::env::var_os("PWD").map(PathBuf::from);
+            Folders::new(&self.manifest, self.file, pwd.as_deref())
+        })
     }
 
     /// A path as it is from there.
     pub(crate) fn path(&self, path: &Path) -> String {
         let path = canonical(path);
-        let shown = if path.starts_with(&self.root) { relative(&self.here, &path) } else { path };
+        let shown = if path.starts_with(&self.folders().root) { relative(&self.folders().here, &path) } else { path };
         shown.to_string_lossy().replace('\\', "/")
     }
 
     /// The path of a file of the package.
     pub(crate) fn path_in_package(&self, file: &str) -> String {
-        self.path(&self.package.join(file))
+        self.path(&self.folders().package.join(file))
     }
 
     /// A place `file:line:column` that the compiler has named.
@@ -58,7 +64,7 @@ impl Viewpoint {
         let mut parts = place.rsplitn(3, ':');
         let (column, line, file) = (parts.next(), parts.next(), parts.next());
         let (Some(column), Some(line), Some(file)) = (column, line, file) else { return place.to_owned() };
-        let path = self.root.join(file);
+        let path = self.folders().root.join(file);
         if path.is_file() { format!("{}:{line}:{column}", self.path(&path)) } else { place.to_owned() }
     }
 
@@ -82,15 +88,15 @@ impl Viewpoint {
     /// How to name the package, where cargo would not take it anyway.
     fn option(&self, package: Option<&str>) -> String {
         match package {
-            Some(package) if self.here != self.package => format!("-p {package} "),
+            Some(package) if self.folders().here != self.folders().package => format!("-p {package} "),
             _ => String::new(),
         }
     }
 
     /// How to name the target that a source belongs to: nothing if it is the library or the main program, or not known.
     fn target(&self, file: &str, executable: &Path) -> String {
-        let path = canonical(&self.root.join(file));
-        let Ok(path) = path.strip_prefix(&self.package) else { return String::new() };
+        let path = canonical(&self.folders().root.join(file));
+        let Ok(path) = path.strip_prefix(&self.folders().package) else { return String::new() };
         let mut parts = Vec::new();
         for part in path.components() {
             parts.push(part.as_os_str().to_string_lossy());
@@ -108,6 +114,16 @@ impl Viewpoint {
         let stem = executable.file_stem().unwrap_or_default().to_string_lossy();
         let built = stem.rsplit_once('-').map_or(&*stem, |(built, _)| built);
         if built == name.replace('-', "_") || built == name { format!("{option} {name} ") } else { String::new() }
+    }
+}
+
+impl Folders {
+    fn new(manifest: &Path, file: Option<&str>, pwd: Option<&Path>) -> Folders {
+        let package = canonical(manifest);
+        let has_source = |folder: &&Path| file.is_some_and(|file| folder.join(file).is_file());
+        let root = package.ancestors().find(has_source).unwrap_or(&package).to_path_buf();
+        let here = pwd.filter(|pwd| pwd.is_absolute()).map(canonical).filter(|pwd| pwd.starts_with(&root));
+        Folders { here: here.unwrap_or_else(|| root.clone()), package, root }
     }
 }
 
@@ -139,7 +155,7 @@ fn relative(from: &Path, to: &Path) -> PathBuf {
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{TestName, Viewpoint};
+    use super::{Folders, TestName, Viewpoint};
 
     /// A workspace with a member, below the target folder of this one.
     fn workspace() -> PathBuf {
@@ -155,7 +171,10 @@ mod tests {
     #[test]
     fn paths_and_commands_are_those_of_where_the_user_is() {
         let root = workspace();
-        let from = |pwd: Option<&Path>| Viewpoint::from(&root.join("a"), Some("a/src/lib.rs"), pwd);
+        let from = |pwd: Option<&Path>| {
+            let (manifest, file) = (root.join("a"), Some("a/src/lib.rs"));
+            Viewpoint { folders: Folders::new(&manifest, file, pwd).into(), ..Viewpoint::new(&manifest, file) }
+        };
         let file = root.join("a/mirrorcheck-failures/p/1.txt");
         let name = TestName { package: Some("a"), file: "a/src/lib.rs", test: "m::t" };
         let exe = Path::new("/t/debug/deps/a-0123456789abcdef");
