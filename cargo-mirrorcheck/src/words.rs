@@ -29,18 +29,7 @@ pub(crate) fn of_kind(kind: openpbtstats::Kind) -> &'static str {
     }
 }
 
-/// `3,412`
-pub(crate) fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub(crate) use openpbtstats::grouped as count;
 
 /// `37 %`, never `0 %` of some and never `100 %` of less than all.
 pub(crate) fn percent(part: u64, whole: u64) -> String {

@@ -75,6 +75,6 @@ pub mod write;
 pub use cover::Cover;
 pub use doubt::{Doubt, GENERATE_VALID};
 pub use facts::{Facts, Sample};
-pub use outcome::{Kind, Outcome, Tally};
+pub use outcome::{Kind, Outcome, Tally, grouped};
 pub use status::{Status, WHOLE_RUN, title};
 pub use verdict::{Cause, Counterexample, Death, Shrinking, Untested, Verdict};

@@ -217,8 +217,12 @@ impl Outcome {
     }
 }
 
-/// Writes 3412 as `3,412`.
-pub(crate) fn grouped(number: u64) -> String {
+/// Writes a number with a comma between thousands, as sentences about runs do.
+///
+/// ```
+/// assert_eq!(openpbtstats::grouped(3412), "3,412");
+/// ```
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
