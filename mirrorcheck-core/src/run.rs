@@ -5,6 +5,7 @@ pub(crate) mod checker;
 pub(crate) mod child;
 pub(crate) mod debug_text;
 pub(crate) mod doctest;
+pub(crate) mod files;
 pub(crate) mod kept;
 pub mod laws;
 pub(crate) mod observe;

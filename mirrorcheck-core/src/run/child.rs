@@ -1,21 +1,28 @@
 //! A property, or one case of it, in a process of its own: whatever it does there, it is seen from outside.
 //!
-//! The child is this test program once more, told to run one test; what to do in it stands in a file that an environment
-//! variable names. What came of it stands in a second file when the child has come to its end, and nothing if it died.
+//! The child is this test program once more, told to run one test. The two talk through a channel that only they have: the
+//! parent says what to do, and the child says what it is doing and how that ended. Nothing is written to files that others
+//! could read, replace or find later. The channel stays open for as long as the parent lives, and the child ends when it
+//! closes.
 
-use std::io;
-use std::path::{Path, PathBuf};
+mod channel;
+mod limits;
+
+use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use openpbtstats::Death;
 
-use crate::run::check::Case;
+use crate::run::check::{Case, Identity, Running};
+use crate::run::files;
 use crate::run::panics::{Panic, TIMEOUT};
-use crate::run::record::{self, RecordedCase};
+use crate::run::record::{self, Dead, Owner, RecordedCase};
+use channel::{Frame, Line};
+pub(crate) use limits::Limits;
 
-/// The variable that names the file.
+/// The variable that tells a child that it is one.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
 
 /// What a child is to do.
@@ -38,61 +45,161 @@ pub(crate) enum ChildEnd {
     Hung(Duration),
 }
 
-/// Runs a job in a child; gives the case that was running when it died, too. `timeout` is that of one case: a child that
-/// runs many is given it for each.
-pub(crate) fn run(
-    property: &str,
-    test: &str,
-    job: &Job,
-    timeout: Option<Duration>,
-) -> io::Result<(ChildEnd, Vec<RecordedCase>)> {
-    let file = Task::write(property, job)?;
-    let mut child = Command::new(std::env::current_exe()?)
-        .args([test, "--exact", "--nocapture", "--include-ignored"])
-        .env(VARIABLE, &file.path)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let status = wait(&mut child, timeout, matches!(job, Job::Whole(_)))?;
-    let said = std::fs::read_to_string(file.answer()).ok();
-    let running = record::taken_from(child.id(), property);
-    let seen = match (said, status) {
-        (Some(said), _) => ChildEnd::Said(said),
-        (None, Some(status)) => ChildEnd::Died(death(status)),
-        (None, None) => ChildEnd::Hung(timeout.unwrap_or_default()),
+/// How a child ended, and what it was doing.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) end: ChildEnd,
+    /// The cases that were running when it ended.
+    pub(crate) running: Vec<RecordedCase>,
+    /// What its record says of them, to be erased when they are looked into.
+    pub(crate) dead: Vec<Dead>,
+}
+
+/// What a child has said so far.
+#[derive(Debug, Default)]
+struct Heard {
+    /// Whether it has begun with its job.
+    begun: Option<Instant>,
+    running: Vec<(RecordedCase, Instant)>,
+    answer: Option<String>,
+    is_over: bool,
+}
+
+/// What the reader of a channel and whoever waits for the child share.
+#[derive(Default)]
+struct Ear {
+    heard: Mutex<Heard>,
+    changed: Condvar,
+}
+
+/// How long a child may take from its start to its job.
+const START: Duration = Duration::from_secs(30);
+/// What a child has written is read within this time after its end, unless it left processes that keep the channel open.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How much of what a child prints about its end is looked at.
+const TAIL: usize = 4096;
+
+/// Runs a job in a child.
+pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Result<Ran> {
+    let (Some(name), Some(test)) = (identity.name, identity.test) else {
+        return Err(io::Error::other("only a test can be run again by its name"));
     };
-    Ok((seen, running))
+    if cfg!(miri) {
+        return Err(io::Error::new(io::ErrorKind::Unsupported, "Miri has no processes"));
+    }
+    let owner = Owner { manifest: identity.manifest, name };
+    let stem = files::unique();
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args([test, "--exact", "--nocapture", "--include-ignored"]).env(VARIABLE, &stem).stderr(Stdio::piped());
+    let (mut child, mut channel) = channel::spawn(&mut command, &stem)?;
+    let memory = limits.memory.map_or_else(String::new, |memory| memory.to_string());
+    let tail = child.stderr.take().map(Tail::read);
+    let ear = Arc::new(Ear::default());
+    let listener = {
+        let ear = Arc::clone(&ear);
+        let mut lines = channel.lines()?;
+        move || {
+            while let Some(frame) = lines.next() {
+                ear.hear(frame);
+            }
+            ear.hear(Frame { kind: "end".to_owned(), text: String::new() });
+        }
+    };
+    let listener = std::thread::Builder::new().name("mirrorcheck".to_owned()).spawn(listener);
+    let told = listener.and_then(|_| {
+        channel.say("property", name)?;
+        channel.say("record", &stem)?;
+        channel.say("memory", &memory)?;
+        channel.say("job", &job.to_text())
+    });
+    let folder = record::folder(identity.manifest);
+    let watched = || folder.as_ref().map(|folder| record::watched(folder, &stem)).unwrap_or_default();
+    let ended = match told {
+        // One that dies at once does not listen to the end.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(error);
+        }
+        _ => wait(&mut child, &ear, limits.time, matches!(job, Job::Whole(_)), &watched)?,
+    };
+    let mut heard = ear.last_words();
+    // The child is gone: the channel closes with the last of its ends.
+    drop(channel);
+    let dead = record::left_by(owner, &stem);
+    let mut running = Vec::new();
+    for dead in &dead {
+        running.extend(dead.cases.iter().cloned());
+    }
+    if running.is_empty() {
+        running.extend(std::mem::take(&mut heard.running).into_iter().map(|(case, _)| case));
+    }
+    let end = match (heard.answer.take(), ended) {
+        (Some(answer), _) => ChildEnd::Said(answer),
+        (None, Some(status)) => {
+            let why = tail.map(|tail| tail.text()).and_then(|text| limits.cause(&text));
+            ChildEnd::Died(death(status) + &why.map_or_else(String::new, |why| format!(", {why}")))
+        }
+        (None, None) => ChildEnd::Hung(limits.time.unwrap_or_default()),
+    };
+    Ok(Ran { end, running, dead })
+}
+
+impl Ear {
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, Frame { kind, text }: Frame) {
+        let mut heard = self.lock();
+        match kind.as_str() {
+            "begin" => heard.begun = Some(Instant::now()),
+            "idle" => heard.running.clear(),
+            "case" => heard.running = RecordedCase::from_text(&text).map(|case| (case, Instant::now())).into_iter().collect(),
+            "answer" => heard.answer = Some(text),
+            "end" => heard.is_over = true,
+            _ => {}
+        }
+        self.changed.notify_all();
+    }
+
+    /// What was heard, when there is no more to hear.
+    fn last_words(&self) -> MutexGuard<'_, Heard> {
+        let heard = self.lock();
+        let is_open = |heard: &mut Heard| !heard.is_over;
+        match self.changed.wait_timeout_while(heard, LAST_WORDS, is_open) {
+            Ok((heard, _)) => heard,
+            Err(poisoned) => poisoned.into_inner().0,
+        }
+    }
 }
 
 /// Waits for a child; stops it if one case takes too long.
-fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Result<Option<ExitStatus>> {
+fn wait(
+    child: &mut Child,
+    ear: &Ear,
+    timeout: Option<Duration>,
+    runs_many: bool,
+    watched: &dyn Fn() -> Vec<RecordedCase>,
+) -> io::Result<Option<ExitStatus>> {
     let Some(timeout) = timeout else { return child.wait().map(Some) };
     let (started, mut pause) = (Instant::now(), Duration::from_micros(200));
-    // Since when each case has been running.
+    // Since when each case has been running, as far as the record tells.
     let mut since: Vec<(RecordedCase, Instant)> = Vec::new();
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        let hangs = if runs_many {
-            let now = record::watch(child.id()).unwrap_or_default();
-            let mut hangs = false;
-            let before = std::mem::take(&mut since);
-            for given in now {
-                let mut start = Instant::now();
-                for (known, since) in &before {
-                    if *known == given {
-                        start = *since;
-                    }
-                }
-                hangs |= start.elapsed() > timeout;
-                since.push((given, start));
-            }
-            hangs
-        } else {
+        let begun = ear.lock().begun;
+        let hangs = match begun {
             // Starting a process takes time, too.
-            started.elapsed() > timeout + Duration::from_millis(200)
+            None => started.elapsed() > timeout.saturating_add(START),
+            Some(begun) if !runs_many => begun.elapsed() > timeout,
+            Some(_) => {
+                since = carried_on(watched(), &since);
+                let heard = ear.lock();
+                since.iter().chain(&heard.running).any(|(_, start)| start.elapsed() > timeout)
+            }
         };
         if hangs {
             let _ = child.kill();
@@ -101,6 +208,58 @@ fn wait(child: &mut Child, timeout: Option<Duration>, runs_many: bool) -> io::Re
         }
         std::thread::sleep(pause);
         pause = (2 * pause).min(Duration::from_millis(5));
+    }
+}
+
+/// The cases that are running now: since when, if they were running before.
+fn carried_on(now: Vec<RecordedCase>, before: &[(RecordedCase, Instant)]) -> Vec<(RecordedCase, Instant)> {
+    let mut since = Vec::new();
+    for case in now {
+        let known = before.iter().find(|(known, _)| *known == case);
+        let start = known.map_or_else(Instant::now, |(_, start)| *start);
+        since.push((case, start));
+    }
+    since
+}
+
+/// The last of what a child prints: why the standard library ended it.
+struct Tail(Arc<Mutex<(Vec<u8>, bool)>>);
+
+impl Tail {
+    fn read(mut from: impl Read + Send + 'static) -> Tail {
+        let tail = Tail(Arc::default());
+        let shared = Arc::clone(&tail.0);
+        let read = move || {
+            let mut bytes = [0; 1024];
+            loop {
+                let read = from.read(&mut bytes).unwrap_or(0);
+                let mut tail = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                if read == 0 {
+                    tail.1 = true;
+                    return;
+                }
+                tail.0.extend_from_slice(&bytes[..read]);
+                let excess = tail.0.len().saturating_sub(TAIL);
+                tail.0.drain(..excess);
+            }
+        };
+        // Without a reader the child could wait for one.
+        if std::thread::Builder::new().name("mirrorcheck".to_owned()).spawn(read).is_err() {
+            tail.0.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        }
+        tail
+    }
+
+    fn text(self) -> String {
+        let end = Instant::now() + LAST_WORDS;
+        loop {
+            let tail = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if tail.1 || Instant::now() >= end {
+                return String::from_utf8_lossy(&tail.0).into_owned();
+            }
+            drop(tail);
+            std::thread::sleep(Duration::from_micros(200));
+        }
     }
 }
 
@@ -136,72 +295,126 @@ fn death(status: ExitStatus) -> String {
     }
 }
 
-/// The file that says what to do.
-struct Task {
-    path: PathBuf,
-}
-
-impl Task {
-    fn write(property: &str, job: &Job) -> io::Result<Task> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let task = Task { path: std::env::temp_dir().join(format!("mirrorcheck-{}-{number}.job", std::process::id())) };
-        let what = match job {
+impl Job {
+    fn to_text(&self) -> String {
+        match self {
             Job::Whole(None) => "whole".to_owned(),
             Job::Whole(Some(observed)) => format!("observed {observed}"),
-            Job::One(RecordedCase::Random { seed, case }) => format!("random {seed} {case}"),
-            Job::One(RecordedCase::Choices(choices)) => format!("choices {choices}"),
-            Job::One(RecordedCase::Long) => "long".to_owned(),
-        };
-        std::fs::write(&task.path, format!("{property}\n{what}"))?;
-        Ok(task)
+            Job::One(case) => case.to_text(),
+        }
     }
 
-    fn answer(&self) -> PathBuf {
-        answer(&self.path)
-    }
-}
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
-        let _ = std::fs::remove_file(self.answer());
+    fn from_text(text: &str) -> Option<Job> {
+        match text.split_once(' ').unwrap_or((text, "")) {
+            ("whole", _) => Some(Job::Whole(None)),
+            ("observed", rest) => Some(Job::Whole(Some(rest.to_owned()))),
+            _ => RecordedCase::from_text(text).map(Job::One),
+        }
     }
 }
 
-fn answer(task: &Path) -> PathBuf {
-    task.with_extension("said")
+impl RecordedCase {
+    fn to_text(&self) -> String {
+        match self {
+            RecordedCase::Random { seed, case } => format!("random {seed} {case}"),
+            RecordedCase::Choices(choices) => format!("choices {choices}"),
+            RecordedCase::Long => "long".to_owned(),
+        }
+    }
+
+    fn from_text(text: &str) -> Option<RecordedCase> {
+        match text.split_once(' ').unwrap_or((text, "")) {
+            ("choices", rest) => Some(RecordedCase::Choices(rest.to_owned())),
+            ("long", _) => Some(RecordedCase::Long),
+            ("random", rest) => {
+                let (seed, case) = rest.split_once(' ')?;
+                Some(RecordedCase::Random { seed: seed.parse().ok()?, case: case.parse().ok()? })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What this process is, if it is a child.
+struct Hired {
+    property: String,
+    job: Job,
+    line: Mutex<Line>,
+}
+
+fn hired() -> Option<&'static Hired> {
+    static HIRED: OnceLock<Option<Hired>> = OnceLock::new();
+    HIRED.get_or_init(hire).as_ref()
+}
+
+fn hire() -> Option<Hired> {
+    let nonce = std::env::var(VARIABLE).ok()?;
+    let (mut line, mut lines) = channel::of_child(&nonce)?;
+    let (mut property, mut memory) = (None, None);
+    let job = loop {
+        let Frame { kind, text } = lines.next()?;
+        match kind.as_str() {
+            "property" => property = Some(text),
+            "record" => record::name_file(&text),
+            "memory" => memory = text.parse().ok(),
+            "job" => break Job::from_text(&text)?,
+            _ => {}
+        }
+    };
+    if let Some(memory) = memory {
+        limits::limit_memory(memory);
+    }
+    // The parent never says anything more: when the channel closes, nobody waits for this process any longer.
+    let watch = std::thread::Builder::new().name("mirrorcheck".to_owned()).stack_size(128 << 10);
+    let _ = watch.spawn(move || {
+        while lines.next().is_some() {}
+        channel::end_at_once();
+    });
+    line.say("begin", "").ok()?;
+    Some(Hired { property: property?, job, line: Mutex::new(line) })
 }
 
 /// What this process is to do, if it is a child and this is the property.
 pub(crate) fn job(property: &str) -> Option<Job> {
-    let path = std::env::var_os(VARIABLE)?;
-    let text = std::fs::read_to_string(path).ok()?;
-    let (name, what) = text.split_once('\n')?;
-    if name != property {
-        return None;
-    }
-    let (kind, rest) = what.split_once(' ').unwrap_or((what, ""));
-    match kind {
-        "whole" => Some(Job::Whole(None)),
-        "observed" => Some(Job::Whole(Some(rest.to_owned()))),
-        "choices" => Some(Job::One(RecordedCase::Choices(rest.to_owned()))),
-        "long" => Some(Job::One(RecordedCase::Long)),
-        "random" => {
-            let (seed, case) = rest.split_once(' ')?;
-            Some(Job::One(RecordedCase::Random { seed: seed.parse().ok()?, case: case.parse().ok()? }))
-        }
-        _ => None,
+    hired().filter(|hired| hired.property == property).map(|hired| hired.job.clone())
+}
+
+fn say(kind: &str, text: &str) {
+    if let Some(hired) = hired() {
+        // Without an answer the parent takes this process for dead, which it is told then.
+        let _ = hired.line.lock().unwrap_or_else(PoisonError::into_inner).say(kind, text);
     }
 }
 
 /// Says what came of the job, and ends this process.
 pub(crate) fn answer_and_exit(said: &str) -> ! {
-    if let Some(path) = std::env::var_os(VARIABLE) {
-        // Without an answer the parent takes this process for dead, which it is told then.
-        let _ = std::fs::write(answer(Path::new(&path)), said);
-    }
+    say("answer", said);
     std::process::exit(0)
+}
+
+/// Tells the parent which case is running, where there is no record that it could look at.
+pub(crate) struct Told;
+
+impl Running for Told {
+    fn counter(&self, _: u64, _: usize) -> Option<&std::sync::atomic::AtomicU64> {
+        None
+    }
+
+    fn wants_each(&self) -> bool {
+        true
+    }
+
+    fn random(&self, seed: u64, case: u64) {
+        say("case", &RecordedCase::Random { seed, case }.to_text());
+    }
+
+    fn choices(&self, choices: &dyn Fn() -> String) {
+        say("case", &RecordedCase::Choices(choices()).to_text());
+    }
+
+    fn nothing(&self) {
+        say("idle", "");
+    }
 }
 
 /// What came of one case, as text and back.
@@ -215,11 +428,16 @@ pub(crate) fn said(came: &Case) -> String {
     }
 }
 
-pub(crate) fn came(seen: ChildEnd) -> Case {
+pub(crate) fn came(seen: ChildEnd, has_timeout: bool) -> Case {
     let failed = |message: String, place: String| Case::Failed(Panic { message, place: Some(place) });
     match seen {
         ChildEnd::Died(how) => failed(Death::Died { how: how.clone() }.to_string(), how),
-        ChildEnd::Hung(after) => failed(format!("the case exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned()),
+        ChildEnd::Hung(after) if has_timeout => {
+            failed(format!("the case exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned())
+        }
+        ChildEnd::Hung(after) => {
+            failed(format!("the case did not finish within {after:?} (`hang_limit`): {TIMEOUT}"), TIMEOUT.to_owned())
+        }
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));

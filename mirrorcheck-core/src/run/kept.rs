@@ -9,20 +9,19 @@ mod name;
 mod tests;
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use crate::core::sort::sort_by;
+use crate::run::files::{self, is_unfinished};
 
 /// The folder beside the crate's manifest.
 const FOLDER: &str = "mirrorcheck-failures";
 
-/// How the name of a file ends while it is being written.
-const UNFINISHED: &str = ".tmp";
+/// A longer file is not one of ours: nobody could review it, and reading it would take all memory.
+const LONGEST: u64 = 64 << 20;
 
 /// After this time, nobody is writing to such a file any more.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -33,7 +32,8 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 pub(crate) struct Kept {
     /// The path of the property.
     pub(crate) property: String,
-    /// The name of each argument, and its value as a person would write it.
+    /// The name of each argument, and its value as a person would write it. None in the first moment of a failure, when
+    /// only its choices are known.
     pub(crate) values: Vec<(String, String)>,
     /// What it said, and where.
     pub(crate) panic: String,
@@ -112,8 +112,7 @@ impl Folder {
     /// The paths of all files that may hold a failure.
     fn files(&self) -> io::Result<Vec<PathBuf>> {
         let mut paths = Vec::new();
-        for entry in fs::read_dir(&self.path)? {
-            let path = entry?.path();
+        for path in files::list(&self.path)? {
             if path.extension().is_some_and(|extension| extension == "txt") {
                 paths.push(path);
             }
@@ -163,7 +162,7 @@ impl Folder {
         if path.file_name() == new.file_name() {
             return Ok(new);
         }
-        match fs::remove_file(path) {
+        match files::remove(path) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 let what = format!("it is out of date and cannot be removed: {error}");
                 Err(KeptError::new(path, what, format!("delete it: {} replaces it", new.display())))
@@ -173,19 +172,30 @@ impl Folder {
     }
 
     fn write(&self, path: &Path, kept: &Kept) -> io::Result<()> {
-        fs::create_dir_all(&self.path)?;
-        if let Err(error) = replace(path, &format::write(kept)) {
-            // Somebody else may have been faster, and may have the file open where that is in the way.
-            return if holds(path, kept) { Ok(()) } else { Err(error) };
+        let text = format::write(kept);
+        if text.len() as u64 > LONGEST {
+            return Err(io::Error::other("its choices take more than 64 MiB"));
         }
-        Ok(())
+        let mut written = self.write_text(path, &text);
+        if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            // Somebody has just removed the folder.
+            written = self.write_text(path, &text);
+        }
+        match written {
+            // Somebody else may have been faster, and may have the file open where that is in the way.
+            Err(_) if holds(path, kept) => Ok(()),
+            written => written,
+        }
+    }
+
+    fn write_text(&self, path: &Path, text: &str) -> io::Result<()> {
+        files::create_folders(&self.path)?;
+        files::replace(path, text)
     }
 
     /// Removes what processes have left that were killed while writing.
     fn clean_up(&self) {
-        let Ok(entries) = fs::read_dir(&self.path) else { return };
-        for entry in entries {
-            let Ok(path) = entry.map(|entry| entry.path()) else { continue };
+        for path in files::list(&self.path).unwrap_or_default() {
             if !is_unfinished(&path) {
                 continue;
             }
@@ -193,9 +203,15 @@ impl Folder {
             let age = modified.ok().and_then(|modified| SystemTime::now().duration_since(modified).ok());
             if age.is_some_and(|age| age > ABANDONED) {
                 // It is only litter: who cannot remove it leaves it.
-                let _ = fs::remove_file(path);
+                let _ = files::remove(&path);
             }
         }
+    }
+
+    /// Removes a failure that another file has taken the place of.
+    pub(crate) fn remove(&self, path: &Path) {
+        // Whoever cannot remove it runs it again: nothing is lost.
+        let _ = files::remove(path);
     }
 
     fn unreadable(&self, error: &io::Error) -> Loaded {
@@ -230,49 +246,18 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Kept, KeptError> {
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     // Whoever opens a pipe waits for its writer.
-    if !fs::metadata(path)?.is_file() {
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
-    fs::read(path)
+    if about.len() > LONGEST {
+        return Err(io::Error::other("it is larger than 64 MiB"));
+    }
+    files::read(path)
 }
 
 fn holds(path: &Path, kept: &Kept) -> bool {
     read(path).is_some_and(|there| there.is_ok_and(|there| there == *kept))
-}
-
-/// Returns a name that only this process uses, and only now.
-fn unfinished_name(path: &Path) -> String {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    // Two containers can share a folder and have the same process ids.
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos());
-    format!(".{stem}-{}-{number}-{now:x}{UNFINISHED}", process::id())
-}
-
-fn is_unfinished(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with('.') && name.ends_with(UNFINISHED)
-}
-
-/// Writes a file in whole or not at all, whoever else writes it at the same time.
-pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let unfinished = path.with_file_name(unfinished_name(path));
-    let written = write_whole(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&unfinished);
-    }
-    written
-}
-
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(text.as_bytes())?;
-    match file.sync_all() {
-        // Not every file system can promise that.
-        Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
-        synced => synced,
-    }
 }
 
 impl KeptError {

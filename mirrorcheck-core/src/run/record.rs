@@ -3,7 +3,12 @@
 //!
 //! Each process has a file that is mapped into memory, with a slot for each property that is running, so that to write
 //! down a case is to write a number. A lock tells the file of a process that runs from that of one that died: the system
-//! releases it, whatever the end. What died stays in its file until its property is run again.
+//! releases it, whatever the end.
+//!
+//! A case goes through two phases. While it runs, it is in the file of its process. If that process dies there, the next
+//! run of the property claims the case, by a lock on the property, and looks into it. The case stays in its file until the
+//! failure is saved, or until it passes: only then is it erased. So if that run is killed as well, the one after it finds
+//! the same case in the same place.
 
 // Systems that are in none of the two lists have no records.
 #[cfg_attr(
@@ -22,28 +27,37 @@
 #[cfg_attr(windows, path = "record/windows.rs")]
 mod system;
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+mod interrupt;
+mod watch;
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use system::{Map, locked, unlocked};
 
 use crate::run::check::Running;
+use crate::run::files;
 
-/// The first page: what it is, and for each slot how long the name of its property is; none if nothing is running.
-const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x02");
+/// The first page: what it is; for each slot how long the name of its property is, none if nothing is running; and when
+/// the process was last seen alive, in milliseconds since 1970.
+const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x03");
 const SLOTS: usize = 64;
 const HEADER: usize = 4096;
+const ALIVE: usize = 1 + SLOTS;
 
-/// A slot, in words: the seed, the cases that are running, how long the text is; then the name and the text.
+/// A slot, in words: the seed, the cases that are running, how long the text is, how many texts there have been, and
+/// since when this case has been running; then the name and the text.
 const SEED: usize = 0;
 const WORKERS: usize = 64;
 const CASES: usize = 1;
 const LENGTH: usize = CASES + WORKERS;
-const NAME: usize = 8 * (LENGTH + 1);
+const TEXTS: usize = LENGTH + 1;
+const SINCE: usize = TEXTS + 1;
+const NAME: usize = 8 * (SINCE + 1);
 const LONGEST_NAME: usize = 1024;
 const TEXT: usize = NAME + LONGEST_NAME;
 const SLOT: usize = 8192;
@@ -68,22 +82,48 @@ pub(crate) enum RecordedCase {
     Long,
 }
 
-impl Record {
-    /// Begins a record of a property. Without a place for one there is none.
-    pub(crate) fn begin(property: &str) -> Option<Record> {
-        ledger()?.take(property)
+/// Whose cases they are: a property of a package.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owner<'o> {
+    /// The folder of the package.
+    pub(crate) manifest: Option<&'o Path>,
+    /// The path of the property.
+    pub(crate) name: &'o str,
+}
+
+impl Owner<'_> {
+    /// Returns what the record calls it. Two packages may have properties of the same name. The end tells more.
+    fn key(&self) -> String {
+        let mut key = self.manifest.map_or_else(String::new, |manifest| format!("{}|", manifest.display()));
+        key.push_str(self.name);
+        let mut cut = key.len().saturating_sub(LONGEST_NAME);
+        while !key.is_char_boundary(cut) {
+            cut += 1;
+        }
+        key.split_off(cut)
     }
 }
 
-/// The cases of a property that were running when processes died, which is told once. With several threads it was one of
-/// them.
-pub(crate) fn dead(property: &str) -> Vec<RecordedCase> {
-    ledger().map(|ledger| ledger.dead(property)).unwrap_or_default()
+impl Record {
+    /// Begins a record of a property. A line is printed when one of its cases has been running for `notice`.
+    ///
+    /// # Errors
+    /// Returns why there can be none.
+    pub(crate) fn begin(owner: Owner<'_>, notice: Option<Duration>) -> Result<Record, String> {
+        let ledger = ledger(owner.manifest)?;
+        ledger.take(&owner.key(), notice).ok_or_else(|| format!("more than {SLOTS} properties run at the same time"))
+    }
 }
 
-fn ledger() -> Option<&'static Ledger> {
-    static LEDGER: OnceLock<Option<Ledger>> = OnceLock::new();
-    LEDGER.get_or_init(Ledger::new).as_ref()
+fn ledger(manifest: Option<&Path>) -> Result<&'static Ledger, String> {
+    static LEDGER: OnceLock<Result<Ledger, String>> = OnceLock::new();
+    let made = LEDGER.get_or_init(|| {
+        let Some(folder) = folder(manifest) else { return Err("this program is outside of a target folder".to_owned()) };
+        Ledger::new(&folder).map_err(|error| format!("{}: {error}", folder.display()))
+    });
+    let ledger = made.as_ref().map_err(String::clone)?;
+    watch::start(ledger);
+    Ok(ledger)
 }
 
 impl Running for Record {
@@ -97,6 +137,7 @@ impl Running for Record {
         let length = self.ledger.word(self.slot, LENGTH);
         let text = choices();
         length.store(0, Ordering::Relaxed);
+        self.ledger.word(self.slot, TEXTS).fetch_add(1, Ordering::Relaxed);
         // Of what is too long, half would be of no use: only that there is something is written.
         if text.len() > SLOT - TEXT {
             return length.store(u64::MAX, Ordering::Relaxed);
@@ -106,7 +147,7 @@ impl Running for Record {
     }
 
     fn nothing(&self) {
-        for at in CASES..LENGTH + 1 {
+        for at in CASES..=LENGTH {
             self.ledger.word(self.slot, at).store(0, Ordering::Relaxed);
         }
     }
@@ -125,73 +166,65 @@ impl Drop for Record {
 struct Ledger {
     map: Map,
     taken: [AtomicBool; SLOTS],
-    /// Files of processes that died inside of a case.
-    left: Mutex<Vec<PathBuf>>,
+    /// After how many milliseconds a case of each slot is worth a line.
+    notices: [AtomicU64; SLOTS],
     /// Locked as long as it is open.
     _file: File,
 }
 
 impl Ledger {
-    fn new() -> Option<Ledger> {
-        let folder = folder()?;
-        std::fs::create_dir_all(&folder).ok()?;
-        let process = std::process::id();
+    fn new(folder: &Path) -> io::Result<Ledger> {
+        files::create_folders(folder)?;
+        let stem = named_by_parent().map_or_else(files::unique, str::to_owned);
         // Under another name until it is locked: nobody may take it for one that was left.
-        let fresh = folder.join(format!("{process}.new"));
-        let file = locked(&fresh)?;
+        let fresh = folder.join(format!("{stem}.new"));
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        let mut file = locked(&fresh, &options)?;
         let length = HEADER + SLOTS * SLOT;
-        file.set_len(length as u64).ok()?;
-        let map = Map::new(&file, length)?;
-        let path = |number: u32| folder.join(format!("{process}-{number}.{EXTENSION}"));
-        // What a process of the same number has left makes room: whoever watches this one looks for the first.
-        if path(0).exists() {
-            let mut free = 1;
-            while path(free).exists() {
-                free += 1;
+        // Written, so that there is room for it: a full disk would kill whoever touches a map of a file with holes.
+        let made = files::fill(&mut file, &fresh, &vec![0; length])
+            .and_then(|()| Map::new(&file, length))
+            .and_then(|map| files::rename(&fresh, &folder.join(format!("{stem}.{EXTENSION}"))).map(|()| map));
+        let map = match made {
+            Ok(map) => map,
+            Err(error) => {
+                let _ = files::remove(&fresh);
+                return Err(error);
             }
-            let _ = std::fs::rename(path(0), path(free));
-        }
-        std::fs::rename(&fresh, path(0)).ok()?;
-        let left = Mutex::new(left(&folder));
+        };
         let taken = [const { AtomicBool::new(false) }; SLOTS];
-        let ledger = Ledger { map, taken, left, _file: file };
-        ledger.magic().store(MAGIC, Ordering::Relaxed);
-        Some(ledger)
+        let notices = [const { AtomicU64::new(0) }; SLOTS];
+        let ledger = Ledger { map, taken, notices, _file: file };
+        ledger.header(0).store(MAGIC, Ordering::Relaxed);
+        Ok(ledger)
     }
 
-    fn take(&'static self, property: &str) -> Option<Record> {
+    fn take(&'static self, key: &str, notice: Option<Duration>) -> Option<Record> {
         let is_free = |taken: &AtomicBool| !taken.swap(true, Ordering::Acquire);
         let slot = self.taken.iter().position(is_free)?;
         let record = Record { ledger: self, slot };
         record.nothing();
-        let name = name(property);
-        self.write(slot, NAME, name.as_bytes());
-        self.flag(slot).store(name.len() as u64, Ordering::Relaxed);
+        let notice = notice.map_or(u64::MAX, |notice| notice.as_millis() as u64);
+        self.notices[slot].store(notice, Ordering::Relaxed);
+        self.write(slot, NAME, key.as_bytes());
+        self.flag(slot).store(key.len() as u64, Ordering::Relaxed);
         Some(record)
     }
 
-    /// The cases of a property in which processes died. They are told once.
-    fn dead(&self, property: &str) -> Vec<RecordedCase> {
-        let mut paths = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut cases = Vec::new();
-        paths.retain(|path| take_dead(path, property, &mut cases));
-        cases
-    }
-
-    fn magic(&self) -> &AtomicU64 {
-        // SAFETY: as below, for the first word.
-        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>() }
+    fn header(&self, at: usize) -> &AtomicU64 {
+        // SAFETY: the map is aligned to a page, lives as long as `self`, and its first page has more words than these.
+        // Other processes only read it, through the file.
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(at.min(ALIVE)) }
     }
 
     fn flag(&self, slot: usize) -> &AtomicU64 {
-        // SAFETY: the map is aligned to a page, lives as long as `self`, and its first page has a word for every slot
-        // after the first. Other processes only read it, through the file.
-        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(1 + slot.min(SLOTS - 1)) }
+        self.header(1 + slot.min(SLOTS - 1))
     }
 
     fn word(&self, slot: usize, at: usize) -> &AtomicU64 {
-        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + 8 * at.min(LENGTH);
-        // SAFETY: as above; a slot has more than `LENGTH` words and the map has all slots.
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + 8 * at.min(SINCE);
+        // SAFETY: as above; a slot has more than `SINCE` words and the map has all slots.
         unsafe { &*self.map.as_mut_ptr().add(offset).cast::<AtomicU64>() }
     }
 
@@ -202,101 +235,213 @@ impl Ledger {
         // SAFETY: `at` is behind the words and what is written ends within the slot, in which nobody else writes.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.map.as_mut_ptr().add(offset), fits) };
     }
-}
 
-/// Where records are: in the target folder, beside the program that runs. Programs elsewhere have none.
-pub(crate) fn folder() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok()?;
-    let deps = program.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "deps"))?;
-    Some(deps.parent()?.join("mirrorcheck"))
-}
-
-/// As much of a property's path as is kept: the end tells more.
-fn name(property: &str) -> &str {
-    let mut cut = property.len().saturating_sub(LONGEST_NAME);
-    while !property.is_char_boundary(cut) {
-        cut += 1;
+    /// The name in a slot, for whoever holds that slot or only looks.
+    fn name(&self, slot: usize) -> &[u8] {
+        let length = self.flag(slot).load(Ordering::Relaxed).min(LONGEST_NAME as u64) as usize;
+        let offset = HEADER + slot.min(SLOTS - 1) * SLOT + NAME;
+        // SAFETY: the name ends within the slot. It is written before its length, and again only when the slot is taken
+        // anew: whoever reads it then may see parts of two names, which are bytes all the same.
+        unsafe { std::slice::from_raw_parts(self.map.as_mut_ptr().add(offset), length) }
     }
-    &property[cut..]
+}
+
+/// The stem of the name of a child's file: its parent chose it, to find the file.
+static NAMED: OnceLock<String> = OnceLock::new();
+
+/// Names the file of this process, before there is one.
+pub(crate) fn name_file(stem: &str) {
+    let _ = NAMED.set(stem.to_owned());
+}
+
+fn named_by_parent() -> Option<&'static str> {
+    NAMED.get().map(String::as_str)
+}
+
+/// Where records are: in the target folder that the program is in, or else in that of its package.
+pub(crate) fn folder(manifest: Option<&Path>) -> Option<PathBuf> {
+    if cfg!(miri) {
+        return None;
+    }
+    let program = std::env::current_exe().ok()?;
+    let parent = program.parent()?;
+    if parent.file_name().is_some_and(|name| name == "deps") {
+        return Some(parent.parent()?.join("mirrorcheck"));
+    }
+    let is_target = |folder: &&Path| folder.join("CACHEDIR.TAG").exists();
+    let target = program.ancestors().find(is_target).map(Path::to_owned);
+    let target = target.or_else(|| Some(manifest?.join("target")).filter(|folder| folder.is_dir()));
+    Some(target?.join("mirrorcheck"))
+}
+
+/// The cases of a property in which earlier runs ended. No other run looks into them until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    pub(crate) dead: Vec<Dead>,
+    /// Whether another run looks into them at this moment.
+    pub(crate) is_taken: bool,
+    /// Locked as long as it is open.
+    _lock: Option<File>,
+}
+
+/// What one process was doing with a property when it ended.
+#[derive(Debug)]
+pub(crate) struct Dead {
+    /// With several threads, it was one of these.
+    pub(crate) cases: Vec<RecordedCase>,
+    /// How long they had been running then, roughly.
+    pub(crate) ran_for: Duration,
+    path: PathBuf,
+    slot: usize,
+}
+
+/// A file that a process left, with the properties that were running.
+struct LeftFile {
+    path: PathBuf,
+    keys: Vec<(usize, Vec<u8>)>,
+}
+
+/// Claims the cases of a property in which earlier runs ended.
+pub(crate) fn claim(owner: Owner<'_>) -> Claim {
+    static LEFT: OnceLock<Vec<LeftFile>> = OnceLock::new();
+    let mut claim = Claim { dead: Vec::new(), is_taken: false, _lock: None };
+    let Some(folder) = folder(owner.manifest) else { return claim };
+    let key = owner.key();
+    for file in LEFT.get_or_init(|| left(&folder)) {
+        for (slot, name) in &file.keys {
+            if name != key.as_bytes() {
+                continue;
+            }
+            if claim._lock.is_none() && !claim.is_taken {
+                claim.lock(&folder, &key);
+            }
+            // Only now: another run may have erased it before the claim.
+            if let Some(dead) = (!claim.is_taken).then(|| Dead::read(&file.path, *slot, &key)).flatten() {
+                claim.dead.push(dead);
+            }
+        }
+    }
+    claim
+}
+
+impl Claim {
+    fn lock(&mut self, folder: &Path, key: &str) {
+        let mut hash = 0xcbf2_9ce4_8422_2325u64;
+        for byte in key.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        match locked(&folder.join(format!("{hash:016x}.claim")), &options) {
+            Ok(lock) => self._lock = Some(lock),
+            Err(error) => self.is_taken = error.kind() == io::ErrorKind::WouldBlock,
+        }
+    }
+}
+
+impl Dead {
+    /// What a process left of a property, if anything is left.
+    fn read(path: &Path, slot: usize, key: &str) -> Option<Dead> {
+        let file = unlocked(path).ok()?;
+        let header = header(&file)?;
+        let length = in_use(&header).into_iter().find(|(used, _)| *used == slot)?.1;
+        if bytes(&file, slot, NAME, length)? != key.as_bytes() {
+            return None;
+        }
+        let cases = cases(&file, slot);
+        let since = word(&bytes(&file, slot, 0, NAME)?, SINCE);
+        let ran_for = Duration::from_millis(word(&header, ALIVE).saturating_sub(since.max(1)));
+        let dead = Dead { cases, ran_for: if since == 0 { Duration::ZERO } else { ran_for }, path: path.to_owned(), slot };
+        (!dead.cases.is_empty()).then_some(dead)
+    }
+
+    /// Forgets it: it is saved elsewhere, or there is nothing in it.
+    pub(crate) fn erase(&self) -> io::Result<()> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true);
+        let mut file = files::open(&self.path, &options)?;
+        file.seek(SeekFrom::Start(8 * (1 + self.slot as u64)))?;
+        files::fill(&mut file, &self.path, &[0; 8])?;
+        if header(&file).is_some_and(|header| is_idle(&file, &header)) {
+            let _ = files::remove(&self.path);
+        }
+        Ok(())
+    }
 }
 
 /// The files that processes left which died inside of a case. Those in which nothing was running are removed.
-fn left(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+fn left(folder: &Path) -> Vec<LeftFile> {
     let mut left = Vec::new();
-    for entry in entries {
-        let Ok(path) = entry.map(|entry| entry.path()) else { continue };
-        if path.extension().is_some_and(|extension| extension == EXTENSION) && has_left(&path) {
-            left.push(path);
+    for path in files::list(folder).unwrap_or_default() {
+        if path.extension().is_none_or(|extension| extension != EXTENSION) {
+            continue;
         }
+        left.extend(left_in(&path));
     }
     left
 }
 
-fn has_left(path: &Path) -> bool {
-    let Some(file) = unlocked(path) else { return false };
-    let mut is_running = false;
-    for (slot, _) in in_use(&file) {
-        is_running |= !cases(&file, slot).is_empty();
-    }
-    if !is_running {
-        let _ = std::fs::remove_file(path);
-    }
-    is_running
-}
-
-/// Takes the cases of a property out of a file. Gives whether there are others in it.
-fn take_dead(path: &Path, property: &str, taken: &mut Vec<RecordedCase>) -> bool {
-    if !path.exists() {
-        // Another process has taken it.
-        return false;
-    }
-    let Some(mut file) = locked_soon(path) else { return true };
-    let mut is_left = false;
-    for (slot, length) in in_use(&file) {
-        if bytes(&file, slot, NAME, length).is_some_and(|bytes| bytes == name(property).as_bytes()) {
-            taken.append(&mut cases(&file, slot));
-            let _ = file.seek(SeekFrom::Start(8 * (1 + slot as u64)));
-            let _ = file.write_all(&[0; 8]);
-        } else {
-            is_left |= !cases(&file, slot).is_empty();
+fn is_idle(file: &File, header: &[u8]) -> bool {
+    for (slot, _) in in_use(header) {
+        if !cases(file, slot).is_empty() {
+            return false;
         }
     }
-    if !is_left {
-        let _ = std::fs::remove_file(path);
-    }
-    is_left
+    true
 }
 
-/// What is running in another process now: for a parent that watches its child. Nothing if no case is.
-pub(crate) fn watch(process: u32) -> Option<Vec<RecordedCase>> {
-    let path = folder()?.join(format!("{process}-0.{EXTENSION}"));
-    let file = File::open(path).ok()?;
+/// What a child is running now: for a parent that watches it. Nothing if no case is.
+pub(crate) fn watched(folder: &Path, stem: &str) -> Vec<RecordedCase> {
     let mut running = Vec::new();
-    for (slot, _) in in_use(&file) {
-        running.append(&mut cases(&file, slot));
+    if let Ok(file) = File::open(folder.join(format!("{stem}.{EXTENSION}"))) {
+        for (slot, _) in header(&file).map(|header| in_use(&header)).unwrap_or_default() {
+            running.append(&mut cases(&file, slot));
+        }
     }
-    if running.is_empty() { None } else { Some(running) }
+    running
 }
 
-/// What was running when a process died that was watched: the file is no longer of use.
-pub(crate) fn taken_from(process: u32, property: &str) -> Vec<RecordedCase> {
-    let mut cases = Vec::new();
-    if let Some(folder) = folder() {
-        take_dead(&folder.join(format!("{process}-0.{EXTENSION}")), property, &mut cases);
+/// What a child left that died inside of a case.
+pub(crate) fn left_by(owner: Owner<'_>, stem: &str) -> Vec<Dead> {
+    let Some(folder) = folder(owner.manifest) else { return Vec::new() };
+    let (path, key) = (folder.join(format!("{stem}.{EXTENSION}")), owner.key());
+    let mut dead = Vec::new();
+    if let Some(file) = left_in(&path) {
+        for (slot, _) in file.keys {
+            dead.extend(Dead::read(&path, slot, &key));
+        }
     }
-    cases
+    dead
 }
 
-/// The slots of a file in which a property is running, with how long its name is.
-fn in_use(mut file: &File) -> Vec<(usize, usize)> {
-    let mut header = [0; 8 * (1 + SLOTS)];
+/// One file, if something was running in it; otherwise it is removed.
+fn left_in(path: &Path) -> Option<LeftFile> {
+    let file = unlocked(path).ok()?;
+    let header = header(&file)?;
+    if is_idle(&file, &header) {
+        let _ = files::remove(path);
+        return None;
+    }
+    let mut keys = Vec::new();
+    for (slot, length) in in_use(&header) {
+        keys.push((slot, bytes(&file, slot, NAME, length)?));
+    }
+    Some(LeftFile { path: path.to_owned(), keys })
+}
+
+/// The first page of a file that is one of ours.
+fn header(mut file: &File) -> Option<Vec<u8>> {
+    let mut header = vec![0; 8 * (ALIVE + 1)];
+    file.seek(SeekFrom::Start(0)).ok()?;
+    file.read_exact(&mut header).ok()?;
+    (word(&header, 0) == MAGIC).then_some(header)
+}
+
+/// The slots in which a property is running, with how long its name is.
+fn in_use(header: &[u8]) -> Vec<(usize, usize)> {
     let mut slots = Vec::new();
-    if file.seek(SeekFrom::Start(0)).is_err() || file.read_exact(&mut header).is_err() || word(&header, 0) != MAGIC {
-        return slots;
-    }
     for slot in 0..SLOTS {
-        let length = word(&header, 1 + slot).min(LONGEST_NAME as u64) as usize;
+        let length = word(header, 1 + slot).min(LONGEST_NAME as u64) as usize;
         if length > 0 {
             slots.push((slot, length));
         }
@@ -347,15 +492,7 @@ fn text(file: &File, slot: usize, length: u64) -> Option<String> {
     String::from_utf8(bytes(file, slot, TEXT, length as usize)?).ok()
 }
 
-/// Opens a file that another process may be looking at: that does not take long.
-fn locked_soon(path: &Path) -> Option<File> {
-    for attempt in 0..100u32 {
-        if attempt > 0 {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        if let Some(file) = locked(path) {
-            return Some(file);
-        }
-    }
-    None
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis() as u64)
 }

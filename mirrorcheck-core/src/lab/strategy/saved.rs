@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::mutating::{fitting, mutator, read_pool};
 use crate::core::choices::Choices;
 use crate::run::check::{Found, Test};
-use crate::run::kept::replace;
+use crate::run::files::replace;
 use crate::run::strategy::Strategy;
 
 const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to search again.";

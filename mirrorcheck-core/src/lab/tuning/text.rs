@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::Weights;
 use super::weights::AFTER;
 use crate::lab::trail::AROUND;
-use crate::run::kept::replace;
+use crate::run::files::replace;
 
 const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it is.";
 

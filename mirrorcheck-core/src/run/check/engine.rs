@@ -17,8 +17,10 @@ use crate::core::rng::Rng;
 use crate::run::panics::Panic;
 use crate::run::shrink::Budget;
 
-/// How many cases to run at least after one that failed.
+/// How many more cases to run after one that failed, and for how long: there may be other failures. Few, because the
+/// failure is what the user waits for.
 const AGAIN: u64 = 20;
+const AGAIN_TIME: Duration = Duration::from_millis(500);
 
 /// How much longer a run may get to decide whether enough is covered.
 const PATIENCE: u64 = 30;
@@ -80,6 +82,8 @@ pub struct Test<'t> {
     /// The cases that passed, where somebody wants to keep them.
     pub(crate) found: Option<Found>,
     pub(super) limit: Limit,
+    /// When to stop after a failure.
+    stop_at: Option<Instant>,
     pub(super) is_endless: bool,
     pub(super) proved: Option<u64>,
     /// Why the last case stopped early.
@@ -88,14 +92,31 @@ pub struct Test<'t> {
     read_size: Option<u32>,
 }
 
-/// Learns which case is about to run, before it may end the process.
+/// Learns which case is about to run, before it may end the process, and which failed, before anything else happens.
 pub(crate) trait Running: Sync {
     /// Returns where the random cases of a thread are counted.
     fn counter(&self, seed: u64, worker: usize) -> Option<&AtomicU64>;
+    /// Whether to announce each random case, because nobody sees the counters. Then one thread runs them all.
+    fn wants_each(&self) -> bool {
+        false
+    }
+    /// Records a random case, if each is announced.
+    fn random(&self, seed: u64, case: u64) {
+        let _ = (seed, case);
+    }
     /// Records any other case, by its choices.
     fn choices(&self, choices: &dyn Fn() -> String);
     /// Records that no case is running.
     fn nothing(&self);
+    /// Saves a failure at a place where there was none before. The trial can make its value again.
+    fn failed(&self, trial: &mut dyn Trial, met: &FoundFailure) {
+        let _ = (trial, met);
+    }
+    /// Saves a simpler case in place of the failure with the key of this panic; at once if it is the last, otherwise now
+    /// and then.
+    fn improved(&self, trial: &mut dyn Trial, panic: &Panic, choices: &dyn Fn() -> Choices, is_last: bool) {
+        let _ = (trial, panic, choices, is_last);
+    }
 }
 
 /// How many cases there were.
@@ -215,6 +236,7 @@ impl<'t> Test<'t> {
             kept: Vec::new(),
             found: None,
             limit,
+            stop_at: None,
             is_endless: false,
             proved: None,
             stop: None,
@@ -264,8 +286,15 @@ impl<'t> Test<'t> {
     /// ```
     pub fn flow(&self) -> ControlFlow<()> {
         self.flow_of_cases()?;
-        let is_late = self.limit.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_late = self.deadline().is_some_and(|deadline| Instant::now() >= deadline);
         if is_late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        match (self.limit.deadline, self.stop_at) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        }
     }
 
     /// Says whether to go on, without checking the time, for cases that have already run.
@@ -281,7 +310,7 @@ impl<'t> Test<'t> {
     /// How many more cases may pass and be discarded, and until when.
     pub(super) fn room(&self) -> (u64, u64, Option<Instant>) {
         let valid = self.limit.valid.saturating_sub(self.tally.passed + self.tally.failed);
-        (valid, self.limit.discarded.saturating_sub(self.tally.discarded), self.limit.deadline)
+        (valid, self.limit.discarded.saturating_sub(self.tally.discarded), self.deadline())
     }
 
     /// Adds cases that were run elsewhere and passed or were discarded, unless there are too many of them.
@@ -312,11 +341,11 @@ impl<'t> Test<'t> {
         !self.met.is_empty()
     }
 
-    /// After a failure as many cases again are run: there may be other failures.
+    /// After a failure few more cases are run.
     fn left_after_failure(&self) -> u64 {
         match self.met.first() {
             None => u64::MAX,
-            Some(first) => (2 * first.before.all() + AGAIN).saturating_sub(self.tally.all()),
+            Some(first) => (first.before.all() + 1 + AGAIN).saturating_sub(self.tally.all()),
         }
     }
 
@@ -362,7 +391,7 @@ impl<'t> Test<'t> {
     /// assert_eq!(seen, all.into_iter().skip(1).step_by(2).collect::<Vec<_>>());
     /// ```
     pub fn random(&mut self, seed: u64, cases: Range<u64>) -> ControlFlow<()> {
-        if let (Some(workers), true) = (self.workers, self.rules.jobs > 1) {
+        if let (Some(workers), true) = (self.workers, self.rules.jobs > 1 && !self.running.wants_each()) {
             return parallel::random(self, workers, seed, cases);
         }
         self.one_by_one(seed, cases)
@@ -370,29 +399,34 @@ impl<'t> Test<'t> {
 
     pub(super) fn one_by_one(&mut self, seed: u64, cases: Range<u64>) -> ControlFlow<()> {
         let mut next = cases.start;
-        let mut pace = Pace::new(self.limit.deadline);
+        let mut pace = Pace::new();
         while next < cases.end {
             self.flow()?;
             let mut stretch = Stretch::new(seed, next, self.running.counter(seed, 0));
-            stretch.end = cases.end.min(next.saturating_add(pace.cases().min(self.left_after_failure())));
+            stretch.end = cases.end.min(next.saturating_add(pace.cases(self.deadline()).min(self.left_after_failure())));
             stretch.most_passed = self.limit.valid.saturating_sub(self.tally.passed + self.tally.failed);
             stretch.most_discarded = self.limit.discarded.saturating_sub(self.tally.discarded);
             if self.rules.shows_cases {
                 stretch.end = stretch.end.min(next + 1);
                 self.show_case(seed, next);
             }
+            if self.running.wants_each() {
+                stretch.end = stretch.end.min(next + 1);
+                self.running.random(seed, next);
+            }
             stretch.journal = self.journal.take();
             self.trial.stretch(&mut stretch);
             next = stretch.next;
             let Stretch { passed, discarded, journal, failed, is_endless, .. } = stretch;
-            self.running.nothing();
             self.journal = journal;
             self.tally.passed += passed;
             self.tally.discarded += discarded;
             self.is_endless |= is_endless;
+            // The record has the case until it is saved.
             if let Some((panic, body_draws)) = failed {
                 self.fails(seed, next - 1, panic, body_draws);
             }
+            self.running.nothing();
         }
         self.flow()
     }
@@ -410,9 +444,16 @@ impl<'t> Test<'t> {
         if self.is_new(&panic) {
             let choices = recorded(self.trial, seed, case, body_draws);
             let (origin, before) = (Origin::Random { seed, case }, self.tally);
-            self.met.push(FoundFailure { origin, panic, choices: Some(choices), body_draws, before });
+            self.meets(FoundFailure { origin, panic, choices: Some(choices), body_draws, before });
         }
         self.tally.failed += 1;
+    }
+
+    /// A case has failed at a new place: it is saved before anything else happens.
+    fn meets(&mut self, met: FoundFailure) {
+        self.running.failed(self.trial, &met);
+        self.stop_at.get_or_insert_with(|| Instant::now() + AGAIN_TIME);
+        self.met.push(met);
     }
 
     fn is_new(&self, panic: &Panic) -> bool {
@@ -458,11 +499,12 @@ impl<'t> Test<'t> {
             self.running.choices(&|| choices.to_string());
         }
         let came = self.trial.test(&mut cx);
-        self.running.nothing();
         self.journal = cx.take_journal();
         let drawn: Vec<_> = cx.so_far().made().collect();
         let choices = choices.map(|choices| joined(&choices, &drawn));
-        self.count(came, choices, !drawn.is_empty(), origin)
+        let status = self.count(came, choices, !drawn.is_empty(), origin);
+        self.running.nothing();
+        status
     }
 
     /// Runs one case with choices made by an [`Answerer`], both for the generator and for what the property draws.
@@ -513,6 +555,7 @@ impl<'t> Test<'t> {
         }
         let (came, choices, body_draws) = self.run(size, answerer, fuel);
         let status = self.count(came, Some(choices.clone()), body_draws, origin);
+        self.running.nothing();
         ControlFlow::Continue(self.outcome(status, choices))
     }
 
@@ -541,6 +584,7 @@ impl<'t> Test<'t> {
                 journal.forget();
             }
         }
+        self.running.nothing();
         ControlFlow::Continue(self.outcome(status, choices))
     }
 
@@ -560,7 +604,6 @@ impl<'t> Test<'t> {
                 let made = cx.tape_length();
                 cx.begin_body(Some(&told));
                 let came = self.trial.test(&mut cx);
-                self.running.nothing();
                 (came, cx.tape_length() != made)
             }
             Err(Rejected) => (Case::Discarded, false),
@@ -598,7 +641,7 @@ impl<'t> Test<'t> {
             }
             Case::Failed(panic) => {
                 if self.is_new(&panic) {
-                    self.met.push(FoundFailure { origin, panic, choices, body_draws, before: self.tally });
+                    self.meets(FoundFailure { origin, panic, choices, body_draws, before: self.tally });
                 }
                 self.tally.failed += 1;
                 Status::Failed
@@ -670,28 +713,26 @@ pub(super) fn is_new(met: &[FoundFailure], panic: &Panic) -> bool {
     true
 }
 
-/// The case before which to stop after one has failed, if there were so many cases before random ones began with `first`.
-pub(super) fn end_after(already: u64, first: u64, failed: u64) -> u64 {
-    let before = already + (failed - first);
-    first.saturating_add((2 * before + AGAIN).saturating_sub(already))
+/// The case before which to stop after one has failed.
+pub(super) fn end_after(failed: u64) -> u64 {
+    failed.saturating_add(1 + AGAIN)
 }
 
 /// How many cases to run before the next look at the clock.
 struct Pace {
-    deadline: Option<Instant>,
     cases: u64,
     last: Instant,
 }
 
 impl Pace {
-    fn new(deadline: Option<Instant>) -> Pace {
-        Pace { deadline, cases: 1, last: Instant::now() }
+    fn new() -> Pace {
+        Pace { cases: 1, last: Instant::now() }
     }
 
-    fn cases(&mut self) -> u64 {
+    fn cases(&mut self, deadline: Option<Instant>) -> u64 {
         /// A look at the clock takes some nanoseconds: it is worth its time every millisecond.
         const BETWEEN: Duration = Duration::from_millis(1);
-        if self.deadline.is_none() {
+        if deadline.is_none() {
             return u64::MAX;
         }
         let now = Instant::now();

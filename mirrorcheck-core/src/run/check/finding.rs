@@ -161,6 +161,8 @@ fn shrunk(
     if shrink::remake(subject, size, &found.best).is_err() {
         return (as_it_was(subject, met), elsewhere);
     }
+    // To explain it takes time, too.
+    subject.running.improved(subject.trial, &panic, &|| found.best.choices(size), true);
     let finding = Finding {
         met: met.clone(),
         panic,
@@ -292,6 +294,12 @@ impl Subject for Shrinking<'_> {
 
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         self.trial.make(cx)
+    }
+
+    fn improved(&mut self, choices: &dyn Fn() -> Choices) {
+        if let Some(panic) = &self.failed {
+            self.running.improved(self.trial, panic, choices, false);
+        }
     }
 
     fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::engine::{Test, end_after};
+use super::engine::{FoundFailure, Origin, Running, Tally, Test, end_after, recorded};
 use super::trial::{Stretch, Trial};
 use crate::core::journal::{Journal, Totals};
 use crate::core::sort::sort_by_key;
@@ -50,7 +50,7 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
         done: Mutex::new(Vec::new()),
     };
     let (wanted, most_discarded, deadline) = test.room();
-    let (running, already) = (test.running, test.tally.all());
+    let running = test.running;
     // Of few cases, each thread takes fewer: what is run beyond those that are wanted is run in vain.
     let chunk = (wanted / (4 * test.rules.jobs as u64)).clamp(1, CHUNK);
     let work = |worker: usize| {
@@ -62,9 +62,9 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
                 if first >= end {
                     return;
                 }
-                let chunk = run(trial, seed, number, first..end, running.counter(seed, worker));
+                let chunk = run(trial, seed, number, first..end, running, worker);
                 if chunk.is_special {
-                    shared.end.fetch_min(end_after(already, cases.start, end), Ordering::Relaxed);
+                    shared.end.fetch_min(end_after(end), Ordering::Relaxed);
                 }
                 let passed = chunk.passed + shared.passed.fetch_add(chunk.passed, Ordering::Relaxed);
                 let discarded = chunk.discarded + shared.discarded.fetch_add(chunk.discarded, Ordering::Relaxed);
@@ -103,14 +103,29 @@ pub(super) fn random(test: &mut Test<'_>, workers: &Workers<'_>, seed: u64, case
     test.flow()
 }
 
-fn run(trial: &mut dyn Trial, seed: u64, number: u64, cases: Range<u64>, running: Option<&AtomicU64>) -> Chunk {
-    let mut stretch = Stretch::new(seed, cases.start, running);
+fn run(
+    trial: &mut dyn Trial,
+    seed: u64,
+    number: u64,
+    cases: Range<u64>,
+    running: &dyn Running,
+    worker: usize,
+) -> Chunk {
+    let counter = running.counter(seed, worker);
+    let mut stretch = Stretch::new(seed, cases.start, counter);
     (stretch.end, stretch.journal) = (cases.end, Some(Box::<Journal>::default()));
     trial.stretch(&mut stretch);
-    if let Some(running) = running {
-        running.store(0, Ordering::Relaxed);
+    let Stretch { passed, discarded, is_endless, failed, journal, next, .. } = stretch;
+    let is_special = is_endless || failed.is_some();
+    if let Some((panic, body_draws)) = failed {
+        // Whether it is the first one of the run is known when the results are put together. It is saved now.
+        let choices = Some(recorded(trial, seed, next - 1, body_draws));
+        let origin = Origin::Random { seed, case: next - 1 };
+        running.failed(trial, &FoundFailure { origin, panic, choices, body_draws, before: Tally::default() });
     }
-    let Stretch { passed, discarded, is_endless, failed, journal, .. } = stretch;
+    if let Some(counter) = counter {
+        counter.store(0, Ordering::Relaxed);
+    }
     let totals = journal.map(|mut journal| journal.take_totals()).unwrap_or_default();
-    Chunk { number, cases, passed, discarded, is_special: is_endless || failed.is_some(), totals }
+    Chunk { number, cases, passed, discarded, is_special, totals }
 }

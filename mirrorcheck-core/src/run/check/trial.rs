@@ -40,6 +40,11 @@ pub(crate) trait Trial {
 
     /// Names the parts of the value that was made.
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug));
+
+    /// Returns the value in the forms in which it is saved.
+    fn forms(&self) -> Forms {
+        Forms::default()
+    }
 }
 
 /// A generator, the body of a property and a place for a value, whatever their types. Panics pass through.
@@ -233,14 +238,6 @@ impl<'s> PropertyTrial<'s> {
     pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
         self.subject.reflect()
     }
-
-    pub(crate) fn forms(&self) -> Forms {
-        Forms {
-            any: self.subject.any_choices().map(|choices| choices.to_string()),
-            serde: self.subject.write_serde(),
-            call: self.subject.sources(),
-        }
-    }
 }
 
 impl Trial for PropertyTrial<'_> {
@@ -307,6 +304,14 @@ impl Trial for PropertyTrial<'_> {
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
         self.subject.show(part);
+    }
+
+    fn forms(&self) -> Forms {
+        Forms {
+            any: self.subject.any_choices().map(|choices| choices.to_string()),
+            serde: self.subject.write_serde(),
+            call: self.subject.sources(),
+        }
     }
 }
 

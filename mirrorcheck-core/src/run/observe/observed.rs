@@ -7,7 +7,7 @@ use super::observer::{CaseRecord, Observer};
 use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cx, SearchMode, Watched};
 use crate::core::generator::Rejected;
-use crate::run::check::{Case, Origin, Stretch, Trial, chance_of, size_of};
+use crate::run::check::{Case, Forms, Origin, Stretch, Trial, chance_of, size_of};
 
 /// Runs a property as it is, and looks on.
 pub(crate) struct Observed<'t> {
@@ -121,5 +121,9 @@ impl Trial for Observed<'_> {
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
         self.trial.show(part);
+    }
+
+    fn forms(&self) -> Forms {
+        self.trial.forms()
     }
 }

@@ -6,9 +6,12 @@
 
 use std::ffi::{c_int, c_void};
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr;
+
+use crate::run::files;
 
 const PROT_READ: c_int = 1;
 const PROT_WRITE: c_int = 2;
@@ -47,10 +50,10 @@ unsafe impl Sync for Map {}
 
 impl Map {
     /// Maps the start of a file that is at least so long.
-    pub(super) fn new(file: &File, length: usize) -> Option<Map> {
+    pub(super) fn new(file: &File, length: usize) -> io::Result<Map> {
         // SAFETY: the system chooses a free address, so nothing that is in use is replaced.
         let start = unsafe { mmap(ptr::null_mut(), length, PROT_READ | PROT_WRITE, MAP_SHARED, file.as_raw_fd(), 0) };
-        (start.addr() != MAP_FAILED).then_some(Map { start: start.cast(), length })
+        if start.addr() == MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Map { start: start.cast(), length }) }
     }
 
     /// The address of the first byte, at the start of a page.
@@ -66,20 +69,22 @@ impl Drop for Map {
     }
 }
 
-/// Opens a file that no other process has open for this.
-pub(super) fn locked(path: &Path) -> Option<File> {
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).ok()?;
-    lock(&file, LOCK_EX).then_some(file)
+/// Opens a file that no other process has locked, and locks it until it is closed. Does not wait.
+pub(super) fn locked(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let file = files::open(path, options)?;
+    lock(&file, LOCK_EX)?;
+    Ok(file)
 }
 
 /// Opens a file to look at that no process has locked. Several may look at the same time.
-pub(super) fn unlocked(path: &Path) -> Option<File> {
-    let file = File::open(path).ok()?;
-    lock(&file, LOCK_SH).then_some(file)
+pub(super) fn unlocked(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = files::open(path, options.read(true))?;
+    lock(&file, LOCK_SH)?;
+    Ok(file)
 }
 
-/// Locks a file until it is closed, unless somebody else has. Does not wait.
-fn lock(file: &File, kind: c_int) -> bool {
+fn lock(file: &File, kind: c_int) -> io::Result<()> {
     // SAFETY: a system call on a descriptor that is open.
-    unsafe { flock(file.as_raw_fd(), kind | LOCK_NB) == 0 }
+    if unsafe { flock(file.as_raw_fd(), kind | LOCK_NB) } == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

@@ -1,10 +1,13 @@
 //! Maps and locks a file on Windows.
 
 use std::fs::{File, OpenOptions};
+use std::io;
 use std::os::windows::fs::OpenOptionsExt;
 use std::path::Path;
 
 use memmap2::{MmapOptions, MmapRaw};
+
+use crate::run::files;
 
 /// Others may read and rename a file while it is open, and not write.
 const FILE_SHARE_READ_AND_DELETE: u32 = 1 | 4;
@@ -14,8 +17,8 @@ pub(super) struct Map(MmapRaw);
 
 impl Map {
     /// Maps the start of a file that is at least so long.
-    pub(super) fn new(file: &File, length: usize) -> Option<Map> {
-        MmapOptions::new().len(length).map_raw(file).ok().map(Map)
+    pub(super) fn new(file: &File, length: usize) -> io::Result<Map> {
+        MmapOptions::new().len(length).map_raw(file).map(Map)
     }
 
     /// The address of the first byte, at the start of a page.
@@ -25,13 +28,20 @@ impl Map {
 }
 
 /// Opens a file that no other process has open for this.
-pub(super) fn locked(path: &Path) -> Option<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ_AND_DELETE);
-    options.open(path).ok()
+pub(super) fn locked(path: &Path, options: &OpenOptions) -> io::Result<File> {
+    let mut options = options.clone();
+    files::open(path, options.share_mode(FILE_SHARE_READ_AND_DELETE)).map_err(|error| {
+        /// Another process has the file open in a way that rules this out.
+        const ERROR_SHARING_VIOLATION: i32 = 32;
+        match error.raw_os_error() {
+            Some(ERROR_SHARING_VIOLATION) => io::ErrorKind::WouldBlock.into(),
+            _ => error,
+        }
+    })
 }
 
 /// Opens a file to look at that no process has locked.
-pub(super) fn unlocked(path: &Path) -> Option<File> {
-    locked(path)
+pub(super) fn unlocked(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    locked(path, options.read(true).write(true))
 }

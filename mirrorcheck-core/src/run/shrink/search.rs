@@ -23,6 +23,11 @@ pub(crate) trait Subject {
         let _ = choices;
     }
 
+    /// These choices are simpler than any before, and still fail.
+    fn improved(&mut self, choices: &dyn Fn() -> Choices) {
+        let _ = choices;
+    }
+
     /// Whether the value that was made fails as the first one did. It may draw more.
     fn still_fails(&mut self, cx: &mut Cx<'_>) -> Verdict;
 }
@@ -333,7 +338,9 @@ impl<'s> ShrinkSearch<'s> {
         self.vain = (0, 0);
         self.cheapest.learn(&tree);
         self.tried.insert(tree.fingerprint());
-        self.steps.push(Step { choices: tree.choices(self.size), executions: self.executions });
+        let choices = tree.choices(self.size);
+        self.subject.improved(&|| choices.clone());
+        self.steps.push(Step { choices, executions: self.executions });
         self.best = tree;
         true
     }
