@@ -8,6 +8,7 @@ mod name;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use crate::core::sort::sort_by;
+use crate::run::debug_text::canonical;
 use crate::run::files::{self, is_unfinished};
 
 /// The folder beside the crate's manifest.
@@ -257,7 +259,30 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 fn holds(path: &Path, kept: &Kept) -> bool {
-    read(path).is_some_and(|there| there.is_ok_and(|there| there == *kept))
+    read(path).is_some_and(|there| {
+        there.is_ok_and(|there| there == *kept || canonical_of(there) == canonical_of(kept.clone()))
+    })
+}
+
+/// The same failure, whatever order `Debug` has written the entries of maps in.
+fn canonical_of(kept: Kept) -> Kept {
+    let sort = |text: &mut String| {
+        if let Cow::Owned(sorted) = canonical(text) {
+            *text = sorted;
+        }
+    };
+    let mut kept = kept;
+    sort(&mut kept.panic);
+    for (_, value) in &mut kept.values {
+        sort(value);
+    }
+    for draw in &mut kept.draws {
+        sort(&mut draw.value);
+    }
+    if let Some(serde) = &mut kept.serde {
+        sort(serde);
+    }
+    kept
 }
 
 impl KeptError {
