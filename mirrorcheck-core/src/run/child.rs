@@ -20,7 +20,7 @@ use crate::run::files;
 use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, Dead, Owner, RecordedCase};
 use channel::{Frame, Line};
-pub(crate) use limits::Limits;
+pub(crate) use limits::{LIMITS_MEMORY, Limits};
 
 /// The variable that tells a child that it is one.
 pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
@@ -155,7 +155,9 @@ impl Ear {
         match kind.as_str() {
             "begin" => heard.begun = Some(Instant::now()),
             "idle" => heard.running.clear(),
-            "case" => heard.running = RecordedCase::from_text(&text).map(|case| (case, Instant::now())).into_iter().collect(),
+            "case" => {
+                heard.running = RecordedCase::from_text(&text).map(|case| (case, Instant::now())).into_iter().collect()
+            }
             "answer" => heard.answer = Some(text),
             "end" => heard.is_over = true,
             _ => {}
@@ -435,9 +437,10 @@ pub(crate) fn came(seen: ChildEnd, has_timeout: bool) -> Case {
         ChildEnd::Hung(after) if has_timeout => {
             failed(format!("the case exceeded the {after:?} {TIMEOUT}"), TIMEOUT.to_owned())
         }
-        ChildEnd::Hung(after) => {
-            failed(format!("the case did not finish within {after:?} (`hang_limit`): {TIMEOUT}"), TIMEOUT.to_owned())
-        }
+        ChildEnd::Hung(after) => failed(
+            format!("the case did not end within {after:?}, the `hang_limit` of cases without a {TIMEOUT}"),
+            TIMEOUT.to_owned(),
+        ),
         ChildEnd::Said(said) => match said.split_once('\n') {
             Some(("failed", rest)) => {
                 let (place, message) = rest.split_once('\n').unwrap_or((rest, ""));

@@ -30,11 +30,7 @@ pub(crate) enum Operation {
 }
 
 /// Runs an operation on a path, again if a signal interrupts it.
-pub(crate) fn perform<T>(
-    operation: Operation,
-    path: &Path,
-    mut run: impl FnMut() -> io::Result<T>,
-) -> io::Result<T> {
+pub(crate) fn perform<T>(operation: Operation, path: &Path, mut run: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     if cfg!(miri) {
         return Err(io::Error::new(ErrorKind::Unsupported, "Miri isolates programs from files"));
     }

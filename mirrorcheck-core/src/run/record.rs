@@ -33,8 +33,8 @@ mod watch;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use system::{Map, locked, unlocked};
@@ -118,7 +118,9 @@ impl Record {
 fn ledger(manifest: Option<&Path>) -> Result<&'static Ledger, String> {
     static LEDGER: OnceLock<Result<Ledger, String>> = OnceLock::new();
     let made = LEDGER.get_or_init(|| {
-        let Some(folder) = folder(manifest) else { return Err("this program is outside of a target folder".to_owned()) };
+        let Some(folder) = folder(manifest) else {
+            return Err("this program is outside of a target folder".to_owned());
+        };
         Ledger::new(&folder).map_err(|error| format!("{}: {error}", folder.display()))
     });
     let ledger = made.as_ref().map_err(String::clone)?;
@@ -351,7 +353,8 @@ impl Dead {
         let cases = cases(&file, slot);
         let since = word(&bytes(&file, slot, 0, NAME)?, SINCE);
         let ran_for = Duration::from_millis(word(&header, ALIVE).saturating_sub(since.max(1)));
-        let dead = Dead { cases, ran_for: if since == 0 { Duration::ZERO } else { ran_for }, path: path.to_owned(), slot };
+        let dead =
+            Dead { cases, ran_for: if since == 0 { Duration::ZERO } else { ran_for }, path: path.to_owned(), slot };
         (!dead.cases.is_empty()).then_some(dead)
     }
 

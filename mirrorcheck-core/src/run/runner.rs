@@ -2,6 +2,7 @@
 //! and many threads. What there is to say comes back as text.
 
 mod deaths;
+mod keeper;
 mod memory;
 
 use std::io::Write;
@@ -20,16 +21,18 @@ use crate::run::check::{
     self, Case, Checked, Doubt, Expectations, Identity, PropertyTrial, Rules, Running, Status, Story, Style, Subject,
     Test, Trial, Unwatched, Workers,
 };
-use crate::run::child::{self, Job};
+use crate::run::child::{self, Job, Told};
 use crate::run::debug_text::{shortened, visible};
+use crate::run::files;
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::processor;
-use crate::run::record::{Record, RecordedCase};
+use crate::run::record::{Claim, Dead, Owner, Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
 use crate::run::viewpoint::Viewpoint;
+use keeper::Keeper;
 use memory::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
@@ -136,8 +139,18 @@ struct Session<'p> {
     observer: Option<Rc<Observer>>,
     /// What to say although the property passes.
     remarks: Vec<String>,
+    /// What to say only if it passes: which cases of interrupted runs pass by themselves.
+    innocent: Vec<String>,
+    /// Saves failures when they happen.
+    keeper: Rc<Keeper>,
     /// Cases in which the last run ended, and which fail as others do.
     revived: Vec<RecordedCase>,
+    /// The cases in which earlier runs ended. This run looks into them, and others do not.
+    claim: Option<Claim>,
+    /// Those of them that are saved, or pass: they are erased at the end.
+    settled: Vec<Dead>,
+    /// Whether the failure that was reported last is saved.
+    is_saved: bool,
 }
 
 /// More threads are of no use.
@@ -176,20 +189,68 @@ impl<'p> Session<'p> {
             Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
         };
-        let (observer, remarks, revived) = (observer.map(Rc::new), Vec::new(), Vec::new());
-        Ok(Session { identity, settings, style, rules, folder, job, observer, remarks, revived })
+        let mut session = Session {
+            identity,
+            settings,
+            style,
+            rules,
+            folder,
+            job,
+            observer: observer.map(Rc::new),
+            remarks: Vec::new(),
+            innocent: Vec::new(),
+            keeper: Rc::new(Keeper::new(Box::new(Unwatched), None, None, "")),
+            revived: Vec::new(),
+            claim: None,
+            settled: Vec::new(),
+            is_saved: false,
+        };
+        session.keep_beside(Box::new(Unwatched));
+        Ok(session)
+    }
+
+    /// Saves failures when they happen, beside whoever knows which case is running.
+    fn keep_beside(&mut self, running: Box<dyn Running>) {
+        let folder = self.folder.clone().filter(|_| self.keeps());
+        self.keeper = Rc::new(Keeper::new(running, folder, self.identity.manifest, self.identity.shown));
+    }
+
+    /// Whose cases the record has.
+    fn owner(&self) -> Option<Owner<'p>> {
+        let identity = self.identity;
+        identity.name.map(|name| Owner { manifest: identity.manifest, name })
+    }
+
+    /// Where it is written down which case is running.
+    fn record(&self) -> Box<dyn Running> {
+        // Its parent listens, and asks for one case only.
+        if matches!(self.job, Some(Job::One(_))) {
+            return Box::new(Told);
+        }
+        let Some(owner) = self.owner() else { return Box::new(Unwatched) };
+        match Record::begin(owner, Some(self.settings.hang_limit)) {
+            Ok(record) => Box::new(record),
+            Err(_) if self.job.is_some() => Box::new(Told),
+            Err(_) if cfg!(miri) => Box::new(Unwatched),
+            Err(why) => {
+                static ONCE: AtomicBool = AtomicBool::new(false);
+                if !ONCE.swap(true, Ordering::Relaxed) {
+                    files::say(&format!(
+                        "it cannot be recorded which case is running ({why}); if a case ends the process, the next run will \
+                         not know which"
+                    ));
+                }
+                Box::new(Unwatched)
+            }
+        }
     }
 
     /// Examples, what was kept and what died, and then the strategy.
     fn run(&mut self, tested: &mut PropertyTrial<'_>, workers: Option<&Workers<'_>>, cases: Cases<'_>) -> Ran {
         let started = processor::time();
-        let record = self.identity.name.and_then(Record::begin);
-        let running: &dyn Running = record.as_ref().map_or(&Unwatched, |record| record);
+        self.keep_beside(self.record());
         if let Some(Job::One(given)) = &self.job {
-            let came = one(tested, given, running);
-            // The record is of no use to the next run.
-            running.nothing();
-            child::answer_and_exit(&child::said(&came));
+            child::answer_and_exit(&child::said(&one(tested, given, &*self.keeper)));
         }
         if self.job.is_none() && !matches!(cases, Cases::One(_)) {
             if let Some(text) = self.died(tested) {
@@ -197,7 +258,8 @@ impl<'p> Session<'p> {
             }
         }
         let observer = self.observer.clone();
-        let watch = Watch { running, observer: observer.as_deref() };
+        let keeper = Rc::clone(&self.keeper);
+        let watch = Watch { running: &*keeper, observer: observer.as_deref() };
         let ran = match (cases, self.settings.replay.clone()) {
             (Cases::One(choices), _) => self.replay(tested, watch, choices),
             (Cases::All { .. }, Some(choices)) => self.replay(tested, watch, &choices),
@@ -302,8 +364,16 @@ impl<'p> Session<'p> {
         // Those that end the process come first, in other processes: this one would not see what follows.
         for Recalled { file, choices, dies } in &kept {
             if *dies {
-                if let Some(finding) = self.died_again(tested, file, choices) {
-                    return Ok(Checked::of(finding));
+                match self.died_again(tested, file, choices) {
+                    Ok(Some(finding)) => return Ok(Checked::of(finding)),
+                    Ok(None) => {}
+                    Err(error) => {
+                        let file = self.shown(file);
+                        self.remarks.push(format!(
+                            "the saved failure {file} ended its process and was not run: no child process could be started \
+                             ({error})"
+                        ));
+                    }
                 }
             }
         }
@@ -370,6 +440,8 @@ impl<'p> Session<'p> {
         for (number, finding) in checked.findings.iter().enumerate() {
             self.complete(tested, number, &mut story.failures[number], finding);
         }
+        self.is_saved = story.failures.first().is_some_and(|told| told.file.is_some());
+        self.keeper.clean_up();
         let text = story.text(&self.style);
         let outcome = checked.outcome(&story.failures, text.as_deref(), self.expectations());
         if let Some(observer) = &self.observer {
@@ -420,6 +492,15 @@ impl<'p> Session<'p> {
                 None => format!("passes\n{}", self.remarks.join("\n")),
             };
             child::answer_and_exit(&said);
+        }
+        if end.is_none() {
+            self.remarks.append(&mut self.innocent);
+        }
+        for dead in self.settled.drain(..) {
+            if let Err(error) = dead.erase() {
+                // It is looked into again, and nothing else happens.
+                self.remarks.push(format!("the record of an interrupted case cannot be erased: {error}"));
+            }
         }
         let name = self.identity.shown;
         let mut lines = String::new();

@@ -403,7 +403,8 @@ impl<'t> Test<'t> {
         while next < cases.end {
             self.flow()?;
             let mut stretch = Stretch::new(seed, next, self.running.counter(seed, 0));
-            stretch.end = cases.end.min(next.saturating_add(pace.cases(self.deadline()).min(self.left_after_failure())));
+            stretch.end =
+                cases.end.min(next.saturating_add(pace.cases(self.deadline()).min(self.left_after_failure())));
             stretch.most_passed = self.limit.valid.saturating_sub(self.tally.passed + self.tally.failed);
             stretch.most_discarded = self.limit.discarded.saturating_sub(self.tally.discarded);
             if self.rules.shows_cases {

@@ -1,5 +1,6 @@
 //! Says which case was running when the user presses Ctrl-C. Systems other than Unix print nothing.
 
+#[cfg(not(unix))]
 use super::Ledger;
 
 #[cfg(not(unix))]

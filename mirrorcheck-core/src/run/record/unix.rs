@@ -53,7 +53,11 @@ impl Map {
     pub(super) fn new(file: &File, length: usize) -> io::Result<Map> {
         // SAFETY: the system chooses a free address, so nothing that is in use is replaced.
         let start = unsafe { mmap(ptr::null_mut(), length, PROT_READ | PROT_WRITE, MAP_SHARED, file.as_raw_fd(), 0) };
-        if start.addr() == MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(Map { start: start.cast(), length }) }
+        if start.addr() == MAP_FAILED {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(Map { start: start.cast(), length })
+        }
     }
 
     /// The address of the first byte, at the start of a page.

@@ -1,50 +1,82 @@
 //! Cases in which the process dies or hangs: found from the record that it left, run again in children, shrunk there.
 
 use std::fmt::Debug;
+use std::io;
+use std::rc::Rc;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use openpbtstats::{Cause, Death};
 
+use super::keeper::Keeper;
 use super::{Session, Verdict};
 use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
 use crate::run::check::{
-    self, Case, Checked, Finding, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
+    self, Case, Checked, Finding, Forms, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
 };
 use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
-use crate::run::child::{self, ChildEnd, Job};
-use crate::run::debug_text::shortened;
-use crate::run::panics::TIMEOUT;
+use crate::run::child::{self, ChildEnd, Job, LIMITS_MEMORY, Limits, Ran};
+use crate::run::debug_text::{shortened, visible};
+use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.
 const EXECUTIONS: u64 = 400;
 /// One that hangs takes until its timeout.
 const HANGS: u64 = 60;
-/// How long a case may take in which the last run was stopped, if it has no timeout: it may hang again.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How much of a message fits where there is no report.
+const MAX_MESSAGE: usize = 400;
 
 impl Session<'_> {
-    /// Looks after the cases in which the last run died. The report, if one of them still dies.
+    /// Looks into the cases in which earlier runs ended. The report, if one of them still does.
+    ///
+    /// Each stays in its record until it is saved or passes: whatever happens to this run, the next one finds it.
     pub(super) fn died(&mut self, tested: &mut PropertyTrial<'_>) -> Option<String> {
-        for given in self.identity.name.map(record::dead).unwrap_or_default() {
-            match self.in_child_patiently(&given) {
-                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
-                    return Some(self.death(tested, &given, &running, child::came(seen)));
+        let mut claim = record::claim(self.owner()?);
+        let dead = std::mem::take(&mut claim.dead);
+        if claim.is_taken {
+            self.remarks.push("an earlier run stopped during a case; another run is looking into it now".to_owned());
+        }
+        // Held until the end of this run.
+        self.claim = Some(claim);
+        for dead in dead {
+            let mut is_settled = true;
+            for given in &dead.cases {
+                match self.in_child_patiently(given) {
+                    Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
+                        let came = self.came(end);
+                        let (text, is_saved) = self.death(tested, given, &running, came);
+                        if is_saved {
+                            self.settled.push(dead);
+                        }
+                        return Some(text);
+                    }
+                    Ok(Ran { end: ChildEnd::Said(said), .. }) if said == "passed" || said == "discarded" => {
+                        let case = shown(given);
+                        let after = match dead.ran_for.as_secs_f64() {
+                            seconds if seconds < 1.0 => String::new(),
+                            seconds => format!(", which had run for {seconds:.0} s"),
+                        };
+                        self.innocent.push(format!(
+                            "the last run stopped during {case}{after}, but that case passes on its own"
+                        ));
+                    }
+                    // It fails as others do.
+                    Ok(_) => self.revived.push(given.clone()),
+                    Err(error) => {
+                        is_settled = false;
+                        self.remarks.push(format!(
+                            "the last run stopped during {}; no process could be started to run it again ({error})",
+                            shown(given)
+                        ));
+                    }
                 }
-                Some((ChildEnd::Said(said), _)) if said == "passed" || said == "discarded" => {
-                    let case = shown(&given);
-                    self.remarks.push(format!("the last run stopped during {case}, but that case passes on its own"));
-                }
-                // It fails as others do.
-                Some((ChildEnd::Said(_), _)) => self.revived.push(given),
-                None => self
-                    .remarks
-                    .push("the last run stopped during a case; no process could be started to run it again".to_owned()),
+            }
+            if is_settled {
+                self.settled.push(dead);
             }
         }
         None
@@ -60,12 +92,18 @@ impl Session<'_> {
         if let Some(text) = self.died(trial) {
             return Some(Some(Verdict::Fails(text)));
         }
+        if self.settings.memory.is_some() && !LIMITS_MEMORY {
+            self.remarks.push("`memory` has no effect: this system cannot limit the memory of a process".to_owned());
+        }
         let joint = self.observer.as_ref().map(|observer| observer.joint());
-        let Some((seen, running)) = self.in_child(&Job::Whole(joint)) else {
-            self.remarks.push("no child process could be started, so the property runs in this one".to_owned());
-            return None;
+        let Ran { end, running, dead } = match self.in_child_for(&Job::Whole(joint), self.limits()) {
+            Ok(ran) => ran,
+            Err(error) => {
+                self.remarks.push(self.not_in_child("the property runs in this one", &error));
+                return None;
+            }
         };
-        let came = match seen {
+        let came = match end {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
                 match verdict {
@@ -78,22 +116,29 @@ impl Session<'_> {
                 }
                 return Some(None);
             }
-            seen => child::came(seen),
+            end => self.came(end),
         };
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
         let mut culprit = None;
         for given in &running {
-            match self.in_child(&Job::One(given.clone())) {
-                Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
-                    culprit = Some((given.clone(), running, child::came(seen)));
+            match self.in_child_for(&Job::One(given.clone()), self.limits()) {
+                Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
+                    culprit = Some((given.clone(), running, self.came(end)));
                     break;
                 }
-                Some((ChildEnd::Said(_), _)) | None => {}
+                Ok(_) | Err(_) => {}
             }
         }
         let text = match culprit {
-            Some((given, running, came)) => self.death(trial, &given, &running, came),
+            Some((given, running, came)) => {
+                let (text, is_saved) = self.death(trial, &given, &running, came);
+                if is_saved {
+                    self.settled.extend(dead);
+                }
+                text
+            }
             None => {
+                self.settled.extend(dead);
                 let where_ = match running.first() {
                     Some(given) => format!("during {}, which passes on its own", shown(given)),
                     None => "between cases".to_owned(),
@@ -113,44 +158,59 @@ impl Session<'_> {
         choices: &str,
     ) -> Option<Option<Verdict>> {
         let given = RecordedCase::Choices(choices.to_owned());
-        match self.in_child(&Job::One(given.clone())) {
-            Some((seen @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running)) => {
-                Some(Some(Verdict::Fails(self.death(trial, &given, &running, child::came(seen)))))
+        match self.in_child_for(&Job::One(given.clone()), self.limits()) {
+            Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
+                let came = self.came(end);
+                Some(Some(Verdict::Fails(self.death(trial, &given, &running, came).0)))
             }
-            Some((ChildEnd::Said(_), _)) => None,
-            None => {
-                self.remarks.push("no child process could be started, so the case runs in this one".to_owned());
+            Ok(_) => None,
+            Err(error) => {
+                self.remarks.push(self.not_in_child("the case runs in this one", &error));
                 None
             }
         }
+    }
+
+    fn not_in_child(&self, instead: &str, error: &io::Error) -> String {
+        let unlimited = match (self.settings.timeout, self.settings.memory) {
+            (None, None) => "",
+            _ => ", without its limits",
+        };
+        format!("no child process could be started ({error}), so {instead}{unlimited}")
     }
 
     fn subject(&self) -> String {
         format!("property `{}`", self.identity.shown)
     }
 
-    fn in_child(&self, job: &Job) -> Option<(ChildEnd, Vec<RecordedCase>)> {
-        self.in_child_for(job, self.settings.timeout)
+    /// What a case may use.
+    fn limits(&self) -> Limits {
+        Limits { time: self.settings.timeout, memory: self.settings.memory }
     }
 
     /// Runs a case that ended a run before, and may hang now.
-    fn in_child_patiently(&self, given: &RecordedCase) -> Option<(ChildEnd, Vec<RecordedCase>)> {
-        self.in_child_for(&Job::One(given.clone()), Some(self.settings.timeout.unwrap_or(PATIENCE)))
+    fn in_child_patiently(&self, given: &RecordedCase) -> io::Result<Ran> {
+        let limits = Limits { time: Some(self.settings.hang_limit), ..self.limits() };
+        self.in_child_for(&Job::One(given.clone()), limits)
     }
 
-    fn in_child_for(&self, job: &Job, timeout: Option<Duration>) -> Option<(ChildEnd, Vec<RecordedCase>)> {
-        let (name, test) = (self.identity.name?, self.identity.test?);
-        child::run(name, test, job, timeout).ok()
+    fn in_child_for(&self, job: &Job, limits: Limits) -> io::Result<Ran> {
+        child::run(self.identity, job, &limits)
     }
 
-    /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended.
+    fn came(&self, end: ChildEnd) -> Case {
+        child::came(end, self.settings.timeout.is_some())
+    }
+
+    /// Shrinks a case that ends the process, and reports it. `running` is what the child said before it ended. Also returns
+    /// whether it is saved, or need not be.
     fn death(
         &mut self,
         tested: &mut PropertyTrial<'_>,
         given: &RecordedCase,
         running: &[RecordedCase],
         came: Case,
-    ) -> String {
+    ) -> (String, bool) {
         // To make the value here would end this process as well.
         let is_made = running.iter().any(|told| matches!(told, RecordedCase::Choices(_) | RecordedCase::Long));
         let finding = if is_made {
@@ -158,30 +218,36 @@ impl Session<'_> {
         } else {
             None
         };
-        let text = finding.and_then(|finding| self.text(tested, &Checked::of(finding)));
-        text.unwrap_or_else(|| {
-            let when = if is_made { "in" } else { "while making the value of" };
-            let text = format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came));
-            self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
-            text
-        })
+        if let Some(checked) = finding.map(Checked::of) {
+            if let Some(text) = self.text(tested, &checked) {
+                return (text, !self.keeps() || self.is_saved);
+            }
+        }
+        let when = if is_made { "in" } else { "while making the value of" };
+        let text = format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came));
+        self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
+        // There is no value to save, so the record of the case must stay.
+        (text, false)
     }
 
     /// A failure that was kept and ended the process then: whether it still does.
+    ///
+    /// # Errors
+    /// Returns an error if there can be no child to run it in.
     pub(super) fn died_again(
         &mut self,
         tested: &mut PropertyTrial<'_>,
         file: &str,
         choices: &Choices,
-    ) -> Option<Finding> {
+    ) -> io::Result<Option<Finding>> {
         let given = RecordedCase::Choices(choices.to_string());
-        let (seen, running) = self.in_child_patiently(&given)?;
-        match child::came(seen) {
+        let Ran { end, running, .. } = self.in_child_patiently(&given)?;
+        Ok(match self.came(end) {
             came @ Case::Failed(_) => {
                 self.shrunk_death(tested, &given, whole(&running), Origin::Kept(file.to_owned()), came)
             }
             Case::Passed | Case::Discarded => None,
-        }
+        })
     }
 
     fn shrunk_death(
@@ -201,6 +267,10 @@ impl Session<'_> {
         };
         let hangs = panic.place.as_deref() == Some(TIMEOUT);
         let met = FoundFailure { origin, panic, choices: Some(choices), body_draws: false, before: Tally::default() };
+        let keeper = Rc::clone(&self.keeper);
+        let told = LastChoices { keeper: &keeper, drawn: &drawn, choices: Mutex::new(String::new()) };
+        // As the engine does where it meets one itself.
+        told.failed(tested, &met);
         if let Some(observer) = &self.observer {
             observer.died(tested, &met);
         }
@@ -213,8 +283,10 @@ impl Session<'_> {
         let mut rules = self.rules.clone();
         rules.explains = !hangs;
         rules.budget.executions = rules.budget.executions.min(most);
-        let told = LastChoices(Mutex::new(String::new()));
-        let run = |choices: &str| Some(self.in_child_patiently(&RecordedCase::Choices(choices.to_owned()))?.0);
+        let run = |choices: &str| {
+            let ran = self.in_child_patiently(&RecordedCase::Choices(choices.to_owned()));
+            ran.map(|ran| self.came(ran.end)).ok()
+        };
         let mut in_child = InChild { trial: tested, told: &told, drawn: &drawn, run: &run };
         let (findings, _) = shrink_all(&mut in_child, &rules, &told, vec![met]);
         let mut finding = findings.into_iter().next()?;
@@ -250,7 +322,7 @@ fn shown(given: &RecordedCase) -> String {
 
 fn message(came: &Case) -> String {
     match came {
-        Case::Failed(panic) => panic.message.clone(),
+        Case::Failed(panic) => shortened(&visible(&panic.message), MAX_MESSAGE),
         Case::Passed | Case::Discarded => String::new(),
     }
 }
@@ -275,25 +347,39 @@ impl Origin {
 /// Makes values here, and runs the property on them in children.
 struct InChild<'s> {
     trial: &'s mut dyn Trial,
-    told: &'s LastChoices,
+    told: &'s LastChoices<'s>,
     /// What the property draws, which stays as it is: nobody knows what else it could be.
     drawn: &'s [Made],
-    run: &'s dyn Fn(&str) -> Option<ChildEnd>,
+    run: &'s dyn Fn(&str) -> Option<Case>,
 }
 
 /// The choices that the property is about to be run on.
-struct LastChoices(Mutex<String>);
+struct LastChoices<'s> {
+    keeper: &'s Keeper,
+    drawn: &'s [Made],
+    choices: Mutex<String>,
+}
 
-impl Running for LastChoices {
+impl Running for LastChoices<'_> {
     fn counter(&self, _: u64, _: usize) -> Option<&AtomicU64> {
         None
     }
 
     fn choices(&self, choices: &dyn Fn() -> String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = choices();
+        *self.choices.lock().unwrap_or_else(PoisonError::into_inner) = choices();
     }
 
     fn nothing(&self) {}
+
+    // A case is saved with what it draws.
+    fn failed(&self, trial: &mut dyn Trial, met: &FoundFailure) {
+        let choices = met.choices.as_ref().map(|choices| joined(choices, self.drawn));
+        self.keeper.failed(trial, &FoundFailure { choices, ..met.clone() });
+    }
+
+    fn improved(&self, trial: &mut dyn Trial, panic: &Panic, choices: &dyn Fn() -> Choices, is_last: bool) {
+        self.keeper.improved(trial, panic, &|| joined(&choices(), self.drawn), is_last);
+    }
 }
 
 impl Trial for InChild<'_> {
@@ -302,10 +388,10 @@ impl Trial for InChild<'_> {
     }
 
     fn test(&mut self, _: &mut Cx<'_>) -> Case {
-        let choices = self.told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let choices = self.told.choices.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let choices = choices.parse().map_or(choices, |choices| joined(&choices, self.drawn).to_string());
         // Where no more processes can be had, nothing more is found.
-        (self.run)(&choices).map_or(Case::Discarded, child::came)
+        (self.run)(&choices).unwrap_or(Case::Discarded)
     }
 
     /// Random cases are run by the child that runs them all.
@@ -315,5 +401,9 @@ impl Trial for InChild<'_> {
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
         self.trial.show(part);
+    }
+
+    fn forms(&self) -> Forms {
+        self.trial.forms()
     }
 }

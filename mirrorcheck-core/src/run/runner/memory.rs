@@ -1,6 +1,6 @@
 //! Saved failures: loaded, told from those that are out of date, and written.
 
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::Session;
 use crate::core::choices::Choices;
@@ -12,7 +12,7 @@ use crate::run::check::{
 };
 use crate::run::check::{DrawForm, call, joined, listed, parts, paste, refused, replayed, taken_apart};
 use crate::run::debug_text::shortened;
-use crate::run::kept::{Kept, KeptDraw, Loaded};
+use crate::run::kept::{Kept, KeptDraw, KeptError, Loaded};
 use crate::run::shrink::Ended;
 use crate::run::viewpoint::TestName;
 
@@ -76,7 +76,18 @@ impl Session<'_> {
         if self.identity.has_replay {
             told.paste = self.test_to_paste(number, told, finding, forms.call.as_deref(), &choices);
         }
-        self.save(number, told, finding, forms, &choices);
+        match self.save(number, told, finding, forms, &choices) {
+            None => {}
+            Some(Ok(path)) => {
+                told.file = Some(self.shown(&self.in_package(&path)));
+                self.keeper.settle(&finding.panic, Some(&path));
+                self.keeper.settle(&finding.met.panic, Some(&path));
+            }
+            Some(Err(error)) => {
+                told.remarks.push(self.nearby(&error.to_string()));
+                self.keeper.settle(&finding.panic, None);
+            }
+        }
         if let Some(again) = self.again(told, finding, &choices) {
             told.again = again;
         }
@@ -137,12 +148,20 @@ impl Session<'_> {
         Some(format!("#[test]\nfn {name}_fails{number}() {{\n{code}\n}}"))
     }
 
-    fn save(&self, number: usize, told: &mut FailureReport, finding: &Finding, forms: Forms, choices: &str) {
+    /// Writes the final form of a failure, if it is one to save.
+    fn save(
+        &self,
+        number: usize,
+        told: &FailureReport,
+        finding: &Finding,
+        forms: Forms,
+        choices: &str,
+    ) -> Option<Result<PathBuf, KeptError>> {
         // An example stands in the source already.
         let is_example = matches!(finding.met.origin, Origin::Example(_));
         let is_shown = number <= MAX_OTHERS || self.style.is_full || matches!(finding.met.origin, Origin::Kept(_));
-        let keeps = self.settings.keep && self.identity.should_panic.is_none() && finding.ended != Ended::NotInRange;
-        let (Some(folder), true) = (&self.folder, keeps && is_shown && !is_example) else { return };
+        let keeps = self.keeps() && finding.ended != Ended::NotInRange;
+        let folder = self.folder.as_ref().filter(|_| keeps && is_shown && !is_example)?;
         let died = finding.died.clone();
         let panic = match &finding.panic.place {
             Some(_) if died.is_some() => String::new(),
@@ -165,17 +184,18 @@ impl Session<'_> {
         }
         let (property, choices) = (self.identity.shown.to_owned(), choices.to_owned());
         let kept = Kept { property, values, panic, choices, any: forms.any, serde: forms.serde, died, draws };
-        let written = match &finding.met.origin {
+        Some(match &finding.met.origin {
             Origin::Kept(file) => {
                 let old = self.identity.manifest.map(|manifest| manifest.join(file)).unwrap_or_default();
                 folder.replace(&old, &kept)
             }
             _ => folder.keep(&kept),
-        };
-        match written {
-            Ok(path) => told.file = Some(self.shown(&self.in_package(&path))),
-            Err(error) => told.remarks.push(self.nearby(&error.to_string())),
-        }
+        })
+    }
+
+    /// Whether failures are saved at all. Where a property should panic, they are what is wanted.
+    pub(super) fn keeps(&self) -> bool {
+        self.settings.keep && self.identity.should_panic.is_none()
     }
 
     /// A message with paths as they are from where the user is.
@@ -208,7 +228,8 @@ fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, St
     let refused = refused(tested, &choices);
     let changed = match refused {
         Some(why) => Some(format!("the generator no longer makes a value of its choices ({why})")),
-        None if parts(tested, false) != kept.values => {
+        // In the first moment of a failure, only its choices were saved.
+        None if !kept.values.is_empty() && parts(tested, false) != kept.values => {
             let now = shortened(&listed(&parts(tested, false)), 80);
             Some(format!("its choices now make another value ({now})"))
         }
