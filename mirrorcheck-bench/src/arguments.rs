@@ -16,12 +16,18 @@ pub(crate) struct Arguments {
     pub(crate) from: From,
     /// CPU seconds of a cell.
     pub(crate) seconds: Option<f64>,
+    /// Runs of each kind that are killed.
+    pub(crate) kills: Option<u64>,
+    /// What the moments of the kills are drawn from.
+    pub(crate) seed: Option<u64>,
     /// Cases in a file.
     pub(crate) examples: Option<u64>,
     /// The directory to draw figures into.
     pub(crate) figures: Option<PathBuf>,
     /// The file to keep the findings in.
     pub(crate) save: Option<PathBuf>,
+    /// The file to write the tables into as Markdown.
+    pub(crate) markdown: Option<PathBuf>,
     /// The directory to write everything into, instead of into the project.
     pub(crate) out: Option<PathBuf>,
     /// As little as shows that it works.
@@ -49,6 +55,8 @@ impl Arguments {
                 "--json" => parsed.json = true,
                 "--seeds" => parsed.seeds = Some(count(argument, left.next())?),
                 "--examples" => parsed.examples = Some(count(argument, left.next())?),
+                "--kills" => parsed.kills = Some(count(argument, left.next())?),
+                "--seed" => parsed.seed = Some(count(argument, left.next())?),
                 "--rounds" => parsed.rounds = Some(count(argument, left.next())? as usize),
                 "--only" => parsed.only = Some(name(argument, left.next())?),
                 "--framework" => parsed.frameworks.extend(names(argument, left.next())?),
@@ -56,6 +64,7 @@ impl Arguments {
                 "--seconds" => parsed.seconds = Some(seconds(argument, left.next())?),
                 "--quick" => parsed.quick = true,
                 "--save" => parsed.save = Some(name(argument, left.next())?.into()),
+                "--markdown" => parsed.markdown = Some(name(argument, left.next())?.into()),
                 "--out" => parsed.out = Some(name(argument, left.next())?.into()),
                 "--figures" => parsed.figures = Some(name(argument, left.next())?.into()),
                 option if option.starts_with('-') => return Err(format!("there is no option `{option}`")),
@@ -146,6 +155,13 @@ mod tests {
     fn examples() {
         let expected = Arguments { examples: Some(500), ..Arguments::default() };
         assert_eq!(parse("load --examples 500"), Ok(("load".to_owned(), expected)));
+    }
+
+    #[test]
+    fn kills() {
+        let markdown = Some("kills.md".into());
+        let expected = Arguments { kills: Some(60), seed: Some(7), markdown, ..Arguments::default() };
+        assert_eq!(parse("kill --kills 60 --seed 7 --markdown kills.md"), Ok(("kill".to_owned(), expected)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod cgs;
 mod compile;
 mod cpu;
 mod etna;
+mod kill;
 mod load;
 mod plot;
 mod report;
@@ -43,6 +44,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAMES] [--from choices|value] [--seeds N] [--json]
        mirrorcheck-bench etna [--only PROBLEM] [--framework NAMES] [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench load [--examples N] [--json]
+       mirrorcheck-bench kill [--only KIND] [--kills N] [--seed S] [--markdown FILE] [--json]
 
 experiments:
   all       all of them; writes BENCHMARKS.md, and the tables of the README
@@ -54,14 +56,18 @@ experiments:
   tune      how close to examples the values are that a generator makes, tuned by them or not
   etna      how soon faults are found, with generators by hand and from types, against other frameworks
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
+  kill      whether the next run knows the failures of runs that were killed at random moments; exits with 1 if one is
+            lost; not part of `all`
 
 options:
   --seeds N         values a round (speed), small generators or properties (compile), searches for a failure (shrink),
                     trials (cgs, etna), documents of each generator (tune)
+  --kills N         runs of each kind that are killed, and as many with the second run killed as well (kill)
+  --seed S          the seed of the moments at which runs are killed (kill)
   --examples N      cases in the file (load)
   --rounds N        rounds to take medians of; by default, W9 builds Mirrorcheck, quickcheck and proptest three times
                     and the others once
-  --only PROBLEM    one problem only
+  --only PROBLEM    one problem only, or one kind of failure (kill)
   --framework NAMES these frameworks only, with commas between them
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
   --seconds S       CPU seconds of a cell (cgs)
@@ -69,6 +75,7 @@ options:
   --quick           as little as shows that it works
   --out DIR         where to write BENCHMARKS.md and what it is made of (all); by default into the project
   --save FILE       where to keep the findings as well
+  --markdown FILE   where to write the tables as Markdown
   --json            one JSON object a row, nothing else
 ";
 
@@ -94,11 +101,18 @@ fn main() -> ExitCode {
         "tune" => tune::run(&options),
         "etna" => etna::run(&options),
         "load" => load::run(&options),
+        "kill" => kill::run(&options),
         load::observing::NAME => load::observing::here(),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
-    match findings.and_then(|findings| shown(&findings, &options)) {
-        Ok(()) => ExitCode::SUCCESS,
+    let shown = findings.and_then(|findings| {
+        shown(&findings, &options)?;
+        Ok(findings.goals.iter().all(|goal| goal.is_met))
+    });
+    match shown {
+        // Elsewhere a goal is something to be won; here it is a promise.
+        Ok(false) if experiment == "kill" => ExitCode::FAILURE,
+        Ok(_) => ExitCode::SUCCESS,
         Err(failed) => {
             eprintln!("error: {failed}");
             ExitCode::FAILURE
@@ -115,6 +129,11 @@ fn shown(findings: &Findings, options: &Arguments) -> Result<(), String> {
     }
     if let Some(path) = &options.save {
         all::save(findings, path)?;
+    }
+    if let Some(path) = &options.markdown {
+        let tables: Vec<String> = findings.tables.iter().map(report::markdown::table).collect();
+        let written = std::fs::write(path, tables.join("\n"));
+        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     let directory = options.figures.as_deref().unwrap_or(Path::new(FIGURES));
     for (name, figure) in &findings.figures {

@@ -142,6 +142,14 @@ impl Fixture {
         self.cargo(["test", "--offline", "--lib", "--", "--exact", "--nocapture", name])
     }
 
+    /// The program with the tests of the crate, which is built.
+    pub(super) fn program(&self) -> PathBuf {
+        let ran = self.cargo(["test", "--offline", "--lib", "--no-run", "--message-format=json"]).ends();
+        let messages = ran.stdout.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        let mut programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+        programs.next().unwrap_or_else(|| panic!("{ran}"))
+    }
+
     /// Where the failures of a property are kept.
     pub(super) fn folder_of(&self, property: &str) -> PathBuf {
         self.folder.join("mirrorcheck-failures").join(property.replace("::", "."))
