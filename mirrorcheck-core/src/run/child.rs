@@ -114,6 +114,14 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
     });
     let folder = record::folder(identity.manifest);
     let watched = || folder.as_ref().map(|folder| record::watched(folder, &stem)).unwrap_or_default();
+    let notice = |case: &RecordedCase, elapsed: Duration| {
+        let seconds = elapsed.as_secs_f64();
+        let (shown, case) = (identity.shown, case.shown());
+        files::say(&format!(
+            "{shown}: {case} has been running for {seconds:.0} s in a child process. {}",
+            record::STOP
+        ));
+    };
     let ended = match told {
         // One that dies at once does not listen to the end.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -121,7 +129,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
             let _ = child.wait();
             return Err(error);
         }
-        _ => wait(&mut child, &ear, limits.time, matches!(job, Job::Whole(_)), &watched)?,
+        _ => wait(&mut child, &ear, limits, matches!(job, Job::Whole(_)), &watched, &notice)?,
     };
     let mut heard = ear.last_words();
     // The child is gone: the channel closes with the last of its ends.
@@ -165,6 +173,16 @@ impl Ear {
         self.changed.notify_all();
     }
 
+    /// Waits for this long, or until there is something to hear.
+    fn pause(&self, pause: Duration) {
+        let heard = self.lock();
+        if heard.answer.is_some() || heard.is_over {
+            drop(heard);
+            return std::thread::sleep(pause.min(Duration::from_millis(1)));
+        }
+        let _ = self.changed.wait_timeout(heard, pause);
+    }
+
     /// What was heard, when there is no more to hear.
     fn last_words(&self) -> MutexGuard<'_, Heard> {
         let heard = self.lock();
@@ -180,35 +198,42 @@ impl Ear {
 fn wait(
     child: &mut Child,
     ear: &Ear,
-    timeout: Option<Duration>,
+    limits: &Limits,
     runs_many: bool,
     watched: &dyn Fn() -> Vec<RecordedCase>,
+    notice: &dyn Fn(&RecordedCase, Duration),
 ) -> io::Result<Option<ExitStatus>> {
-    let Some(timeout) = timeout else { return child.wait().map(Some) };
     let (started, mut pause) = (Instant::now(), Duration::from_micros(200));
     // Since when each case has been running, as far as the record tells.
     let mut since: Vec<(RecordedCase, Instant)> = Vec::new();
+    let mut has_told = false;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
         let begun = ear.lock().begun;
-        let hangs = match begun {
+        let longest = match begun {
             // Starting a process takes time, too.
-            None => started.elapsed() > timeout.saturating_add(START),
-            Some(begun) if !runs_many => begun.elapsed() > timeout,
+            None => started.elapsed().checked_sub(START).map(|late| (RecordedCase::Long, late)),
+            Some(begun) if !runs_many => Some((RecordedCase::Long, begun.elapsed())),
             Some(_) => {
                 since = carried_on(watched(), &since);
-                let heard = ear.lock();
-                since.iter().chain(&heard.running).any(|(_, start)| start.elapsed() > timeout)
+                let all = since.iter().chain(&ear.lock().running).cloned().collect::<Vec<_>>();
+                all.into_iter().map(|(case, start)| (case, start.elapsed())).max_by_key(|(_, elapsed)| *elapsed)
             }
         };
-        if hangs {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(None);
+        if let Some((case, elapsed)) = longest {
+            if limits.time.is_some_and(|limit| elapsed > limit) {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Ok(None);
+            }
+            if runs_many && begun.is_some() && !has_told && limits.notice.is_some_and(|limit| elapsed > limit) {
+                has_told = true;
+                notice(&case, elapsed);
+            }
         }
-        std::thread::sleep(pause);
+        ear.pause(pause);
         pause = (2 * pause).min(Duration::from_millis(5));
     }
 }

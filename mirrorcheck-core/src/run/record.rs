@@ -40,6 +40,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use system::{Map, locked, unlocked};
 
 use crate::run::check::Running;
+use crate::run::debug_text::shortened;
 use crate::run::files;
 
 /// The first page: what it is; for each slot how long the name of its property is, none if nothing is running; and when
@@ -81,6 +82,20 @@ pub(crate) enum RecordedCase {
     /// One whose choices are too long to be written down.
     Long,
 }
+
+impl RecordedCase {
+    /// Returns the case, for people.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            RecordedCase::Random { seed, case } => format!("case {} (seed {seed})", case + 1),
+            RecordedCase::Choices(choices) => format!("the case with the choices {}", shortened(choices, 80)),
+            RecordedCase::Long => "a case with too many choices to record".to_owned(),
+        }
+    }
+}
+
+/// What to do about a case that takes very long.
+pub(crate) const STOP: &str = "If you stop the test, the next run looks into that case.";
 
 /// Whose cases they are: a property of a package.
 #[derive(Debug, Clone, Copy)]

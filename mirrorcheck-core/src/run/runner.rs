@@ -178,7 +178,8 @@ impl<'p> Session<'p> {
             explains: true,
         };
         let place = identity.manifest.zip(identity.name);
-        let folder = place.map(|(manifest, _)| Folder::new(manifest, identity.shown));
+        // Under Miri there are no files.
+        let folder = place.filter(|_| !cfg!(miri)).map(|(manifest, _)| Folder::new(manifest, identity.shown));
         let job = identity.name.and_then(child::job);
         let file = identity.place.as_ref().map(|place| place.file);
         let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));

@@ -8,6 +8,8 @@ mod deaths;
 mod defaults;
 mod doubts;
 mod failures;
+#[cfg(unix)]
+mod faults;
 mod fixture;
 mod kept;
 mod kills;

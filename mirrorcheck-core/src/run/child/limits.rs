@@ -8,6 +8,8 @@ pub(crate) struct Limits {
     pub(crate) time: Option<Duration>,
     /// In bytes.
     pub(crate) memory: Option<u64>,
+    /// When to print a line about a case that takes long.
+    pub(crate) notice: Option<Duration>,
 }
 
 impl Limits {
@@ -87,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_cause_of_a_death_is_read_from_the_last_words() {
-        let limits = |memory| Limits { time: None, memory };
+        let limits = |memory| Limits { memory, ..Limits::default() };
         assert_eq!(limits(None).cause("thread 'x' has overflowed its stack\n").as_deref(), Some("stack overflow"));
         let failed = "memory allocation of 64 bytes failed\n";
         assert_eq!(limits(None).cause(failed).as_deref(), Some("out of memory"));

@@ -1,7 +1,8 @@
 //! Makes file operations fail, kills the process before one, and logs them: for the tests of what is never lost.
 //!
 //! `MIRRORCHECK_FAULT=7:space` lets the seventh operation of a process fail because the disk is full, `7+:space` that one
-//! and all after it. `MIRRORCHECK_FAULT_LOG` names a file that gets a line for each operation that changed something.
+//! and all after it. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins,
+//! `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -59,15 +60,18 @@ fn plan() -> Option<Plan> {
 }
 
 /// Counts an operation, and returns what is to happen to it.
-fn next() -> Option<Kind> {
+fn next(operation: Operation, path: &Path) -> Option<Kind> {
+    if std::env::var_os("MIRRORCHECK_CHILD").is_none() {
+        append("MIRRORCHECK_FAULT_COUNT", &format!("{operation:?}\t{}\n", path.display()));
+    }
     let plan = plan()?;
     let number = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
     let is_meant = number == plan.first || plan.goes_on && number > plan.first;
     is_meant.then_some(plan.kind)
 }
 
-pub(super) fn before(_: Operation, path: &Path) -> io::Result<()> {
-    match next() {
+pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {
+    match next(operation, path) {
         None => Ok(()),
         Some(Kind::Space | Kind::Short) => Err(io::Error::new(ErrorKind::StorageFull, "no space left (a test)")),
         Some(Kind::Permission) => Err(io::Error::new(ErrorKind::PermissionDenied, "permission denied (a test)")),
@@ -104,7 +108,6 @@ fn kill() -> ! {
 
 /// Logs an operation that changed something: its name, paths, and what was written in hexadecimal.
 pub(super) fn log(operation: Operation, paths: &[&Path], bytes: &[u8]) {
-    let Some(log) = std::env::var_os("MIRRORCHECK_FAULT_LOG") else { return };
     let mut line = format!("{operation:?}");
     for path in paths {
         line.push('\t');
@@ -117,7 +120,13 @@ pub(super) fn log(operation: Operation, paths: &[&Path], bytes: &[u8]) {
         }
     }
     line.push('\n');
-    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(log) {
+    append("MIRRORCHECK_FAULT_LOG", &line);
+}
+
+/// Appends a line to the file that a variable names.
+fn append(variable: &str, line: &str) {
+    let Some(path) = std::env::var_os(variable) else { return };
+    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
         let _ = file.write_all(line.as_bytes());
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Once;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::{ALIVE, CASES, LENGTH, Ledger, SEED, SINCE, SLOTS, TEXTS, now};
+use super::{ALIVE, CASES, LENGTH, Ledger, SEED, SINCE, SLOTS, STOP, TEXTS, now};
 use crate::run::files;
 
 /// How often it looks.
@@ -70,6 +70,10 @@ fn fingerprint(ledger: &Ledger, slot: usize) -> (u64, bool) {
 }
 
 fn tell(ledger: &Ledger, slot: usize, elapsed: u64) {
+    // Nobody reads what a child prints: its parent looks at the same record.
+    if super::named_by_parent().is_some() {
+        return;
+    }
     let name = String::from_utf8_lossy(ledger.name(slot)).into_owned();
     let name = name.rsplit_once('|').map_or(name.as_str(), |(_, name)| name);
     let case = match ledger.word(slot, CASES).load(Ordering::Relaxed) {
@@ -77,7 +81,5 @@ fn tell(ledger: &Ledger, slot: usize, elapsed: u64) {
         case => format!("case {case} (seed {})", ledger.word(slot, SEED).load(Ordering::Relaxed)),
     };
     let seconds = elapsed as f64 / 1000.0;
-    files::say(&format!(
-        "{name}: {case} has been running for {seconds:.0} s. If you stop the test, the next run looks into that case."
-    ));
+    files::say(&format!("{name}: {case} has been running for {seconds:.0} s. {STOP}"));
 }

@@ -55,7 +55,7 @@ impl Session<'_> {
                         return Some(text);
                     }
                     Ok(Ran { end: ChildEnd::Said(said), .. }) if said == "passed" || said == "discarded" => {
-                        let case = shown(given);
+                        let case = given.shown();
                         let after = match dead.ran_for.as_secs_f64() {
                             seconds if seconds < 1.0 => String::new(),
                             seconds => format!(", which had run for {seconds:.0} s"),
@@ -70,7 +70,7 @@ impl Session<'_> {
                         is_settled = false;
                         self.remarks.push(format!(
                             "the last run stopped during {}; no process could be started to run it again ({error})",
-                            shown(given)
+                            given.shown()
                         ));
                     }
                 }
@@ -140,7 +140,7 @@ impl Session<'_> {
             None => {
                 self.settled.extend(dead);
                 let where_ = match running.first() {
-                    Some(given) => format!("during {}, which passes on its own", shown(given)),
+                    Some(given) => format!("during {}, which passes on its own", given.shown()),
                     None => "between cases".to_owned(),
                 };
                 let text = format!("{} ended its process {where_}: {}", self.subject(), message(&came));
@@ -185,7 +185,7 @@ impl Session<'_> {
 
     /// What a case may use.
     fn limits(&self) -> Limits {
-        Limits { time: self.settings.timeout, memory: self.settings.memory }
+        Limits { time: self.settings.timeout, memory: self.settings.memory, notice: Some(self.settings.hang_limit) }
     }
 
     /// Runs a case that ended a run before, and may hang now.
@@ -224,7 +224,7 @@ impl Session<'_> {
             }
         }
         let when = if is_made { "in" } else { "while making the value of" };
-        let text = format!("{} failed {when} {}: {}", self.subject(), shown(given), message(&came));
+        let text = format!("{} failed {when} {}: {}", self.subject(), given.shown(), message(&came));
         self.failed(Cause::Died { death: death_of(&came), message: text.clone() }, &text);
         // There is no value to save, so the record of the case must stay.
         (text, false)
@@ -309,15 +309,6 @@ fn whole(running: &[RecordedCase]) -> Option<Choices> {
         }
     }
     None
-}
-
-/// A case, for people.
-fn shown(given: &RecordedCase) -> String {
-    match given {
-        RecordedCase::Random { seed, case } => format!("case {} (seed {seed})", case + 1),
-        RecordedCase::Choices(choices) => format!("the case with the choices {}", shortened(choices, 80)),
-        RecordedCase::Long => "a case with too many choices to record".to_owned(),
-    }
 }
 
 fn message(came: &Case) -> String {

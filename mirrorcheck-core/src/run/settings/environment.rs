@@ -11,8 +11,12 @@ const PREFIX: &str = "MIRRORCHECK_";
 pub(super) const PROFILE: &str = "MIRRORCHECK_PROFILE";
 const REPLAY: &str = "MIRRORCHECK_REPLAY";
 
-/// Others read this.
+/// Others read these.
+#[cfg(not(feature = "__faults"))]
 const OF_OTHERS: [&str; 1] = ["MIRRORCHECK_CHILD"];
+#[cfg(feature = "__faults")]
+const OF_OTHERS: [&str; 4] =
+    ["MIRRORCHECK_CHILD", "MIRRORCHECK_FAULT", "MIRRORCHECK_FAULT_COUNT", "MIRRORCHECK_FAULT_LOG"];
 
 /// What the services set that do not set `CI`, or did not always.
 const SERVICES: [&str; 14] = [
