@@ -281,7 +281,8 @@ pub(crate) fn option_needs_value(name: &Ident) -> String {
         "discards" => "20",
         "verbose" => "1",
         "timeout" => "\"500ms\"",
-        "time" | "shrink_time" => "\"2s\"",
+        "time" | "shrink_time" | "hang_limit" => "\"2s\"",
+        "memory" => "\"1GB\"",
         "doubts" => "\"hide\"",
         "choices" => "\"…\"",
         _ => "true",
@@ -301,6 +302,13 @@ pub(crate) fn option_is_duration(name: &Ident) -> String {
     format!(
         "`{name}` must be a duration: `{name} = \"2s\"`\n\
          help: write a number and a unit (ns, us, ms, s, min, h): \"500ms\", \"1.5s\", \"3min\""
+    )
+}
+
+pub(crate) fn option_is_memory(name: &Ident) -> String {
+    format!(
+        "`{name}` must be an amount of memory: `{name} = \"1GB\"`\n\
+         help: write a number and a unit (KB, MB, GB, KiB, MiB, GiB): \"512MB\", \"1.5GiB\""
     )
 }
 

@@ -105,7 +105,8 @@ pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `time = "2s"` | as long as that |
 /// | `shrink = 100`, `shrink_time = "1s"` | tries so often, so long, to make a failure simpler |
 /// | `discards = 20` | gives up when so many cases are discarded for each one that is kept |
-/// | `fork`, `timeout = "500ms"` | in another process; with a limit for each case |
+/// | `fork`, `timeout = "500ms"`, `memory = "1GB"` | in another process; with a limit of time or memory for each case |
+/// | `hang_limit = "10s"` | how long a case in which an earlier run was stopped may take before it counts as a hang |
 /// | `keep = false` | does not keep failures for the next run |
 /// | `doubts = "hide"` | says nothing, `"show"` or `"fail"`, where a property that passes may not mean much |
 /// | `verbose`, `verbose = 2` | says more |

@@ -35,6 +35,12 @@ const PROFILES: [&str; 3] = ["default", "ci", "thorough"];
 /// What a limit is where it is said that there is none, so that it can be taken back from a weaker place.
 pub(crate) const NO_LIMIT: Duration = Duration::MAX;
 
+/// What `memory` is where it is said that there is no limit.
+pub(crate) const NO_MEMORY_LIMIT: u64 = u64::MAX;
+
+/// How long a case that may hang is given, unless told otherwise.
+pub(crate) const HANG_LIMIT: Duration = Duration::from_secs(10);
+
 /// How a property is run: every question is decided.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Settings {
@@ -54,10 +60,15 @@ pub(crate) struct Settings {
     pub(crate) shrink_time: Option<Duration>,
     /// A run is given up after so many discarded cases for each case that was wanted.
     pub(crate) discards: u64,
-    /// Whether cases run in a child process; always, where there is a timeout.
+    /// Whether cases run in a child process; always, where there is a timeout or a limit of memory.
     pub(crate) fork: bool,
     /// How long one case may take.
     pub(crate) timeout: Option<Duration>,
+    /// How long a case in which an earlier run was stopped, or that was saved as a hang, may take in a child before it
+    /// counts as a hang. The timeout, where there is one; at most a year.
+    pub(crate) hang_limit: Duration,
+    /// How many bytes of memory one case may take.
+    pub(crate) memory: Option<u64>,
     /// Whether failures are kept on disk.
     pub(crate) keep: bool,
     /// The strategy, unless the property has its own.
@@ -97,6 +108,11 @@ pub struct Options {
     pub fork: Option<bool>,
     /// How long one case may take; `Duration::MAX` for no limit.
     pub timeout: Option<Duration>,
+    /// How long a case in which an earlier run was stopped may take before it counts as a hang; `Duration::MAX` for no
+    /// limit. Where there is a timeout, that counts.
+    pub hang_limit: Option<Duration>,
+    /// How many bytes of memory one case may take; `u64::MAX` for no limit.
+    pub memory: Option<u64>,
     /// Whether failures are kept on disk.
     pub keep: Option<bool>,
     /// The strategy.
@@ -226,6 +242,8 @@ impl Options {
             discards,
             fork,
             timeout,
+            hang_limit,
+            memory,
             keep,
             strategy,
             doubts,
@@ -241,6 +259,8 @@ impl Options {
         self.discards = discards.or(self.discards);
         self.fork = fork.or(self.fork);
         self.timeout = timeout.or(self.timeout);
+        self.hang_limit = hang_limit.or(self.hang_limit);
+        self.memory = memory.or(self.memory);
         self.keep = keep.or(self.keep);
         self.strategy = strategy.or(self.strategy);
         self.doubts = doubts.or(self.doubts);
@@ -252,6 +272,7 @@ impl Options {
     fn decide(&self, environment: &Environment) -> Settings {
         let limit = |limit: Option<Duration>| limit.filter(|limit| *limit != NO_LIMIT);
         let (time, timeout) = (limit(self.time), limit(self.timeout));
+        let memory = self.memory.filter(|bytes| *bytes != NO_MEMORY_LIMIT);
         let cases = if time.is_some() { u64::MAX } else { CASES };
         Settings {
             cases: self.cases.unwrap_or(cases),
@@ -262,8 +283,10 @@ impl Options {
             shrink: self.shrink.unwrap_or(EXECUTIONS),
             shrink_time: limit(self.shrink_time),
             discards: self.discards.unwrap_or(10),
-            fork: self.fork.unwrap_or(false) || timeout.is_some(),
+            fork: self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some(),
             timeout,
+            hang_limit: timeout.or(self.hang_limit).unwrap_or(HANG_LIMIT).min(keys::LONGEST),
+            memory,
             keep: self.keep.unwrap_or(true),
             strategy: self.strategy,
             forces_strategy: environment.options.strategy.is_some(),

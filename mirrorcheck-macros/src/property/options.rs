@@ -14,7 +14,7 @@ use crate::result::here;
 use crate::syntax::strip;
 
 /// The options, as a list for advice.
-const KNOWN: [&str; 16] = [
+const KNOWN: [&str; 18] = [
     "cases",
     "seed",
     "jobs",
@@ -24,6 +24,8 @@ const KNOWN: [&str; 16] = [
     "discards",
     "fork",
     "timeout",
+    "hang_limit",
+    "memory",
     "keep",
     "doubts",
     "verbose",
@@ -102,7 +104,8 @@ impl Options {
                 return Ok(());
             }
             "cases" | "seed" | "jobs" | "shrink" | "discards" => opt.number()?,
-            "time" | "shrink_time" | "timeout" => opt.duration()?,
+            "time" | "shrink_time" | "timeout" | "hang_limit" => opt.duration()?,
+            "memory" => opt.memory()?,
             "fork" | "keep" => opt.flag()?,
             "verbose" => opt.level()?,
             "doubts" => opt.doubts()?,
@@ -233,31 +236,81 @@ impl Opt {
         let Some(Lit::Str(text)) = self.literal()? else {
             return Err(self.wrong(&advice::option_is_duration(&self.name)));
         };
-        let nanos = nanoseconds(&text.value()).ok_or_else(|| self.wrong(&advice::option_is_duration(&self.name)))?;
+        if text.value() == "none" {
+            return Ok(quote!(::core::time::Duration::MAX));
+        }
+        let nanos =
+            measure(&text.value(), &TIMES).ok_or_else(|| self.wrong(&advice::option_is_duration(&self.name)))?;
         Ok(quote!(::core::time::Duration::from_nanos(#nanos)))
+    }
+
+    fn memory(&self) -> syn::Result<TokenStream> {
+        let Some(Lit::Str(text)) = self.literal()? else {
+            return Err(self.wrong(&advice::option_is_memory(&self.name)));
+        };
+        if text.value() == "none" {
+            return Ok(quote!(::core::primitive::u64::MAX));
+        }
+        let bytes = measure(&text.value(), &SIZES).ok_or_else(|| self.wrong(&advice::option_is_memory(&self.name)))?;
+        Ok(quote!(#bytes))
     }
 }
 
-/// The nanoseconds of a text such as "1.5s".
-fn nanoseconds(text: &str) -> Option<u64> {
+/// The units of time, in nanoseconds.
+const TIMES: [(&str, u64); 7] = [
+    ("ns", 1),
+    ("us", 1_000),
+    ("µs", 1_000),
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("min", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+];
+
+/// The units of memory, in bytes.
+const SIZES: [(&str, u64); 6] =
+    [("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+
+/// What a text such as "1.5s" is in the smallest unit.
+fn measure(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let unit_at = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')?;
     let (number, unit) = text.split_at(unit_at);
-    let unit: u64 = match unit.trim_start() {
-        "ns" => 1,
-        "us" | "µs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "min" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        _ => return None,
-    };
+    let unit = units.iter().find(|(name, _)| *name == unit.trim_start())?.1;
     let number = number.replace('_', "");
     let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
-    let mut nanos = whole.parse::<u64>().ok()?.checked_mul(unit)?;
-    let mut place = unit;
-    for digit in fraction.chars() {
-        place /= 10;
-        nanos = nanos.checked_add(u64::from(digit.to_digit(10)?) * place)?;
+    let whole = whole.parse::<u64>().ok()?.checked_mul(unit)?;
+    // What is beyond a billionth is less than a unit can say.
+    let mut billionths = 0;
+    for place in 0..9 {
+        let digit = fraction.chars().nth(place).map_or(Some(0), |digit| digit.to_digit(10))?;
+        billionths = billionths * 10 + u128::from(digit);
     }
-    Some(nanos)
+    whole.checked_add(u64::try_from(billionths * u128::from(unit) / 1_000_000_000).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SIZES, TIMES, measure};
+
+    #[test]
+    fn measures() {
+        for (text, nanos) in [
+            ("3ns", Some(3)),
+            ("1.5 s", Some(1_500_000_000)),
+            ("1_000ms", Some(1_000_000_000)),
+            ("0.0000000019s", Some(1)),
+            ("5m", None),
+            ("5", None),
+            ("1.5.5s", None),
+            ("s", None),
+            ("9999999999h", None),
+        ] {
+            assert_eq!(measure(text, &TIMES), nanos, "{text}");
+        }
+        for (text, bytes) in
+            [("1GB", Some(1_000_000_000)), ("1.5GB", Some(1_500_000_000)), ("1.25GiB", Some(5 << 28)), ("1gb", None)]
+        {
+            assert_eq!(measure(text, &SIZES), bytes, "{text}");
+        }
+    }
 }

@@ -157,7 +157,17 @@ fn fails_on_choices(#[from(0..=9)] n: u8) -> bool {
     n < 5
 }
 
-#[property(discards = 20, jobs = 1, keep = false, doubts = "hide", verbose = 0, fork = false)]
+#[property(
+    discards = 20,
+    jobs = 1,
+    keep = false,
+    doubts = "hide",
+    verbose = 0,
+    fork = false,
+    timeout = "none",
+    hang_limit = "3s",
+    memory = "none"
+)]
 fn takes_every_option(n: u8) {
     assert_eq!(n.swap_bytes(), n);
 }

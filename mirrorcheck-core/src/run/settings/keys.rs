@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::{SettingsError, Wrong, shown};
-use super::{Doubts, NO_LIMIT, Named, Observe, Options};
+use super::{Doubts, NO_LIMIT, NO_MEMORY_LIMIT, Named, Observe, Options};
 
 /// A key of the file. Its variable is `MIRRORCHECK_` and the same in upper case.
 pub(super) struct SettingKey {
@@ -19,6 +19,7 @@ enum Slot {
     Seed,
     Jobs,
     Limit(fn(&mut Options) -> &mut Option<Duration>),
+    Memory,
     Flag(fn(&mut Options) -> &mut Option<bool>),
     Strategy,
     Doubts,
@@ -26,7 +27,7 @@ enum Slot {
     Observe,
 }
 
-pub(super) const KEYS: [SettingKey; 14] = [
+pub(super) const KEYS: [SettingKey; 16] = [
     SettingKey { name: "cases", slot: Slot::Count(|options| &mut options.cases) },
     SettingKey { name: "seed", slot: Slot::Seed },
     SettingKey { name: "jobs", slot: Slot::Jobs },
@@ -36,6 +37,8 @@ pub(super) const KEYS: [SettingKey; 14] = [
     SettingKey { name: "discards", slot: Slot::Count(|options| &mut options.discards) },
     SettingKey { name: "fork", slot: Slot::Flag(|options| &mut options.fork) },
     SettingKey { name: "timeout", slot: Slot::Limit(|options| &mut options.timeout) },
+    SettingKey { name: "hang_limit", slot: Slot::Limit(|options| &mut options.hang_limit) },
+    SettingKey { name: "memory", slot: Slot::Memory },
     SettingKey { name: "keep", slot: Slot::Flag(|options| &mut options.keep) },
     SettingKey { name: "strategy", slot: Slot::Strategy },
     SettingKey { name: "doubts", slot: Slot::Doubts },
@@ -47,7 +50,10 @@ pub(super) const KEYS: [SettingKey; 14] = [
 const MAX_VERBOSE: u8 = 2;
 
 /// The longest limit that may be said: a moment that far ahead exists on every system's clock.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+pub(super) const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// The most memory that may be said, an exbibyte: the address space of every system is smaller.
+const MOST_MEMORY: u64 = 1 << 60;
 
 /// A value as it was given.
 #[derive(Clone, Copy)]
@@ -76,6 +82,7 @@ impl SettingKey {
             Slot::Seed => options.seed = Some(self.seed(given)?),
             Slot::Jobs => options.jobs = Some(self.jobs(given)?),
             Slot::Limit(slot) => *slot(options) = Some(self.limit(given)?),
+            Slot::Memory => options.memory = Some(self.memory(given)?),
             Slot::Flag(slot) => *slot(options) = Some(self.flag(given)?),
             Slot::Strategy => {
                 options.strategy = Some(match self.word(given, "strategy", &["random", "ordered"])? {
@@ -181,6 +188,25 @@ impl SettingKey {
         }
     }
 
+    fn memory(&self, given: RawValue<'_>) -> Result<u64, Wrong> {
+        match given {
+            RawValue::Variable("none") | RawValue::Text("none") => Ok(NO_MEMORY_LIMIT),
+            RawValue::Variable(text) | RawValue::Text(text) => {
+                let advice = || format!("write a number and a unit: {SIZES_LISTED}, as in `1.5GB`, or `none`");
+                let bytes = bytes(text).map_err(|advice_for_unit| {
+                    self.unfit(given, "an amount of memory", &advice_for_unit.unwrap_or_else(advice))
+                })?;
+                checked_memory(bytes)
+            }
+            RawValue::Integer(0..) => {
+                Err(self.unfit(given, "an amount of memory", "say the unit, in quotes, as in `\"512MB\"`"))
+            }
+            _ => {
+                Err(self.unfit(given, "an amount of memory", "write a number and a unit in quotes, as in `\"1.5GB\"`"))
+            }
+        }
+    }
+
     /// A whole number in a text.
     fn whole(&self, text: &str) -> Result<u64, Wrong> {
         let given = RawValue::Variable(text);
@@ -241,40 +267,89 @@ const UNITS: [(&str, u64); 6] = [
 
 const UNITS_LISTED: &str = "us, ms, s, min or h";
 
+/// The units of memory, in bytes.
+const SIZES: [(&str, u64); 6] =
+    [("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30)];
+
+const SIZES_LISTED: &str = "KB, MB, GB, KiB, MiB or GiB";
+
+/// A number with a unit after it, taken apart.
+struct Measure<'a> {
+    number: &'a str,
+    whole: &'a str,
+    fraction: &'a str,
+    unit: &'a str,
+}
+
+impl Measure<'_> {
+    fn of(text: &str) -> Option<Measure<'_>> {
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let (number, unit) = text.split_at(end);
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+        if whole.is_empty() || fraction.is_empty() || fraction.contains('.') {
+            return None;
+        }
+        Some(Measure { number, whole, fraction, unit: unit.trim_start() })
+    }
+
+    /// Returns how many of the smallest unit this is, if `unit` has so many of it. Digits beyond a billionth are
+    /// ignored. `None` if it is too much.
+    fn times(&self, unit: u64) -> Option<u64> {
+        let whole = self.whole.parse::<u64>().ok()?.checked_mul(unit)?;
+        let billionths: u64 = format!("{:0<9}", self.fraction).get(..9)?.parse().ok()?;
+        let part = u128::from(billionths) * u128::from(unit) / 1_000_000_000;
+        whole.checked_add(u64::try_from(part).ok()?)
+    }
+}
+
 /// A number and a unit; otherwise perhaps better advice than the general one.
 fn duration(text: &str) -> Result<Duration, Option<String>> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    if whole.is_empty() || fraction.is_empty() || fraction.contains('.') {
-        return Err(None);
-    }
-    let number = shown(number);
-    let nanos = match unit.trim_start() {
+    let measure = Measure::of(text).ok_or(None)?;
+    let number = shown(measure.number);
+    let nanos = match measure.unit {
         "" => return Err(Some(format!("say the unit, as in `{number}s`: {UNITS_LISTED}"))),
         "m" => return Err(Some(format!("write `{number}min` for minutes"))),
         unit => UNITS.iter().find(|(name, _)| *name == unit).ok_or(None)?.1,
     };
-    Ok(exact(whole, fraction, nanos).unwrap_or(NO_LIMIT))
+    Ok(measure.times(nanos).map_or(NO_LIMIT, Duration::from_nanos))
 }
 
-/// Returns a duration of this many units of `nanos` nanoseconds; digits beyond a billionth are ignored. `None` if it is
-/// too long.
-fn exact(whole: &str, fraction: &str, nanos: u64) -> Option<Duration> {
-    let whole = whole.parse::<u64>().ok()?.checked_mul(nanos)?;
-    let billionths: u64 = format!("{fraction:0<9}").get(..9)?.parse().ok()?;
-    let part = u128::from(billionths) * u128::from(nanos) / 1_000_000_000;
-    Some(Duration::from_nanos(whole.checked_add(u64::try_from(part).ok()?)?))
+/// The bytes of a number and a unit; otherwise perhaps better advice than the general one.
+fn bytes(text: &str) -> Result<u64, Option<String>> {
+    let measure = Measure::of(text).ok_or(None)?;
+    let number = shown(measure.number);
+    let size = match measure.unit {
+        "" | "B" => return Err(Some(format!("say the unit, as in `{number}MB`: {SIZES_LISTED}"))),
+        unit => {
+            let exact = SIZES.iter().find(|(name, _)| *name == unit);
+            let near =
+                |name: &str| name.eq_ignore_ascii_case(unit) || name.trim_end_matches('B').eq_ignore_ascii_case(unit);
+            exact.ok_or_else(|| {
+                let (name, _) = SIZES.iter().find(|(name, _)| near(name))?;
+                Some(format!("write `{number}{name}`"))
+            })?
+        }
+    };
+    Ok(measure.times(size.1).unwrap_or(NO_MEMORY_LIMIT))
 }
 
 /// What the types of the code let through, but nobody can mean.
 pub(super) fn check(code: &Options) -> Result<(), SettingsError> {
     let at = |wrong: Wrong| wrong.at("the options of this property");
-    for (name, limit) in [("time", code.time), ("shrink_time", code.shrink_time), ("timeout", code.timeout)] {
+    for (name, limit) in [
+        ("time", code.time),
+        ("shrink_time", code.shrink_time),
+        ("timeout", code.timeout),
+        ("hang_limit", code.hang_limit),
+    ] {
         match limit {
             None | Some(NO_LIMIT) => {}
             Some(limit) => drop(checked_limit(name, limit).map_err(at)?),
         }
+    }
+    match code.memory {
+        None | Some(NO_MEMORY_LIMIT) => {}
+        Some(bytes) => drop(checked_memory(bytes).map_err(at)?),
     }
     checked_jobs(code.jobs.unwrap_or(1)).map_err(at)?;
     checked_verbose(code.verbose.unwrap_or(0)).map_err(at)?;
@@ -295,6 +370,14 @@ fn checked_verbose(level: u8) -> Result<u8, Wrong> {
             "`verbose` is too high",
             format!("write 0, 1 (reports in full) or {MAX_VERBOSE} (also every case)"),
         )),
+    }
+}
+
+fn checked_memory(bytes: u64) -> Result<u64, Wrong> {
+    match bytes {
+        0 => Err(Wrong::new("`memory` must be more than zero", "write `none` for no limit")),
+        1..=MOST_MEMORY => Ok(bytes),
+        _ => Err(Wrong::new("`memory` is more than any machine has", "write `none` for no limit")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Doubts, NO_LIMIT, Named, Observe, Options, Settings, SettingsError, resolve};
+use super::{Doubts, NO_LIMIT, NO_MEMORY_LIMIT, Named, Observe, Options, Settings, SettingsError, resolve};
 
 /// What a file, variables (`NAME=value`, without the prefix where it is ours) and the code come to.
 fn settle(file: &str, variables: &str, code: &Options) -> Result<Settings, SettingsError> {
@@ -39,6 +39,8 @@ fn what_is_built_in() {
         discards: 10,
         fork: false,
         timeout: None,
+        hang_limit: Duration::from_secs(10),
+        memory: None,
         keep: true,
         strategy: None,
         forces_strategy: false,
@@ -76,6 +78,8 @@ fn every_key_is_read_from_both_places() {
         discards = 3
         fork = true
         timeout = "3min"
+        hang_limit = "1min"
+        memory = "1.5GB"
         keep = false
         strategy = "ordered"
         doubts = "fail"
@@ -84,8 +88,8 @@ fn every_key_is_read_from_both_places() {
     "#;
     let variables = "MIRRORCHECK_CASES=1_000 MIRRORCHECK_SEED=7 MIRRORCHECK_JOBS=2 MIRRORCHECK_TIME=500ms \
                      MIRRORCHECK_SHRINK=60 MIRRORCHECK_SHRINK_TIME=1.5s MIRRORCHECK_DISCARDS=3 MIRRORCHECK_FORK=1 \
-                     MIRRORCHECK_TIMEOUT=3min MIRRORCHECK_KEEP=off MIRRORCHECK_STRATEGY=ordered \
-                     MIRRORCHECK_DOUBTS=fail MIRRORCHECK_VERBOSE=2 MIRRORCHECK_OBSERVE=1";
+                     MIRRORCHECK_TIMEOUT=3min MIRRORCHECK_HANG_LIMIT=1min MIRRORCHECK_MEMORY=1.5GB \
+                     MIRRORCHECK_KEEP=off MIRRORCHECK_STRATEGY=ordered MIRRORCHECK_DOUBTS=fail MIRRORCHECK_VERBOSE=2 MIRRORCHECK_OBSERVE=1";
     let expected = Settings {
         cases: 1000,
         cases_are_default: false,
@@ -97,6 +101,9 @@ fn every_key_is_read_from_both_places() {
         discards: 3,
         fork: true,
         timeout: Some(Duration::from_secs(180)),
+        // The timeout counts.
+        hang_limit: Duration::from_secs(180),
+        memory: Some(1_500_000_000),
         keep: false,
         strategy: Some(Named::Ordered),
         forces_strategy: false,
@@ -212,6 +219,29 @@ fn a_timeout_needs_a_child() {
 }
 
 #[test]
+fn a_limit_of_memory_needs_a_child() {
+    assert!(settled("", "MIRRORCHECK_MEMORY=1GB").fork);
+    assert!(settled("[default]\nfork = false\nmemory = \"1GB\"", "MIRRORCHECK_FORK=0").fork);
+    let taken_back = settled("[default]\nmemory = \"1GB\"", "MIRRORCHECK_MEMORY=none");
+    assert_eq!((taken_back.memory, taken_back.fork), (None, false));
+    let code = Options { memory: Some(NO_MEMORY_LIMIT), ..Options::default() };
+    assert_eq!(settle("[default]\nmemory = \"1GB\"", "", &code).expect("settings").memory, None);
+    let code = Options { memory: Some(1 << 20), ..Options::default() };
+    assert_eq!(settle("[default]\nmemory = \"1GB\"", "", &code).expect("settings").memory, Some(1 << 20));
+}
+
+#[test]
+fn a_timeout_is_the_limit_of_a_hang() {
+    let limit = |file, variables| settled(file, variables).hang_limit;
+    assert_eq!(limit("[default]\nhang_limit = \"3s\"", ""), Duration::from_secs(3));
+    assert_eq!(limit("[default]\nhang_limit = \"3s\"", "MIRRORCHECK_HANG_LIMIT=1.5s"), Duration::from_millis(1500));
+    assert_eq!(limit("[default]\nhang_limit = \"3s\"", "MIRRORCHECK_TIMEOUT=1h"), Duration::from_secs(3600));
+    assert_eq!(limit("[default]\ntimeout = \"1s\"", "MIRRORCHECK_TIMEOUT=none"), Duration::from_secs(10));
+    // A moment that far ahead exists on every clock, so that nobody has to ask whether it does.
+    assert_eq!(limit("", "MIRRORCHECK_HANG_LIMIT=none"), Duration::from_secs(365 * 24 * 60 * 60));
+}
+
+#[test]
 fn durations() {
     let time = |text: &str| settled("", &format!("MIRRORCHECK_TIME={text}")).time;
     let nanos = |nanos| Some(Duration::from_nanos(nanos));
@@ -226,6 +256,20 @@ fn durations() {
     assert_eq!(time("1h"), nanos(3_600_000_000_000));
     assert_eq!(settled("[default]\ntime = \"2 s\"", "").time, nanos(2_000_000_000));
     assert_eq!(settled("", "MIRRORCHECK_TIME=8760h").time, nanos(8760 * 3_600_000_000_000));
+}
+
+#[test]
+fn amounts_of_memory() {
+    let memory = |text: &str| settled("", &format!("MIRRORCHECK_MEMORY={text}")).memory;
+    assert_eq!(memory("10KB"), Some(10_000));
+    assert_eq!(memory("0.5MB"), Some(500_000));
+    assert_eq!(memory("1GB"), Some(1_000_000_000));
+    assert_eq!(memory("1.5GB"), Some(1_500_000_000));
+    assert_eq!(memory("2KiB"), Some(2048));
+    assert_eq!(memory("64MiB"), Some(64 << 20));
+    assert_eq!(memory("1.25GiB"), Some(5 << 28));
+    assert_eq!(memory("none"), None);
+    assert_eq!(settled("[default]\nmemory = \"2 GB\"", "").memory, Some(2_000_000_000));
 }
 
 #[test]
@@ -270,7 +314,7 @@ fn mistakes_in_a_file() {
         (
             "[ci]\n  colour = 3",
             "2:3: unknown key `colour`; choose from `cases`, `seed`, `jobs`, `time`, `shrink`, `shrink_time`, \
-             `discards`, `fork`, `timeout`, `keep`, `strategy`, `doubts`, `verbose` and `observe`",
+             `discards`, `fork`, `timeout`, `hang_limit`, `memory`, `keep`, `strategy`, `doubts`, `verbose` and `observe`",
         ),
         ("\ncases = 3", "2:1: `cases` is outside of any table; put it below a line `[default]`"),
         ("cass = 3", "1:1: unknown key `cass`; did you mean `cases`? And put it below a line `[default]`"),
@@ -310,6 +354,37 @@ fn mistakes_in_a_file() {
         (
             "[default]\ntime = \"99999999999999999999999h\"",
             "2:9: `time` is longer than a year; write `none` for no limit",
+        ),
+        ("[default]\nhang_limit = \"0s\"", "2:15: `hang_limit` must be more than zero; write `none` for no limit"),
+        (
+            "[default]\nmemory = 512",
+            "2:10: `memory` must be an amount of memory, not 512; say the unit, in quotes, as in `\"512MB\"`",
+        ),
+        (
+            "[default]\nmemory = true",
+            "2:10: `memory` must be an amount of memory, not true; write a number and a unit in quotes, as in \
+             `\"1.5GB\"`",
+        ),
+        (
+            "[default]\nmemory = \"512\"",
+            "2:11: `memory` must be an amount of memory, not \"512\"; say the unit, as in `512MB`: KB, MB, GB, KiB, \
+             MiB or GiB",
+        ),
+        ("[default]\nmemory = \"1gb\"", "2:11: `memory` must be an amount of memory, not \"1gb\"; write `1GB`"),
+        ("[default]\nmemory = \"1.5G\"", "2:11: `memory` must be an amount of memory, not \"1.5G\"; write `1.5GB`"),
+        (
+            "[default]\nmemory = \"much\"",
+            "2:11: `memory` must be an amount of memory, not \"much\"; write a number and a unit: KB, MB, GB, KiB, \
+             MiB or GiB, as in `1.5GB`, or `none`",
+        ),
+        ("[default]\nmemory = \"0.0GB\"", "2:11: `memory` must be more than zero; write `none` for no limit"),
+        (
+            "[default]\nmemory = \"99999999999999999999GB\"",
+            "2:11: `memory` is more than any machine has; write `none` for no limit",
+        ),
+        (
+            "[default]\nmemory = \"9999999999GB\"",
+            "2:11: `memory` is more than any machine has; write `none` for no limit",
         ),
         ("[default]\nstrategy = \"orderd\"", "2:13: unknown strategy `orderd`; did you mean `ordered`?"),
         ("[default]\nstrategy = \"zigzag\"", "2:13: unknown strategy `zigzag`; choose from `random` and `ordered`"),
@@ -451,6 +526,14 @@ fn mistakes_in_the_code() {
         (
             Options { time: second, timeout: Some(Duration::ZERO), ..Options::default() },
             "`timeout` must be more than zero; write `none` for no limit",
+        ),
+        (
+            Options { memory: Some(0), ..Options::default() },
+            "`memory` must be more than zero; write `none` for no limit",
+        ),
+        (
+            Options { hang_limit: Some(Duration::ZERO), ..Options::default() },
+            "`hang_limit` must be more than zero; write `none` for no limit",
         ),
         (
             Options { verbose: Some(3), ..Options::default() },

@@ -11,7 +11,7 @@ use mirrorcheck::prelude::*;
 
 const NAMES: [&str; 8] = ["default", "ci", "thorough", "nightly", "\"a b\"", "default.x", "a.b.c", "[default]"];
 
-const VALUES: [&str; 40] = [
+const VALUES: [&str; 43] = [
     "0",
     "1",
     "300",
@@ -33,6 +33,9 @@ const VALUES: [&str; 40] = [
     "\"1e3s\"",
     "\"5m\"",
     "\"99999999h\"",
+    "\"1.5GB\"",
+    "\"0KiB\"",
+    "\"99999999999GB\"",
     "\"ordered\"",
     "\"random\"",
     "\"show\"",
@@ -74,7 +77,11 @@ fn value() -> String {
         0 => draw(any::<i128>()).to_string(),
         1 => format!("{:?}", draw(any::<f64>())),
         2 => format!("{:?}", draw(any::<String>())),
-        3 => format!("\"{}{}\"", draw(any::<u64>()), draw(element_of(&["us", "ms", "s", "min", "h", "m", ""]))),
+        3 => format!(
+            "\"{}{}\"",
+            draw(any::<u64>()),
+            draw(element_of(&["us", "ms", "s", "min", "h", "m", "", "GB", "KiB", "gb"]))
+        ),
         4 => {
             let depth = draw(0..=300);
             format!("{}{}", "[".repeat(depth), "]".repeat(depth))

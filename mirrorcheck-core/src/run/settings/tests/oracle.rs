@@ -157,7 +157,8 @@ fn inline_table() -> String {
 fn fitting(key: &str) -> String {
     match key {
         "fork" | "keep" | "observe" => any_of(&["true", "false"]).to_owned(),
-        "time" | "timeout" | "shrink_time" => string(any_of(&["none", "1.5s", "20 ms", "3µs", "1h"])),
+        "memory" => string(any_of(&["none", "1.5GB", "20 MB", "3KiB"])),
+        "time" | "timeout" | "hang_limit" | "shrink_time" => string(any_of(&["none", "1.5s", "20 ms", "3µs", "1h"])),
         "strategy" => string(any_of(&["random", "ordered"])),
         "doubts" => string(any_of(&["show", "hide", "fail"])),
         "verbose" => integer(draw(0..=2)),
