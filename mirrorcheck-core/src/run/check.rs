@@ -32,7 +32,9 @@ pub(crate) use parallel::Workers;
 pub(crate) use report::{FailureReport, MAX_OTHERS, MAX_WIDTH, ShownPart, Story, Style, summary};
 pub use testable::Testable;
 pub use trial::{AnyForm, Backward, SerdeForm, Show};
-pub(crate) use trial::{Aspects, Case, Forms, PropertyTrial, Stretch, Subject, Trial, Typed, chance_of, size_of};
+pub(crate) use trial::{
+    Aspects, Case, Forms, PropertyTrial, Stretch, Subject, Trial, Typed, chance_of, quietly, size_of,
+};
 
 /// What came of a property whose types are forgotten.
 pub(crate) struct Checked {

@@ -12,7 +12,7 @@ use crate::core::choices::Choices;
 use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
-use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
+use crate::run::check::{Test, Testable, Typed, Unwatched, quietly, refused, remade, replayed};
 use crate::run::debug_text::shortened;
 use crate::run::doctest;
 use crate::run::panics::Panic;
@@ -288,12 +288,19 @@ impl<G: Generator> Checker<G> {
             documentation: "",
             place: Some(SourcePlace { file: place.file(), line: place.line() }),
         };
-        let mut trial = self.trial(property);
+        let mut typed = self.trial(property);
         let strategy = self.strategy.clone().map(|strategy| Box::new(strategy) as Box<dyn Strategy>);
         let cases = Cases::All { examples: 0, choices: &[], strategy, is_test: true };
-        match runner::run_here(&identity, &self.options, cases, &mut PropertyTrial::new(&mut trial)) {
-            Ok(checked) => Report::new(checked, &mut trial),
-            Err(text) => panic!("{text}"),
+        let ran = runner::run_here(&identity, &self.options, cases, &mut PropertyTrial::new(&mut typed));
+        let ran = ran.map(|checked| Report::new(checked, &mut typed));
+        drop_quietly(typed);
+        match ran {
+            Ok(report) => report,
+            Err(text) => {
+                // The generator may hold values. One that panics while this does would end the process.
+                drop_quietly(self);
+                panic!("{text}")
+            }
         }
     }
 
@@ -316,16 +323,23 @@ impl<G: Generator> Checker<G> {
     {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
-        let shown = shortened(&choices.to_string(), 100);
-        if let Some(why) = refused(&mut trial, choices) {
-            panic!(
-                "the generator makes no value from the choices {shown}: {why}; do they belong to another generator?"
-            );
+        let refused = refused(&mut trial, choices);
+        let mut failed = None;
+        if refused.is_none() {
+            let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
+            let _ = test.replay(choices);
+            failed = test.met.first().map(|met| met.panic.message.clone());
         }
-        let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
-        let _ = test.replay(choices);
-        if let Some(met) = test.met.first() {
-            panic!("the property failed on the choices {shown}: {}", met.panic.message);
+        drop(trial);
+        drop_quietly(typed);
+        let shown = || shortened(&choices.to_string(), 100);
+        match (refused, failed) {
+            (Some(why), _) => panic!(
+                "the generator makes no value from the choices {}: {why}; do they belong to another generator?",
+                shown()
+            ),
+            (None, Some(message)) => panic!("the property failed on the choices {}: {message}", shown()),
+            (None, None) => {}
         }
     }
 
@@ -342,14 +356,17 @@ impl<G: Generator> Checker<G> {
     where
         G::Value: Debug,
     {
-        let mut trial = self.trial(property);
-        let mut erased = PropertyTrial::new(&mut trial);
+        let mut typed = self.trial(property);
+        let mut trial = PropertyTrial::new(&mut typed);
         let rules = self.rules();
         let checked = match &self.strategy {
-            Some(strategy) => strategy::check(&mut erased, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
-            None => strategy::check(&mut erased, None, &rules, &Unwatched, &mut Random::default()),
+            Some(strategy) => strategy::check(&mut trial, None, &rules, &Unwatched, &mut *strategy.borrow_mut()),
+            None => strategy::check(&mut trial, None, &rules, &Unwatched, &mut Random::default()),
         };
-        Report::new(checked, &mut trial)
+        drop(trial);
+        let report = Report::new(checked, &mut typed);
+        drop_quietly(typed);
+        report
     }
 
     /// Rules that depend on the checker alone, never on settings, so that every run is the same.
@@ -376,6 +393,12 @@ impl<G: Generator> Checker<G> {
         let aspects = Aspects { show, example: |_| None, any: None, backward: None, serde: None };
         Typed::new(&self.generator, property, aspects)
     }
+}
+
+/// Drops a property or its generator, which may hold values.
+fn drop_quietly<T>(held: T) {
+    let mut held = Some(held);
+    quietly(&mut || drop(held.take()));
 }
 
 /// A name for what a test checks: that of the test, and a number if it is not the first there.
@@ -406,8 +429,13 @@ impl<V> Report<V> {
             for draw in story.failures.get(number).map_or(&[][..], |told| &told.drawn) {
                 draws.push((draw.part.name.clone(), draw.part.short.clone()));
             }
-            let made = remade_or_replayed(&mut PropertyTrial::new(typed), &finding);
-            match typed.value.take().filter(|_| made) {
+            let mut trial = PropertyTrial::new(typed);
+            if remade_or_replayed(&mut trial, &finding) {
+                trial.leave();
+            } else {
+                drop(trial);
+            }
+            match typed.value.take() {
                 Some(value) => failures.push(Failure::new(value, finding, draws)),
                 None => unmade.push(finding.panic),
             }

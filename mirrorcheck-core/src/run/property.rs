@@ -22,7 +22,7 @@ use crate::core::generator::{Generator, Rejected};
 use crate::core::interpret::FIRST_CASE;
 use crate::core::rng::Rng;
 use crate::core::stack;
-use crate::run::check::{Aspects, Identity, PropertyTrial, SourcePlace, Subject, Testable, Typed, call};
+use crate::run::check::{Aspects, Identity, PropertyTrial, SourcePlace, Subject, Testable, Typed, call, quietly};
 use crate::run::runner::{self, Cases, Make, Verdict};
 use crate::run::settings::Options;
 use crate::run::strategy::Strategy;
@@ -124,7 +124,12 @@ where
                 backward: self.backward.as_ref(),
                 serde: self.serde.as_ref(),
             };
-            body(&mut Typed::new((self.generator)(), &self.body, aspects));
+            let mut typed = Some(Typed::new((self.generator)(), &self.body, aspects));
+            if let Some(typed) = &mut typed {
+                body(typed);
+            }
+            // The generator may hold values.
+            quietly(&mut || drop(typed.take()));
         };
         run(&self.about, &self.options, how, self.strategy, self.examples.0, &make);
     }

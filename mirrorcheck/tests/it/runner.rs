@@ -7,6 +7,7 @@ mod configuration;
 mod deaths;
 mod defaults;
 mod doubts;
+mod drops;
 mod failures;
 #[cfg(unix)]
 mod faults;

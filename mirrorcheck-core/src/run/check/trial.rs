@@ -57,8 +57,8 @@ pub(crate) trait Subject {
     /// and inlined into the loop.
     fn cases(&mut self, cases: Range<u64>, hot: Option<&Hot<'_>>, cx: &mut Cx<'_>) -> Option<Case>;
 
-    /// Forgets the value.
-    fn clear(&mut self);
+    /// Drops the value; forgets it if it `leaks`.
+    fn clear(&mut self, leaks: bool);
 
     /// Names the parts of the value that was made.
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug));
@@ -210,39 +210,78 @@ fn begin(case: u64, seed: u64, running: &AtomicU64, cx: &mut Cx<'_>) {
 }
 
 /// A property whose types are forgotten: its panics are caught, and everything here is compiled once.
+///
+/// A value that the property has not taken is dropped here, where a panic in its `Drop` is caught: the property may well
+/// take each of its values, and then it is no failure of the property.
 pub(crate) struct PropertyTrial<'s> {
     subject: &'s mut dyn Subject,
     /// Why the generator panicked instead of making a value.
     broken: Option<Panic>,
+    leaks: bool,
 }
 
 impl<'s> PropertyTrial<'s> {
     pub(crate) fn new(subject: &'s mut dyn Subject) -> PropertyTrial<'s> {
-        PropertyTrial { subject, broken: None }
+        PropertyTrial { subject, broken: None, leaks: false }
+    }
+
+    /// Says whether values are forgotten from now on instead of dropped. A value that ended its process may have done so
+    /// in its `Drop`, which must not happen in this process, too.
+    pub(crate) fn leak_values(&mut self, leaks: bool) {
+        // What was made before must not be dropped, either.
+        self.leaks |= leaks;
+        self.clear();
+        self.leaks = leaks;
+    }
+
+    fn clear(&mut self) {
+        let (subject, leaks) = (&mut *self.subject, self.leaks);
+        quietly(&mut || subject.clear(leaks));
+    }
+
+    /// Leaves the value that was made to the property itself.
+    pub(crate) fn leave(mut self) {
+        self.broken = None;
+        std::mem::forget(self);
     }
 
     /// Takes the value of a saved failure, if the property can tell it from its forms.
     pub(crate) fn recall(&mut self, any: Option<&str>, serde: Option<&str>) -> Option<Result<(), String>> {
         self.broken = None;
-        let read = serde.and_then(|text| self.subject.read_serde(text));
+        self.clear();
+        let refused = |unwound: Unwound| Some(Err(format!("making it panics: {}", unwound.panic().message)));
+        let subject = &mut *self.subject;
+        let read = serde.and_then(|text| panics::caught(|| subject.read_serde(text)).unwrap_or_else(refused));
         if matches!(read, Some(Ok(()))) {
             return read;
         }
         let made = any.and_then(|text| match text.parse() {
-            Ok(choices) => self.subject.replay_any(&choices),
+            Ok(choices) => panics::caught(|| subject.replay_any(&choices)).unwrap_or_else(refused),
             Err(error) => Some(Err(error.to_string())),
         });
         made.or(read)
     }
 
     pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
-        self.subject.reflect()
+        panics::caught(|| self.subject.reflect())
+            .unwrap_or_else(|unwound| Some(Err(format!("looking for its choices panics: {}", unwound.panic().message))))
     }
+}
+
+impl Drop for PropertyTrial<'_> {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// Drops what is the user's. The panic of a `Drop` ends here: whoever held the value has nothing to do with it.
+pub(crate) fn quietly(drop: &mut dyn FnMut()) {
+    let _ = panics::caught(drop);
 }
 
 impl Trial for PropertyTrial<'_> {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
-        self.subject.clear();
+        self.clear();
         self.broken = None;
         match panics::caught(|| self.subject.cases(0..1, None, cx)) {
             Ok(None) => Ok(()),
@@ -299,6 +338,7 @@ impl Trial for PropertyTrial<'_> {
 
     fn example(&mut self, number: usize) -> Result<(), Rejected> {
         self.broken = None;
+        self.clear();
         if self.subject.example(number) { Ok(()) } else { Err(Rejected) }
     }
 
@@ -307,10 +347,12 @@ impl Trial for PropertyTrial<'_> {
     }
 
     fn forms(&self) -> Forms {
+        // The user's code makes and drops values in each of them. A form that panics is missing.
+        let subject = &*self.subject;
         Forms {
-            any: self.subject.any_choices().map(|choices| choices.to_string()),
-            serde: self.subject.write_serde(),
-            call: self.subject.sources(),
+            any: panics::caught(|| subject.any_choices()).unwrap_or(None).map(|choices| choices.to_string()),
+            serde: panics::caught(|| subject.write_serde()).unwrap_or(None),
+            call: panics::caught(|| subject.sources()).unwrap_or(None),
         }
     }
 }
@@ -407,8 +449,11 @@ where
         }
     }
 
-    fn clear(&mut self) {
-        self.value = None;
+    fn clear(&mut self, leaks: bool) {
+        let value = self.value.take();
+        if leaks {
+            std::mem::forget(value);
+        }
     }
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
