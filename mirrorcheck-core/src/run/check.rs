@@ -23,7 +23,7 @@ pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub(crate) use facts::{Expectations, death, shrinking};
 pub(crate) use finding::{
-    Finding, explain_all, joined, listed, parts, refused, remade, replayed, shrink_all, taken_apart,
+    Finding, explain_all, joined, parts, refused, remade, replayed, shrink_all, taken_apart,
 };
 pub(crate) use found::Found;
 pub(crate) use identity::{Identity, SourcePlace, call, paste};

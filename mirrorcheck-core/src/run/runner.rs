@@ -3,6 +3,7 @@
 
 mod deaths;
 mod memory;
+mod recall;
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -30,7 +31,7 @@ use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
 use crate::run::viewpoint::Viewpoint;
-use memory::Recalled;
+use recall::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
 pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Subject)) + Sync + 'p;
@@ -136,6 +137,8 @@ struct Session<'p> {
     observer: Option<Rc<Observer>>,
     /// What to say although the property passes.
     remarks: Vec<String>,
+    /// Saved failures that were not run.
+    unrun: Vec<Doubt>,
     /// Cases in which the last run ended, and which fail as others do.
     revived: Vec<RecordedCase>,
 }
@@ -176,8 +179,8 @@ impl<'p> Session<'p> {
             Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
         };
-        let (observer, remarks, revived) = (observer.map(Rc::new), Vec::new(), Vec::new());
-        Ok(Session { identity, settings, style, rules, folder, job, observer, remarks, revived })
+        let (observer, remarks, unrun, revived) = (observer.map(Rc::new), Vec::new(), Vec::new(), Vec::new());
+        Ok(Session { identity, settings, style, rules, folder, job, observer, remarks, unrun, revived })
     }
 
     /// Examples, what was kept and what died, and then the strategy.
@@ -212,6 +215,10 @@ impl<'p> Session<'p> {
                 return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
         };
+        checked.facts.unrun = self.unrun.clone();
+        if !checked.has_failed() {
+            checked.doubts.splice(0..0, self.unrun.iter().cloned());
+        }
         // Where it is observed, most of the time may be spent on that.
         if observer.is_none() {
             checked.doubts.extend(self.slow(tested, &checked, started));
@@ -298,7 +305,7 @@ impl<'p> Session<'p> {
                 Err(error) => return Err(format!("cannot read the choices {}: {error}", short(text))),
             }
         }
-        let kept = self.recalled(tested);
+        let kept = self.recalled(tested, watch.running);
         // Those that end the process come first, in other processes: this one would not see what follows.
         for Recalled { file, choices, dies } in &kept {
             if *dies {
@@ -375,13 +382,17 @@ impl<'p> Session<'p> {
         if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures, &outcome);
         }
+        let unrun = self.unrun.iter().map(Doubt::to_string);
         if text.is_some() {
+            // Whoever mends this should know that there was more.
+            self.remarks.extend(unrun);
             return text;
         }
         let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
         let fails = outcome.doubts.iter().any(Doubt::is_serious);
         match self.settings.doubts {
-            Doubts::Hide => {}
+            // Who does not want to hear of tests that are poor still wants to know that one is missing.
+            Doubts::Hide => self.remarks.extend(unrun),
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
                 let text = format!("{subject} passed, but tested too little:\n  {}", doubts.join("\n  "));

@@ -234,6 +234,11 @@ impl<'s> PropertyTrial<'s> {
         self.subject.reflect()
     }
 
+    /// The choices of the value under `any` of its type, if that makes it.
+    pub(crate) fn any_choices(&self) -> Option<Choices> {
+        panics::caught(|| self.subject.any_choices()).ok().flatten()
+    }
+
     pub(crate) fn forms(&self) -> Forms {
         Forms {
             any: self.subject.any_choices().map(|choices| choices.to_string()),
