@@ -335,7 +335,6 @@ fn quoted(text: &str) -> Option<usize> {
     None
 }
 
-fn canonical(text: &str) -> &str { text } // STUB
 /// Whether two texts are of the same value: sets and maps have no order.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     one == other || canonical(one) == canonical(other)

@@ -383,10 +383,17 @@ impl<'p> Session<'p> {
             observer.end(tested, checked, &story.failures, &outcome);
         }
         let unrun = self.unrun.iter().map(Doubt::to_string);
-        if text.is_some() {
+        if let Some(mut text) = text {
             // Whoever mends this should know that there was more.
-            self.remarks.extend(unrun);
-            return text;
+            if self.job.is_none() {
+                self.remarks.extend(unrun);
+                return Some(text);
+            }
+            // Of a child that fails nothing else is heard.
+            for doubt in unrun {
+                text.push_str(&format!("\n  {doubt}"));
+            }
+            return Some(text);
         }
         let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
         let fails = outcome.doubts.iter().any(Doubt::is_serious);

@@ -152,7 +152,8 @@ impl Recall<'_, '_> {
             match self.tested.recall(any, serde) {
                 None => continue,
                 Some(Err(error)) => {
-                    unread.get_or_insert(error);
+                    // Its choices under `any` end as those of the generator do.
+                    unread = unread.or(serde.map(|_| error));
                     continue;
                 }
                 Some(Ok(())) => {}
@@ -266,7 +267,8 @@ impl Recall<'_, '_> {
         if let Some(draw) = given.and_then(|given| draws[..given.drawn].get(log.draws.len())) {
             let (number, KeptDraw { name, value, .. }) = (log.draws.len() + 1, draw);
             return stale(format!(
-                "the property does not draw the same values any more: draw {number}, `{name}`, is no longer {value}"
+                "the property does not draw the same values any more: draw {number}, `{name}`, cannot be {value}: its \
+                 choices are rejected"
             ));
         }
         let mut made = Vec::new();
