@@ -142,7 +142,7 @@ impl Recall<'_, '_> {
         let (Some(saved), Some(any)) = (saved, self.tested.any_choices()) else { return None };
         // Its `Debug` may not show everything.
         let why = "its choices make another value with the same text".to_owned();
-        (any != saved).then(|| Difference { why, now: Some(shown(&self.parts())), any: Some(any.to_string()) })
+        (!is_same_choices(&any, &saved)).then(|| Difference { why, now: Some(shown(&self.parts())), any: Some(any.to_string()) })
     }
 
     /// The choices of the value by the forms that outlive a change of its generator.
@@ -226,8 +226,9 @@ impl Recall<'_, '_> {
             if let (Some(KeptDraw { any: Some(saved), .. }), DrawForm::Any(any)) =
                 (self.kept.draws.get(now.len()), &draw.form)
             {
-                let parsed = |text: &str| text.parse::<Choices>().ok();
-                is_same &= parsed(saved) == parsed(any);
+                if let (Ok(saved), Ok(any)) = (saved.parse(), any.parse()) {
+                    is_same &= is_same_choices(&saved, &any);
+                }
             }
             now.push((draw.part.name.clone(), draw.part.short.clone()));
         }
@@ -296,6 +297,11 @@ fn agree(saved: &[(String, String)], now: &[(String, String)]) -> bool {
         }
     }
     true
+}
+
+/// Whether two choices are the same, whatever size they were made at.
+fn is_same_choices(one: &Choices, other: &Choices) -> bool {
+    one.sequence().eq(other.sequence())
 }
 
 /// Named values on one line.
