@@ -265,7 +265,9 @@ impl Given {
 
     /// What was drawn looks like this. Gives whether that is what was given.
     pub(crate) fn check(&mut self, name: &str, text: &str) -> bool {
-        let Some(expected) = self.expected.take().filter(|expected| !(self.is_same)(expected, text)) else { return true };
+        let Some(expected) = self.expected.take().filter(|expected| !(self.is_same)(expected, text)) else {
+            return true;
+        };
         self.fail(self.drawn, name, &expected, &format!("it becomes {text}"));
         false
     }

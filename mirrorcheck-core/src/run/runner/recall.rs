@@ -142,7 +142,11 @@ impl Recall<'_, '_> {
         let (Some(saved), Some(any)) = (saved, self.tested.any_choices()) else { return None };
         // Its `Debug` may not show everything.
         let why = "its choices make another value with the same text".to_owned();
-        (!is_same_choices(&any, &saved)).then(|| Difference { why, now: Some(shown(&self.parts())), any: Some(any.to_string()) })
+        (!is_same_choices(&any, &saved)).then(|| Difference {
+            why,
+            now: Some(shown(&self.parts())),
+            any: Some(any.to_string()),
+        })
     }
 
     /// The choices of the value by the forms that outlive a change of its generator.
