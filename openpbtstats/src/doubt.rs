@@ -83,7 +83,7 @@ pub enum Doubt {
         /// What it would be now, if it would be anything.
         now: Option<String>,
     },
-    /// A saved failure was not run, because it cannot be read.
+    /// A saved failure was not run, because its file cannot be used.
     Unreadable {
         /// Its file, with the line if it is about one.
         file: String,
@@ -181,7 +181,7 @@ impl Doubt {
             Doubt::Stale { file, why, was, now: Some(now) } => {
                 format!("the saved failure {file} is stale: {why}; it was {was} and is {now} now")
             }
-            Doubt::Unreadable { file, why, .. } => format!("the saved failure {file} cannot be read: {why}"),
+            Doubt::Unreadable { file, why, .. } => format!("the saved failure {file} cannot be used: {why}"),
             Doubt::Warning { title, .. } => title.clone(),
         }
     }

@@ -234,7 +234,7 @@ fn each_rule_decides() {
     let claim = "the saved failure f.txt is stale: why; it was 1 and is 2 now";
     assert_eq!(stale.judge().sentence(None), format!("passes, but {claim}"));
     assert_eq!(unrun[0].to_string(), format!("{claim}; delete the file to discard it"));
-    assert_eq!(unrun[1].to_string(), "the saved failure f.txt cannot be read: why; delete it");
+    assert_eq!(unrun[1].to_string(), "the saved failure f.txt cannot be used: why; delete it");
     let failures = vec![Cause::Error { message: "no".to_owned() }];
     let failed = Facts { failures, ..stale.clone() }.judge();
     assert_eq!((failed.doubts.as_slice(), &*failed.sentence(None)), (&*unrun, "did not run: no"));

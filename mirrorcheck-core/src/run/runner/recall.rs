@@ -61,7 +61,7 @@ impl Session<'_> {
                 Ok(choices) => choices,
                 Err(error) => {
                     let advice = "delete it, or restore it from version control".to_owned();
-                    self.unrun.push(Doubt::Unreadable { file: shown, why: format!("its choices: {error}"), advice });
+                    self.unrun.push(Doubt::Unreadable { file: shown, why: error.to_string(), advice });
                     continue;
                 }
             };
