@@ -652,6 +652,19 @@ fn a_run_that_writes_its_verdict_is_judged_by_it_alone() {
     );
     assert_eq!(own.warnings.iter().map(|warning| warning.is_doubt).collect::<Vec<_>>(), [true, false]);
     assert_eq!(own.warnings[0].text, "Make such cases more likely in the generator, or add an example.");
+    let (file, why, was) = ("failures/f.txt".to_owned(), "it moved".to_owned(), "n = 5".to_owned());
+    let doubts = vec![Doubt::Stale { file, why, was, now: Some("n = 6".to_owned()) }];
+    let own = row(&Outcome { doubts: doubts.clone(), ..passed.clone() });
+    let claim = "the saved failure failures/f.txt is stale: it moved; it was n = 5 and is n = 6 now";
+    assert_eq!((own.verdict.kind, own.verdict.text), (VerdictKind::Doubtful, format!("passes, but {claim}")));
+    assert_eq!((&*own.warnings[0].title, &*own.warnings[0].text), (claim, "Delete the file to discard it."));
+    // Also where something failed.
+    let verdict = Verdict::Failed { causes: vec![Cause::Error { message: "no".to_owned() }] };
+    let own = row(&Outcome { verdict, doubts, ..passed.clone() });
+    assert_eq!((own.verdict.kind, &*own.warnings[0].title), (VerdictKind::Failed, claim));
+    let json: Value = serde_json::to_value(&own).unwrap();
+    let stale = json!({"doubt": "stale failure", "file": "failures/f.txt", "why": "it moved", "was": "n = 5", "now": "n = 6", "serious": true});
+    assert_eq!(json["outcome"]["doubts"], json!([stale]));
     let own = row(&Outcome { verdict: Verdict::Proved { values: 16 }, ..passed.clone() });
     assert_eq!(own.verdict.text, "proved: holds for all 16 values");
     let causes = vec![Cause::DidNotPanic];

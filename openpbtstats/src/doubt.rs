@@ -72,6 +72,26 @@ pub enum Doubt {
         /// The percentage of the time spent on making values.
         generating: u64,
     },
+    /// A saved failure was not run, because it would be another case now.
+    Stale {
+        /// Its file.
+        file: String,
+        /// What has changed.
+        why: String,
+        /// What it was when it failed.
+        was: String,
+        /// What it would be now, if it would be anything.
+        now: Option<String>,
+    },
+    /// A saved failure was not run, because its file cannot be used.
+    Unreadable {
+        /// Its file, with the line if it is about one.
+        file: String,
+        /// What is wrong with it.
+        why: String,
+        /// What to do about it.
+        advice: String,
+    },
     /// The framework warned about something else.
     Warning {
         /// What it is about.
@@ -96,6 +116,8 @@ impl Doubt {
             Doubt::Undecided { .. } => "undecided",
             Doubt::Huge { .. } => "huge values",
             Doubt::Slow { .. } => "slow",
+            Doubt::Stale { .. } => "stale failure",
+            Doubt::Unreadable { .. } => "unreadable failure",
             Doubt::Warning { title, .. } => title,
         }
     }
@@ -153,6 +175,13 @@ impl Doubt {
                     if *generating > 50 { format!(", {generating} % of it to generate values") } else { String::new() };
                 format!("took {:.1} s of processor time for {} cases{share}", time.as_secs_f64(), grouped(*cases))
             }
+            Doubt::Stale { file, why, was, now: None } => {
+                format!("the saved failure {file} is stale: {why}; it was {was}")
+            }
+            Doubt::Stale { file, why, was, now: Some(now) } => {
+                format!("the saved failure {file} is stale: {why}; it was {was} and is {now} now")
+            }
+            Doubt::Unreadable { file, why, .. } => format!("the saved failure {file} cannot be used: {why}"),
             Doubt::Warning { title, .. } => title.clone(),
         }
     }
@@ -175,6 +204,8 @@ impl Doubt {
             Doubt::Huge { .. } => "smaller values find bugs sooner: give lengths an upper bound",
             Doubt::Slow { generating: 51.., .. } => "generate smaller values, or run fewer cases: `cases = …`",
             Doubt::Slow { .. } => "run fewer cases with `cases = …`, or share them among threads with `jobs = …`",
+            Doubt::Stale { .. } => "delete the file to discard it",
+            Doubt::Unreadable { advice, .. } => advice,
             Doubt::Warning { text, .. } => text,
         }
     }

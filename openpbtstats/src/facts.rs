@@ -42,6 +42,9 @@ pub struct Facts {
     pub classes: Vec<(String, u64)>,
     /// What should be covered, and how much of it is.
     pub covers: Vec<(String, Cover)>,
+    /// Saved failures that were not run: each a [`Doubt::Stale`] or a [`Doubt::Unreadable`]. They are doubts even if the run
+    /// failed: whoever mends what failed should know that there was more.
+    pub unrun: Vec<Doubt>,
     /// What the framework warns about: title and text.
     pub warnings: Vec<(String, String)>,
 }
@@ -109,7 +112,10 @@ impl Facts {
         if causes.is_empty() {
             causes = self.unmet();
         }
-        let doubts = if causes.is_empty() { self.doubts() } else { Vec::new() };
+        let mut doubts = self.unrun.clone();
+        if causes.is_empty() {
+            doubts.extend(self.doubts());
+        }
         if causes.is_empty() && self.doubts_fail && doubts.iter().any(Doubt::is_serious) {
             causes.push(Cause::Doubts);
         }

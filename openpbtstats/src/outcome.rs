@@ -351,6 +351,17 @@ impl Doubt {
                 object.number("cases", *cases);
                 object.number("generating", *generating);
             }
+            Doubt::Stale { file, why, was, now } => {
+                object.text("file", &bounded(file));
+                object.text("why", &bounded(why));
+                object.text("was", &bounded(was));
+                object.optional_text("now", now.as_deref().map(bounded).as_deref());
+            }
+            Doubt::Unreadable { file, why, advice } => {
+                object.text("file", &bounded(file));
+                object.text("why", &bounded(why));
+                object.text("advice", &bounded(advice));
+            }
             Doubt::Warning { title, text } => {
                 object.text("title", &bounded(title));
                 object.text("text", &bounded(text));

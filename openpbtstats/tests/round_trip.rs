@@ -53,7 +53,7 @@ fn cause() -> Cause {
 }
 
 fn doubt() -> Doubt {
-    match draw(0..8) {
+    match draw(0..10) {
         0 => Doubt::ManyDiscards { passed: count() / 2, discarded: count() / 2, wanted: count() },
         1 => Doubt::Nothing,
         2 => Doubt::FewDistinct { distinct: draw(0..=9), among: draw(0..=100) },
@@ -63,6 +63,8 @@ fn doubt() -> Doubt {
         6 => {
             Doubt::Slow { time: Duration::from_millis(draw(any::<u32>()).into()), cases: count(), generating: count() }
         }
+        7 => Doubt::Stale { file: text(), why: text(), was: text(), now: draw(any::<Option<String>>()) },
+        8 => Doubt::Unreadable { file: text(), why: text(), advice: text() },
         _ => Doubt::Warning { title: text(), text: text() },
     }
 }
@@ -222,6 +224,22 @@ fn each_rule_decides() {
     let huge =
         Facts { sample: Some(Sample { distinct: 10, among: 10, choices: 100_001, are_all: false }), ..passing(300, 0) };
     assert_eq!((huge.judge().doubts.len(), huge.judge().kind()), (1, Kind::Passed));
+    // A saved failure that did not run is a doubt, whatever came of the other cases.
+    let (file, why) = ("f.txt".to_owned(), "why".to_owned());
+    let unread = Doubt::Unreadable { file: file.clone(), why: why.clone(), advice: "delete it".to_owned() };
+    let unrun = vec![Doubt::Stale { file, why, was: "1".to_owned(), now: Some("2".to_owned()) }, unread];
+    let stale = Facts { unrun: unrun.clone(), ..passing(300, 0) };
+    assert_eq!((stale.judge().doubts, stale.judge().kind()), (unrun.clone(), Kind::Doubtful));
+    assert_eq!(kind(Facts { doubts_fail: true, ..stale.clone() }), Kind::Failed);
+    let claim = "the saved failure f.txt is stale: why; it was 1 and is 2 now";
+    assert_eq!(stale.judge().sentence(None), format!("passes, but {claim}"));
+    assert_eq!(unrun[0].to_string(), format!("{claim}; delete the file to discard it"));
+    assert_eq!(unrun[1].to_string(), "the saved failure f.txt cannot be used: why; delete it");
+    let failures = vec![Cause::Error { message: "no".to_owned() }];
+    let failed = Facts { failures, ..stale.clone() }.judge();
+    assert_eq!((failed.doubts.as_slice(), &*failed.sentence(None)), (&*unrun, "did not run: no"));
+    let expected = vec![Cause::Unrepeatable { message: "no".to_owned() }];
+    assert_eq!(kind(Facts { failures: expected, expects_panic: true, ..stale }), Kind::Doubtful);
     // Chosen cases say nothing about others, and where doubts fail, they fail.
     assert_eq!(kind(Facts { is_partial: true, ..passing(1, 10) }), Kind::Passed);
     assert_eq!(kind(Facts { doubts_fail: true, ..passing(1, 10) }), Kind::Failed);

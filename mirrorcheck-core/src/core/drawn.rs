@@ -100,6 +100,8 @@ pub(crate) struct Given {
     pub(crate) is_all: bool,
     /// Choices of the draw that comes next.
     prepared: Option<Choices>,
+    /// Whether two texts are of the same value.
+    is_same: fn(&str, &str) -> bool,
     /// What the value that was prepared last looks like.
     expected: Option<String>,
     /// Why a value could not be drawn.
@@ -220,8 +222,8 @@ impl Drop for DrawLog {
 }
 
 impl Given {
-    pub(crate) fn new(values: Vec<GivenDraw>, is_all: bool) -> Given {
-        Given { values: values.into(), drawn: 0, is_all, prepared: None, expected: None, error: None }
+    pub(crate) fn new(values: Vec<GivenDraw>, is_all: bool, is_same: fn(&str, &str) -> bool) -> Given {
+        Given { values: values.into(), drawn: 0, is_all, prepared: None, is_same, expected: None, error: None }
     }
 
     /// The value that is to be drawn next.
@@ -263,7 +265,9 @@ impl Given {
 
     /// What was drawn looks like this. Gives whether that is what was given.
     pub(crate) fn check(&mut self, name: &str, text: &str) -> bool {
-        let Some(expected) = self.expected.take().filter(|expected| expected != text) else { return true };
+        let Some(expected) = self.expected.take().filter(|expected| !(self.is_same)(expected, text)) else {
+            return true;
+        };
         self.fail(self.drawn, name, &expected, &format!("it becomes {text}"));
         false
     }

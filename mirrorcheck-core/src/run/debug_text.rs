@@ -418,6 +418,11 @@ fn sort_entries(text: &mut String, entries: &[Range<usize>]) {
     text.push_str(&group[at - before..]);
 }
 
+/// Whether two texts are of the same value: sets and maps have no order.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    one == other || canonical(one) == canonical(other)
+}
+
 /// A text as short as can be without leaving anything out: `[0; 300]`, `"a".repeat(300)`.
 pub(crate) fn collapsed(text: &str) -> String {
     let pieces = Pieces::new(text.to_owned());

@@ -76,9 +76,9 @@ pub(crate) struct Loaded {
 pub(crate) struct KeptError {
     path: PathBuf,
     /// From 1, where it is about a line.
-    line: Option<usize>,
-    what: String,
-    advice: String,
+    pub(crate) line: Option<usize>,
+    pub(crate) what: String,
+    pub(crate) advice: String,
 }
 
 /// Where the failures of one property are kept.

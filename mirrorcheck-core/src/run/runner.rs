@@ -4,6 +4,7 @@
 mod deaths;
 mod keeper;
 mod memory;
+mod recall;
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -33,7 +34,7 @@ use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
 use crate::run::viewpoint::Viewpoint;
 use keeper::Keeper;
-use memory::Recalled;
+use recall::Recalled;
 
 /// Makes a property on the thread that calls it, and lends it.
 pub(crate) type Make<'p> = dyn Fn(&mut dyn FnMut(&mut dyn Subject)) + Sync + 'p;
@@ -143,6 +144,8 @@ struct Session<'p> {
     innocent: Vec<String>,
     /// Saves failures when they happen.
     keeper: Rc<Keeper>,
+    /// Saved failures that were not run.
+    unrun: Vec<Doubt>,
     /// Cases in which the last run ended, and which fail as others do.
     revived: Vec<RecordedCase>,
     /// The cases in which earlier runs ended. This run looks into them, and others do not.
@@ -199,6 +202,7 @@ impl<'p> Session<'p> {
             job,
             observer: observer.map(Rc::new),
             remarks: Vec::new(),
+            unrun: Vec::new(),
             innocent: Vec::new(),
             keeper: Rc::new(Keeper::new(Box::new(Unwatched), None, None, "")),
             revived: Vec::new(),
@@ -275,6 +279,10 @@ impl<'p> Session<'p> {
                 return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
         };
+        checked.facts.unrun = self.unrun.clone();
+        if !checked.has_failed() {
+            checked.doubts.splice(0..0, self.unrun.iter().cloned());
+        }
         // Where it is observed, most of the time may be spent on that.
         if observer.is_none() {
             checked.doubts.extend(self.slow(tested, &checked, started));
@@ -361,7 +369,7 @@ impl<'p> Session<'p> {
                 Err(error) => return Err(format!("cannot read the choices {}: {error}", short(text))),
             }
         }
-        let kept = self.recalled(tested);
+        let kept = self.recalled(tested, watch.running);
         // Those that end the process come first, in other processes: this one would not see what follows.
         for Recalled { file, choices, dies } in &kept {
             if *dies {
@@ -448,13 +456,24 @@ impl<'p> Session<'p> {
         if let Some(observer) = &self.observer {
             observer.end(tested, checked, &story.failures, &outcome);
         }
-        if text.is_some() {
-            return text;
+        let unrun = self.unrun.iter().map(Doubt::to_string);
+        if let Some(mut text) = text {
+            // Whoever mends this should know that there was more.
+            if self.job.is_none() {
+                self.remarks.extend(unrun);
+                return Some(text);
+            }
+            // Of a child that fails nothing else is heard.
+            for doubt in unrun {
+                text.push_str(&format!("\n  {doubt}"));
+            }
+            return Some(text);
         }
         let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
         let fails = outcome.doubts.iter().any(Doubt::is_serious);
         match self.settings.doubts {
-            Doubts::Hide => {}
+            // Who does not want to hear of tests that are poor still wants to know that one is missing.
+            Doubts::Hide => self.remarks.extend(unrun),
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
                 let text = format!("{subject} passed, but tested too little:\n  {}", doubts.join("\n  "));

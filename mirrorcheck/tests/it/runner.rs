@@ -3,6 +3,7 @@
 mod attributes;
 mod body;
 mod bounds;
+mod changes;
 mod configuration;
 mod deaths;
 mod defaults;

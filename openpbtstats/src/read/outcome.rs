@@ -116,6 +116,15 @@ fn doubt(value: &Value) -> Doubt {
             let (cases, generating) = (count(value, "cases"), count(value, "generating"));
             Doubt::Slow { time: time.unwrap_or_default(), cases, generating }
         }
+        "stale failure" => Doubt::Stale {
+            file: text(value, "file"),
+            why: text(value, "why"),
+            was: text(value, "was"),
+            now: value["now"].as_str().map(str::to_owned),
+        },
+        "unreadable failure" => {
+            Doubt::Unreadable { file: text(value, "file"), why: text(value, "why"), advice: text(value, "advice") }
+        }
         "warning" => Doubt::Warning { title: text(value, "title"), text: text(value, "text") },
         _ => Doubt::Warning { title: name, text: String::new() },
     }

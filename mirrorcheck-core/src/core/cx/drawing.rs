@@ -6,7 +6,7 @@ use std::panic::Location;
 use super::Cx;
 use super::handled::site_of;
 use crate::core::choice::Made;
-use crate::core::drawn::{DrawLog, Forgotten, Given, GivenDraw, MadeValue};
+use crate::core::drawn::{DrawLog, Forgotten, Given, MadeValue};
 use crate::core::generator::Rejected;
 
 impl Cx<'_> {
@@ -81,9 +81,9 @@ impl Cx<'_> {
     }
 
     /// Has the property draw these values first, and then others unless these are all.
-    pub(crate) fn give_draws(&mut self, values: Vec<GivenDraw>, are_all: bool) {
+    pub(crate) fn give_draws(&mut self, given: Given) {
         self.log_draws(false);
-        self.draw_log(|log, _| log.given = Some(Given::new(values, are_all)));
+        self.draw_log(|log, _| log.given = Some(given));
     }
 
     /// The draws that were written down.

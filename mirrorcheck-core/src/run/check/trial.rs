@@ -266,6 +266,11 @@ impl<'s> PropertyTrial<'s> {
         panics::caught(|| self.subject.reflect())
             .unwrap_or_else(|unwound| Some(Err(format!("looking for its choices panics: {}", unwound.panic().message))))
     }
+
+    /// The choices of the value under `any` of its type, if that makes it.
+    pub(crate) fn any_choices(&self) -> Option<Choices> {
+        panics::caught(|| self.subject.any_choices()).ok().flatten()
+    }
 }
 
 impl Drop for PropertyTrial<'_> {

@@ -14,6 +14,7 @@ use crate::core::generator::Reflective;
 use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::replay::replay;
 use crate::core::rng::Rng;
+use crate::run::debug_text::is_same;
 use crate::run::panics;
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
@@ -269,7 +270,7 @@ impl<T: Debug + Arbitrary> DrawValue for T {}
 #[track_caller]
 pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
     let mut cx = Cx::cold(Rng::new(0, FIRST_CASE), DEFAULT_SIZE, SearchMode::First);
-    cx.give_draws(given(values), true);
+    cx.give_draws(Given::new(given(values), true, is_same));
     let result = direct::scope(&mut cx, body);
     let given = cx.take_draws().and_then(|mut log| log.given.take());
     match (result, refused(given)) {

@@ -1,59 +1,19 @@
-//! Saved failures: loaded, told from those that are out of date, and written.
+//! Failures that are saved, and how to run them again.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::Session;
-use crate::core::choices::Choices;
-use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
-use crate::core::drawn::GivenDraw;
-use crate::core::rng::Rng;
 use crate::run::check::{
-    Case, FailureReport, Finding, Forms, Layout, MAX_OTHERS, MAX_WIDTH, Origin, PropertyTrial, Trial,
+    DrawForm, FailureReport, Finding, Forms, MAX_OTHERS, MAX_WIDTH, Origin, PropertyTrial, Trial, call, paste, replayed,
 };
-use crate::run::check::{DrawForm, call, joined, listed, parts, paste, refused, replayed, taken_apart};
-use crate::run::debug_text::shortened;
-use crate::run::kept::{Kept, KeptDraw, KeptError, Loaded};
+use crate::run::kept::{Kept, KeptDraw, KeptError};
 use crate::run::shrink::Ended;
 use crate::run::viewpoint::TestName;
 
 /// A longer test is not for pasting.
 const PASTE_LINES: usize = 20;
 
-/// A saved failure, to be run again.
-pub(super) struct Recalled {
-    /// From the folder of the package.
-    pub(super) file: String,
-    pub(super) choices: Choices,
-    /// Whether it ended the process.
-    pub(super) dies: bool,
-}
-
 impl Session<'_> {
-    /// Loads the saved failures. Those that cannot be used are reported, and stay.
-    pub(super) fn recalled(&mut self, tested: &mut PropertyTrial<'_>) -> Vec<Recalled> {
-        let Some(folder) = &self.folder else { return Vec::new() };
-        let mut recalled = Vec::new();
-        for Loaded { path, kept } in folder.load() {
-            let kept = match kept {
-                Ok(kept) => kept,
-                Err(error) => {
-                    self.remarks.push(self.nearby(&error.to_string()));
-                    continue;
-                }
-            };
-            let file = self.in_package(&path);
-            match choices_of(tested, &kept) {
-                Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
-                Err(why) => {
-                    let (file, why) = (self.shown(&file), shortened(&why.replace('\n', " "), MAX_WIDTH));
-                    self.remarks
-                        .push(format!("the saved failure {file} is out of date: {why}; delete the file to discard it"));
-                }
-            }
-        }
-        recalled
-    }
-
     /// Saves a failure, and says where, how to replay it, and how to write a test of it.
     ///
     /// The first failure and those that are listed after it are saved: each may be a bug of its own. The others are saved
@@ -199,7 +159,7 @@ impl Session<'_> {
     }
 
     /// A message with paths as they are from where the user is.
-    fn nearby(&self, message: &str) -> String {
+    pub(super) fn nearby(&self, message: &str) -> String {
         let (Some(manifest), Some(view)) = (self.identity.manifest, &self.style.view) else {
             return message.to_owned();
         };
@@ -211,7 +171,7 @@ impl Session<'_> {
     }
 
     /// The path of a file from the folder of the package.
-    fn in_package(&self, path: &Path) -> String {
+    pub(super) fn in_package(&self, path: &Path) -> String {
         let short = self.identity.manifest.and_then(|manifest| path.strip_prefix(manifest).ok()).unwrap_or(path);
         short.to_string_lossy().replace('\\', "/")
     }
@@ -220,80 +180,6 @@ impl Session<'_> {
     pub(super) fn shown(&self, file: &str) -> String {
         self.style.view.as_ref().map_or_else(|| file.to_owned(), |view| view.path_in_package(file))
     }
-}
-
-/// The choices of a failure under the generators as they are now, or why it has none.
-fn choices_of(tested: &mut PropertyTrial<'_>, kept: &Kept) -> Result<Choices, String> {
-    let choices: Choices = kept.choices.parse().map_err(|error| format!("its choices cannot be read: {error}"))?;
-    let refused = refused(tested, &choices);
-    let changed = match refused {
-        Some(why) => Some(format!("the generator no longer makes a value of its choices ({why})")),
-        // In the first moment of a failure, only its choices were saved.
-        None if !kept.values.is_empty() && parts(tested, false) != kept.values => {
-            let now = shortened(&listed(&parts(tested, false)), 80);
-            Some(format!("its choices now make another value ({now})"))
-        }
-        None => None,
-    };
-    // What ended its process must not run in this one.
-    let draws: &[KeptDraw] = if kept.died.is_some() { &[] } else { &kept.draws };
-    let arguments = match changed {
-        None if draws_again(tested, &choices, draws) => return Ok(choices),
-        None => {
-            let arguments = taken_apart(tested, &choices).0;
-            if replayed(tested, &arguments).is_err() {
-                return Err("its choices are rejected".to_owned());
-            }
-            arguments
-        }
-        // The generator has changed: the value itself tells what it makes of it now.
-        Some(why) => match tested.recall(kept.any.as_deref(), kept.serde.as_deref()) {
-            None => return Err(why),
-            Some(Err(error)) => return Err(format!("{why}, and its value cannot be read: {error}")),
-            Some(Ok(())) => match tested.reflect() {
-                Some(Ok(choices)) => choices,
-                Some(Err(error)) => return Err(format!("the generator no longer makes its value: {error}")),
-                None => return Err(why),
-            },
-        },
-    };
-    if draws.is_empty() { Ok(arguments) } else { with_draws(tested, &arguments, draws) }
-}
-
-/// Whether the property draws the same values as before. If it was mended, it may draw more, or come to its end sooner.
-fn draws_again(tested: &mut PropertyTrial<'_>, choices: &Choices, draws: &[KeptDraw]) -> bool {
-    if draws.is_empty() {
-        return true;
-    }
-    let Ok((layout, came)) = Layout::of_case(tested, choices) else { return false };
-    for (draw, kept) in layout.draws.iter().zip(draws) {
-        if draw.part.short != kept.value {
-            return false;
-        }
-    }
-    layout.draws.len() >= draws.len() || came != Case::Discarded
-}
-
-/// Runs the property on the value that was made, with the values that it drew when it failed, whatever it draws them from
-/// now: gives the choices of both, or why there are none.
-fn with_draws(tested: &mut PropertyTrial<'_>, arguments: &Choices, draws: &[KeptDraw]) -> Result<Choices, String> {
-    let mut values = Vec::new();
-    for draw in draws {
-        let parsed = |text: &Option<String>| text.as_ref().and_then(|text| text.parse().ok());
-        values.push(GivenDraw { any: parsed(&draw.any), choices: parsed(&draw.choices), text: draw.value.clone() });
-    }
-    let mut cx = Cx::cold(Rng::new(0, 0), DEFAULT_SIZE, SearchMode::First);
-    cx.give_draws(values, false);
-    tested.test(&mut cx);
-    let Some(log) = cx.take_draws() else { return Err("nothing is drawn any more".to_owned()) };
-    if let Some(why) = log.given.as_ref().and_then(|given| given.error.as_ref()) {
-        return Err(format!("the property does not draw the same values any more: {why}"));
-    }
-    let mut made = Vec::new();
-    for drawn in &log.draws {
-        made.extend(drawn.given.iter().flat_map(Choices::made));
-    }
-    Ok(joined(arguments, &made))
 }
 
 /// A text as a word of a shell.
