@@ -65,6 +65,8 @@ impl<'p> Run<'p> {
             .current_dir(&place.package)
             .env_clear()
             .envs(kept)
+            // As Cargo has it: `forall` goes by it.
+            .env("CARGO_MANIFEST_DIR", &place.package)
             .env("TMPDIR", place.temporary())
             .env("FAILURE_FOUND", place.marker())
             .env("MIRRORCHECK_SEED", seed.to_string())

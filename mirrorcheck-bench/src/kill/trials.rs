@@ -22,8 +22,8 @@ const KILLS: u64 = 200;
 const SEEDS: u64 = 400;
 /// Failing seeds of each third of a run.
 const EACH: usize = 2;
-/// When a run is killed at the earliest and at the latest.
-const EARLIEST: Duration = Duration::from_millis(5);
+/// A run is killed at a moment from its start to a little after its end, which is bounded by these.
+const SHORTEST: Duration = Duration::from_millis(5);
 const LATEST: Duration = Duration::from_secs(3);
 /// How long after its failure a run that hangs is killed at the latest.
 const HANGING: Duration = Duration::from_millis(400);
@@ -125,8 +125,8 @@ struct Kill {
 
 impl Kill {
     fn within(length: Duration, chance: &mut Rng) -> Kill {
-        let latest = length.mul_f64(1.1).clamp(EARLIEST, LATEST);
-        let delay = Duration::from_micros(chance.below(latest.as_micros() as u64 + 1)).max(EARLIEST);
+        let latest = length.mul_f64(1.1).clamp(SHORTEST, LATEST);
+        let delay = Duration::from_micros(chance.below(latest.as_micros() as u64 + 1));
         Kill { delay, victims: if chance.below(2) == 0 { Victims::Process } else { Victims::Group } }
     }
 

@@ -65,8 +65,10 @@ impl Subject {
 
     /// Another command with what its own program gets.
     pub(super) fn running<const N: usize>(&self, program: &OsStr, arguments: [&str; N]) -> Run {
+        let Fixture { folder: package } = &fixture().0;
         let run = fixture().0.command(program, arguments).env("FAILURE_FOUND", self.marker());
-        run.env("TMPDIR", self.folder.join("temporary"))
+        // As Cargo has it: `forall` goes by it.
+        run.env("CARGO_MANIFEST_DIR", package).env("TMPDIR", self.folder.join("temporary"))
     }
 
     /// Whether a run fails with a report of the property.
