@@ -42,6 +42,7 @@ impl Session<'_> {
                 }
             };
             let file = self.in_package(&path);
+            tested.leak_values(kept.died.is_some());
             match choices_of(tested, &kept) {
                 Ok(choices) => recalled.push(Recalled { file, choices, dies: kept.died.is_some() }),
                 Err(why) => {
@@ -51,6 +52,7 @@ impl Session<'_> {
                 }
             }
         }
+        tested.leak_values(false);
         recalled
     }
 
