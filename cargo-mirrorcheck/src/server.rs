@@ -4,6 +4,7 @@
 //! (`guard`); then a path and a query become a view, and the view a page (`routes`). No route reads a file by a name
 //! that was asked for.
 
+mod connections;
 mod guard;
 mod http;
 mod query;
@@ -20,14 +21,15 @@ use std::time::{Duration, Instant};
 
 use crate::index::Index;
 use crate::page;
+use connections::{Connections, MOST};
 use http::Request;
 use routes::Answer;
 
 /// How often files are looked at. Together with the page, which asks twice a second, a case is seen within one.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// How many connections there are at the same time. Each has a thread, and most of them only wait.
-const MOST: usize = 200;
+/// How many threads answer at the same time. A connection that was closed to make room has its thread for a moment more.
+const MOST_THREADS: usize = 2 * MOST;
 
 /// Headers of every answer. The page may load its own style and script, ask its own server, and nothing else; nobody
 /// may show it in a frame, read it from another page, or keep it.
@@ -54,6 +56,7 @@ struct Shared {
     index: RwLock<Index>,
     /// What is going on, for those who look at a page.
     doing: RwLock<String>,
+    connections: Connections,
     is_over: AtomicBool,
 }
 
@@ -64,7 +67,8 @@ impl Server {
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         let port = listener.local_addr()?.port();
         let index = RwLock::new(Index::unread(paths));
-        let shared = Arc::new(Shared { port, index, doing: RwLock::default(), is_over: AtomicBool::new(false) });
+        let (doing, connections) = (RwLock::default(), Connections::default());
+        let shared = Arc::new(Shared { port, index, doing, connections, is_over: AtomicBool::new(false) });
         let (one, other) = (Arc::clone(&shared), Arc::clone(&shared));
         let (begins, begun) = mpsc::channel();
         let reader = thread::spawn(move || one.refresh(&begins));
@@ -116,7 +120,7 @@ fn accept(shared: &Arc<Shared>, listener: &TcpListener) {
             thread::sleep(Duration::from_millis(10));
             continue;
         };
-        if Arc::strong_count(shared) < MOST {
+        if Arc::strong_count(shared) < MOST_THREADS {
             let shared = Arc::clone(shared);
             // Without a thread there is no answer.
             let _ = thread::Builder::new().spawn(move || shared.converse(stream));
@@ -142,7 +146,9 @@ impl Shared {
 
     /// Who asked may leave at any time: that is no error.
     fn converse(&self, mut stream: TcpStream) {
+        let Ok(admitted) = self.connections.admit(&stream) else { return };
         let Ok(request) = Request::read(&mut stream) else { return };
+        admitted.has_asked();
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(&request))).unwrap_or_else(|_| {
             let text = "This is a bug in Mirrorcheck; see the terminal running it.";
             Answer::page(500, page::message("The page could not be made", text))

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cargo_mirrorcheck::server::Server;
 
@@ -243,6 +243,40 @@ fn a_slow_client_blocks_nobody() {
     assert_status(&served.get("/"), 200);
     drop((slow, deaf));
     assert_status(&served.get("/"), 200);
+}
+
+/// Within much less than a client may take for its request.
+fn is_answered_at_once(served: &Served) {
+    let begin = Instant::now();
+    assert_status(&served.get("/"), 200);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn idle_connections_keep_nobody_out() {
+    let served = Served::new("idle");
+    let mut idle: Vec<TcpStream> = (0..250).map(|_| served.connect()).collect();
+    is_answered_at_once(&served);
+    // The oldest had to go, the newest may still ask.
+    let mut byte = [0];
+    assert_eq!(idle[0].read(&mut byte).unwrap_or(0), 0);
+    let request = format!("GET /version HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.server.port());
+    let newest = idle.last_mut().unwrap();
+    newest.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    newest.read_to_string(&mut answer).unwrap();
+    assert_status(&answer, 200);
+}
+
+#[test]
+fn connections_that_stop_within_their_request_keep_nobody_out() {
+    let served = Served::new("half");
+    let mut half: Vec<TcpStream> = (0..250).map(|_| served.connect()).collect();
+    for stream in &mut half {
+        // Some of them are closed already.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127");
+    }
+    is_answered_at_once(&served);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Backward: the value answers.
 
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -169,7 +170,33 @@ fn into_forest(cold: &mut Cold<'_>) {
 /// Forgets the types of a generator and a value.
 #[inline(always)]
 fn sought<G: Generator + ?Sized, R>(generator: &G, value: &G::Value, seek: impl FnOnce(Sought<'_>) -> R) -> R {
-    seek(Sought(&|cx| generator.run(cx, Focus::On(value)).is_ok()))
+    seek(Sought(&|cx| {
+        let made = generator.run(cx, Focus::On(value));
+        let is_made = made.is_ok();
+        if LEAKS.get() {
+            std::mem::forget(made);
+        }
+        is_made
+    }))
+}
+
+thread_local! {
+    static LEAKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs generators backward without dropping the copies of the value that they make, if it `leaks`: for values whose
+/// `Drop` may end the process.
+pub(crate) fn leaking<R>(leaks: bool, body: impl FnOnce() -> R) -> R {
+    struct Restored(bool);
+
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            LEAKS.set(self.0);
+        }
+    }
+
+    let _restored = Restored(LEAKS.replace(leaks));
+    body()
 }
 
 /// The first way to make a value; without `record`, only whether there is one.

@@ -11,7 +11,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::{Cx, DEFAULT_SIZE};
 use crate::core::direct;
 use crate::core::generator::{Focus, Generator, Rejected};
-use crate::core::interpret::FIRST_CASE;
+use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::journal::Journal;
 use crate::core::rng::Rng;
 use crate::run::panics::{self, Panic, Unwound};
@@ -218,11 +218,14 @@ pub(crate) struct PropertyTrial<'s> {
     /// Why the generator panicked instead of making a value.
     broken: Option<Panic>,
     leaks: bool,
+    /// Whether a value has panicked when it was dropped. A larger one may do so twice, which ends the process: then
+    /// values are forgotten, too.
+    is_harmful: bool,
 }
 
 impl<'s> PropertyTrial<'s> {
     pub(crate) fn new(subject: &'s mut dyn Subject) -> PropertyTrial<'s> {
-        PropertyTrial { subject, broken: None, leaks: false }
+        PropertyTrial { subject, broken: None, leaks: false, is_harmful: false }
     }
 
     /// Says whether values are forgotten from now on instead of dropped. A value that ended its process may have done so
@@ -235,8 +238,13 @@ impl<'s> PropertyTrial<'s> {
     }
 
     fn clear(&mut self) {
-        let (subject, leaks) = (&mut *self.subject, self.leaks);
-        quietly(&mut || subject.clear(leaks));
+        let leaks = self.must_leak();
+        let subject = &mut *self.subject;
+        self.is_harmful |= !quietly(&mut || subject.clear(leaks));
+    }
+
+    fn must_leak(&self) -> bool {
+        self.leaks || self.is_harmful
     }
 
     /// Leaves the value that was made to the property itself.
@@ -263,13 +271,13 @@ impl<'s> PropertyTrial<'s> {
     }
 
     pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
-        panics::caught(|| self.subject.reflect())
+        panics::caught(|| backward::leaking(self.must_leak(), || self.subject.reflect()))
             .unwrap_or_else(|unwound| Some(Err(format!("looking for its choices panics: {}", unwound.panic().message))))
     }
 
     /// The choices of the value under `any` of its type, if that makes it.
     pub(crate) fn any_choices(&self) -> Option<Choices> {
-        panics::caught(|| self.subject.any_choices()).ok().flatten()
+        panics::caught(|| backward::leaking(self.must_leak(), || self.subject.any_choices())).ok().flatten()
     }
 }
 
@@ -279,9 +287,10 @@ impl Drop for PropertyTrial<'_> {
     }
 }
 
-/// Drops what is the user's. The panic of a `Drop` ends here: whoever held the value has nothing to do with it.
-pub(crate) fn quietly(drop: &mut dyn FnMut()) {
-    let _ = panics::caught(drop);
+/// Drops what is the user's, and says whether that went well. The panic of a `Drop` ends here: whoever held the value has
+/// nothing to do with it.
+pub(crate) fn quietly(drop: &mut dyn FnMut()) -> bool {
+    panics::caught(drop).is_ok()
 }
 
 impl Trial for PropertyTrial<'_> {
@@ -355,7 +364,7 @@ impl Trial for PropertyTrial<'_> {
         // The user's code makes and drops values in each of them. A form that panics is missing.
         let subject = &*self.subject;
         Forms {
-            any: panics::caught(|| subject.any_choices()).unwrap_or(None).map(|choices| choices.to_string()),
+            any: self.any_choices().map(|choices| choices.to_string()),
             serde: panics::caught(|| subject.write_serde()).unwrap_or(None),
             call: panics::caught(|| subject.sources()).unwrap_or(None),
         }

@@ -77,7 +77,8 @@ pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {
         Some(Kind::Permission) => Err(io::Error::new(ErrorKind::PermissionDenied, "permission denied (a test)")),
         Some(Kind::Interrupted) => Err(io::Error::new(ErrorKind::Interrupted, "interrupted (a test)")),
         Some(Kind::Vanish) => {
-            if let Some(folder) = path.parent() {
+            let is_folder = matches!(operation, Operation::List | Operation::CreateFolder | Operation::SyncFolder);
+            if let Some(folder) = if is_folder { Some(path) } else { path.parent() } {
                 let _ = fs::remove_dir_all(folder);
             }
             Ok(())

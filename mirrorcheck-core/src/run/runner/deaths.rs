@@ -259,6 +259,8 @@ impl Session<'_> {
         came: Case,
     ) -> Option<Finding> {
         let Case::Failed(panic) = came else { return None };
+        // The value may be what ends a process when it is dropped.
+        tested.leak_values(true);
         let (choices, drawn) = match (whole, given) {
             (Some(whole), _) => taken_apart(tested, &whole),
             (None, RecordedCase::Random { seed, case }) => (recorded(tested, *seed, *case, false), Vec::new()),

@@ -66,6 +66,7 @@ impl Session<'_> {
                 }
             };
             let dies = kept.died.is_some();
+            tested.leak_values(dies);
             match (Recall { tested: &mut *tested, kept: &kept, running }).choices(&choices) {
                 Ok(Same { choices, undrawn }) => {
                     if let Some(undrawn) = undrawn {
@@ -81,6 +82,7 @@ impl Session<'_> {
                 }
             }
         }
+        tested.leak_values(false);
         running.nothing();
         recalled
     }

@@ -41,3 +41,16 @@ fn values_that_the_property_did_not_drop_do_not_fail_it() {
     is_reported("drops::commits_too_much", "  transaction: Transaction { amount: 101 }\n", "committed 101");
     is_reported("drops::commits_too_much_without_a_macro", "  value: Transaction { amount: 101 }\n", "returned false");
 }
+
+/// To drop such a value ends the process: also that of the run that looks into it, which therefore drops none.
+#[test]
+fn a_second_panic_while_the_first_unwinds_is_a_death() {
+    let name = "drops::twice";
+    shared().forget(name);
+    shared().test(name).dies();
+    for _ in 0..2 {
+        let report = shared().test(name).fails().report();
+        assert!(report.contains("  first: File { unsaved: 101 }\n  second: File { unsaved: 101 }\n"), "{report}");
+        assert!(report.contains("\n  the process died: signal 6 (SIGABRT)\n"), "{report}");
+    }
+}
