@@ -3,7 +3,11 @@
 //!
 //! Nothing here fails. Text that does not look like that of a derived `Debug` is one piece without parts.
 
+use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::Range;
+
+use crate::core::sort::sort_by;
 
 /// Deeper text is one piece: what looks at pieces recurses.
 const DEEPEST: usize = 100;
@@ -335,6 +339,85 @@ fn quoted(text: &str) -> Option<usize> {
     None
 }
 
+/// A text in which the entries of each `{…}` are sorted: what `Debug` writes of a `HashMap` or a `HashSet` is in another
+/// order in each process. A text whose brackets or quotes do not match is returned as it is.
+pub(crate) fn canonical(text: &str) -> Cow<'_, str> {
+    match sorted(text) {
+        Some(sorted) if sorted != text => Cow::Owned(sorted),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// A bracket that is open. The entries are ranges of what was written so far; only those in braces are looked at.
+struct OpenGroup {
+    close: char,
+    entries: Vec<Range<usize>>,
+    /// Where the entry begins that is being read.
+    start: usize,
+}
+
+/// Groups close from the inside out, so each is sorted after what is in it. There is no recursion, because text can be
+/// nested as deep as it is long.
+fn sorted(text: &str) -> Option<String> {
+    if !text.contains('{') {
+        return None;
+    }
+    let (mut sorted, mut open, mut at) = (String::with_capacity(text.len()), Vec::<OpenGroup>::new(), 0);
+    while let Some(c) = text[at..].chars().next() {
+        let length = if matches!(c, '"' | '\'') { quoted(&text[at..])? } else { c.len_utf8() };
+        match (c, open.last_mut()) {
+            (',', Some(group)) => {
+                group.entries.push(group.start..sorted.len());
+                group.start = sorted.len() + 1;
+            }
+            (')' | ']' | '}', _) => {
+                let mut group = open.pop().filter(|group| group.close == c)?;
+                group.entries.push(group.start..sorted.len());
+                if c == '}' {
+                    sort_entries(&mut sorted, &group.entries);
+                }
+            }
+            _ => {}
+        }
+        sorted.push_str(&text[at..at + length]);
+        at += length;
+        let close = match c {
+            '(' => ')',
+            '[' => ']',
+            '{' => '}',
+            _ => continue,
+        };
+        open.push(OpenGroup { close, entries: Vec::new(), start: sorted.len() });
+    }
+    open.is_empty().then_some(sorted)
+}
+
+/// Sorts the entries of a group, which ends the text. The blanks around them stay where they are.
+fn sort_entries(text: &mut String, entries: &[Range<usize>]) {
+    let mut order = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let inside = &text[entry.clone()];
+        let start = entry.start + (inside.len() - inside.trim_start().len());
+        order.push(start..start + inside.trim().len());
+    }
+    // A comma may end the last.
+    if order.last().is_some_and(Range::is_empty) {
+        order.pop();
+    }
+    let places = order.clone();
+    sort_by(&mut order, |one, two| text[one.clone()].cmp(&text[two.clone()]));
+    let Some(first) = places.first().filter(|_| order != places) else { return };
+    let before = first.start;
+    let group = text.split_off(before);
+    let mut at = before;
+    for (place, entry) in places.iter().zip(&order) {
+        text.push_str(&group[at - before..place.start - before]);
+        text.push_str(&group[entry.start - before..entry.end - before]);
+        at = place.end;
+    }
+    text.push_str(&group[at - before..]);
+}
+
 /// A text as short as can be without leaving anything out: `[0; 300]`, `"a".repeat(300)`.
 pub(crate) fn collapsed(text: &str) -> String {
     let pieces = Pieces::new(text.to_owned());
@@ -429,7 +512,7 @@ pub(crate) fn is_visible(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Pieces, collapsed, cut, shortened, visible};
+    use super::{Pieces, canonical, collapsed, cut, shortened, visible};
 
     /// The pieces that have no parts.
     fn leaves(text: &str) -> Vec<String> {
@@ -512,6 +595,35 @@ mod tests {
             cut(&format!("not equal\n  left: {:?}\n right: 1", [0; 99]), 3, 40),
             "not equal\n  left: [0; 99]\n right: 1"
         );
+    }
+
+    /// Two orders of the same entries are one text; fields keep their names, lists their order.
+    #[test]
+    fn entries_in_braces_are_sorted() {
+        use std::borrow::Cow;
+
+        let cases = [
+            ("{3, 1, 2}", "{1, 2, 3}"),
+            ("{\"b\": 1, \"a\": 2}", "{\"a\": 2, \"b\": 1}"),
+            ("P { y: 0, x: 1 }", "P { x: 1, y: 0 }"),
+            ("[{2: {9, 8}, 1: {}}, {0}]", "[{1: {}, 2: {8, 9}}, {0}]"),
+            ("{{2, 1}, {1, 0}}", "{{0, 1}, {1, 2}}"),
+            ("{(2, 1), [4, 3]}", "{(2, 1), [4, 3]}"),
+            ("{\"}, {\", '{', ',', \"\\\"\"}", "{\"\\\"\", \"}, {\", ',', '{'}"),
+            ("{\n    2,\n    1,\n}", "{\n    1,\n    2,\n}"),
+            ("{é: ü, e: {ß, a}}", "{e: {a, ß}, é: ü}"),
+            ("left: {2, 1}, right: {2}", "left: {1, 2}, right: {2}"),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(canonical(text), wanted, "{text}");
+            assert_eq!(canonical(wanted), wanted, "{wanted}");
+        }
+        for text in ["{2, 1", "{2, 1)", "2, 1}", "{2, 1} \"", "{2, 1} '", "[2, 1]", "", "({2, 1]}"] {
+            assert!(matches!(canonical(text), Cow::Borrowed(same) if same == text), "{text}");
+        }
+        let deep = |depth: usize| format!("{}{}", "{~, ".repeat(depth), "}".repeat(depth));
+        assert_eq!(canonical(&deep(3)), "{{{~, }, ~}, ~}");
+        assert_eq!(canonical(&deep(5_000)).len(), deep(5_000).len());
     }
 
     #[test]

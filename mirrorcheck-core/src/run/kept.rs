@@ -8,6 +8,7 @@ mod name;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -17,6 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use crate::core::sort::sort_by;
+use crate::run::debug_text::canonical;
 
 /// The folder beside the crate's manifest.
 const FOLDER: &str = "mirrorcheck-failures";
@@ -237,7 +239,30 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 fn holds(path: &Path, kept: &Kept) -> bool {
-    read(path).is_some_and(|there| there.is_ok_and(|there| there == *kept))
+    read(path).is_some_and(|there| {
+        there.is_ok_and(|there| there == *kept || canonical_of(there) == canonical_of(kept.clone()))
+    })
+}
+
+/// The same failure, whatever order `Debug` has written the entries of maps in.
+fn canonical_of(kept: Kept) -> Kept {
+    let sort = |text: &mut String| {
+        if let Cow::Owned(sorted) = canonical(text) {
+            *text = sorted;
+        }
+    };
+    let mut kept = kept;
+    sort(&mut kept.panic);
+    for (_, value) in &mut kept.values {
+        sort(value);
+    }
+    for draw in &mut kept.draws {
+        sort(&mut draw.value);
+    }
+    if let Some(serde) = &mut kept.serde {
+        sort(serde);
+    }
+    kept
 }
 
 /// Returns a name that only this process uses, and only now.

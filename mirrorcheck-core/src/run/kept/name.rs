@@ -1,6 +1,9 @@
 //! The names of files and folders: readable, the same everywhere, and fit for every file system.
 
+use std::borrow::Cow;
+
 use super::Kept;
+use crate::run::debug_text::canonical;
 
 /// Longer names are cut. Some file systems take no more than 143 bytes.
 const LONGEST: usize = 120;
@@ -29,7 +32,7 @@ pub(super) fn of_folder(property: &str) -> String {
             end -= 1;
         }
         name.truncate(end);
-        name = format!("{name}~{}", digits(hash(&[property])));
+        name = format!("{name}~{}", digits(hash(&[property.into()])));
     }
     name
 }
@@ -41,10 +44,11 @@ pub(super) fn of_file(kept: &Kept) -> String {
         Some((size, choices)) if size.starts_with('@') => choices,
         _ => &kept.choices,
     };
-    let mut parts = vec![choices];
+    let mut parts = vec![Cow::Borrowed(choices)];
     for (name, value) in &kept.values {
-        parts.push(name);
-        parts.push(value);
+        parts.push(Cow::Borrowed(name));
+        // The entries of a hash map come in any order.
+        parts.push(canonical(value));
     }
     format!("{}.txt", digits(hash(&parts)))
 }
@@ -87,7 +91,7 @@ fn digits(hash: u64) -> String {
 }
 
 /// FNV-1a, with an end after each part. Written out because the names of files must stay the same.
-fn hash(parts: &[&str]) -> u64 {
+fn hash(parts: &[Cow<'_, str>]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     for part in parts {

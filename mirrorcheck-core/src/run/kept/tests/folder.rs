@@ -103,6 +103,21 @@ fn the_same_failure_is_kept_once_and_its_file_left_alone() {
     assert_eq!(here.folder().load().pop().expect("one").kept, Ok(changed));
 }
 
+/// A hash map is written in another order in each process.
+#[test]
+fn the_order_of_entries_makes_no_other_failure() {
+    let here = Crate::new();
+    let with = |map: &str| {
+        let (values, panic) = (vec![("map".to_owned(), map.to_owned())], format!("left: {map}"));
+        Kept { values, panic, ..example() }
+    };
+    let path = here.folder().keep(&with("{1: {\"a\", \"b\"}, 2: {}}")).expect("a path");
+    let text = fs::read_to_string(&path).expect("a text");
+    assert_eq!(here.folder().keep(&with("{2: {}, 1: {\"b\", \"a\"}}")), Ok(path.clone()));
+    assert_eq!(fs::read_to_string(&path).expect("a text"), text);
+    assert_ne!(here.folder().keep(&with("{1: {}, 2: {}}")), Ok(path));
+}
+
 #[test]
 fn a_failure_with_new_choices_takes_the_place_of_the_old() {
     let here = Crate::new();
