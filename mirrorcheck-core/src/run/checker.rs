@@ -230,7 +230,8 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Stops shrinking a failure after this much time, and reports the best value so far.
+    /// Limits the time from a failure to its report, most of which is for shrinking. When it is over, the best value so
+    /// far is reported. The default is 10 seconds; `Duration::MAX` means that there is no limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -329,7 +330,8 @@ impl<G: Generator> Checker<G> {
         }
     }
 
-    /// Checks a property and returns the outcome. It is deterministic: the default seed is 0.
+    /// Checks a property and returns the outcome. It is deterministic, unless shrinking takes more than 10 seconds (see
+    /// [`shrink_time`](Checker::shrink_time)): the default seed is 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -361,7 +363,10 @@ impl<G: Generator> Checker<G> {
             discards: DISCARDS,
             time: None,
             jobs: 1,
-            budget: Budget { executions: shrink.unwrap_or(settings::EXECUTIONS), time: shrink_time },
+            budget: Budget {
+                executions: shrink.unwrap_or(settings::EXECUTIONS),
+                time: settings::shrink_time(shrink_time),
+            },
             shows_progress: false,
             shows_cases: false,
             explains: true,
