@@ -253,6 +253,11 @@ impl<'s> ShrinkSearch<'s> {
         is_endless
     }
 
+    /// Whether the pass that is running may still make guesses. Edits take long to make, so one that makes many asks.
+    pub(crate) fn has_guesses(&mut self) -> bool {
+        self.guesses > 0 && self.has_time()
+    }
+
     /// A pass begins. It may make fewer guesses where each takes longer.
     pub(crate) fn begin_pass(&mut self) {
         self.guesses = GUESSES / (self.best.items.len() + 1);
