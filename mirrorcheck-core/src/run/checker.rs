@@ -13,7 +13,7 @@ use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, refused, remade, replayed};
-use crate::run::debug_text::shortened;
+use crate::run::debug_text::{shortened, visible};
 use crate::run::doctest;
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
@@ -317,8 +317,9 @@ impl<G: Generator> Checker<G> {
     {
         let mut typed = self.trial(property);
         let mut trial = PropertyTrial::new(&mut typed);
-        let shown = shortened(&choices.to_string(), 100);
+        let shown = shortened(&visible(&choices.to_string()), 100);
         if let Some(why) = refused(&mut trial, choices) {
+            let why = visible(&why);
             panic!(
                 "the generator makes no value from the choices {shown}: {why}; do they belong to another generator?"
             );
@@ -326,7 +327,7 @@ impl<G: Generator> Checker<G> {
         let mut test = Test::new(&mut trial, None, self.rules(), &Unwatched);
         let _ = test.replay(choices);
         if let Some(met) = test.met.first() {
-            panic!("the property failed on the choices {shown}: {}", met.panic.message);
+            panic!("the property failed on the choices {shown}: {}", visible(&met.panic.message));
         }
     }
 

@@ -151,7 +151,7 @@ const SLOW: Duration = Duration::from_secs(1);
 
 impl<'p> Session<'p> {
     fn new(identity: &'p Identity<'p>, options: &Options, observes: bool) -> Result<Session<'p>, String> {
-        let settings = settings::read(identity.manifest, options).map_err(|error| error.to_string())?;
+        let settings = settings::read(identity.manifest, options).map_err(|error| visible(&error.to_string()))?;
         let seed = settings.seed.unwrap_or_else(any_seed);
         let rules = Rules {
             seed,
@@ -208,6 +208,7 @@ impl<'p> Session<'p> {
         let mut checked = match ran {
             Ok(checked) => checked,
             Err(text) => {
+                let text = visible(&text);
                 self.failed(Cause::Error { message: text.clone() }, &text);
                 return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
@@ -384,7 +385,7 @@ impl<'p> Session<'p> {
             Doubts::Hide => {}
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                let text = format!("{subject} passed, but tested too little:\n  {}", doubts.join("\n  "));
+                let text = format!("{subject} passed, but tested too little:\n  {}", visible(&doubts.join("\n  ")));
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
@@ -421,7 +422,7 @@ impl<'p> Session<'p> {
             };
             child::answer_and_exit(&said);
         }
-        let name = self.identity.shown;
+        let name = visible(self.identity.shown);
         let mut lines = String::new();
         if self.remarks.len() > MAX_REMARKS && !self.style.is_full {
             let rest = self.remarks.len() - MAX_REMARKS;

@@ -9,7 +9,7 @@ use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
 use crate::core::sort::sort_by_key;
-use crate::core::written::MAX_LINES;
+use crate::core::written::{MAX_LINES, bytes_of_cut};
 use crate::run::debug_text::{collapsed, cut, shortened, visible};
 use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
@@ -348,8 +348,11 @@ impl FailureReport {
             line(&value);
         }
         if is_cut {
+            // Not even the file has all of a text that was cut when it was written.
+            let is_whole = self.parts().iter().all(|part| bytes_of_cut(&part.short).is_none());
             match &self.file {
-                Some(file) => line(&format!("  in full: {file}")),
+                Some(file) if is_whole => line(&format!("  in full: {file}")),
+                Some(file) => line(&format!("  more: {file}")),
                 None => line(&format!("  shortened; {}", style.more)),
             }
         }

@@ -15,6 +15,7 @@ use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::replay::replay;
 use crate::core::rng::Rng;
 use crate::core::written::{on_many_lines, on_one_line};
+use crate::run::debug_text::visible;
 use crate::run::panics::{self, Unwound};
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
@@ -275,7 +276,7 @@ pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
     let result = direct::scope(&mut cx, body);
     let given = cx.take_draws().and_then(|mut log| log.given.take());
     match (result, refused(given)) {
-        (_, Some(why)) => panic!("`with_draws`: {why}"),
+        (_, Some(why)) => panic!("`with_draws`: {}", visible(&why)),
         (Ok(result), None) => result,
         (Err(_), None) => {
             panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
