@@ -29,3 +29,4 @@ pub(crate) mod sort;
 pub(crate) mod source;
 pub(crate) mod stack;
 pub(crate) mod text;
+pub(crate) mod written;

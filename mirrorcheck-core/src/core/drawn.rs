@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::core::choice::Choice;
 use crate::core::choices::Choices;
+use crate::core::written::{on_many_lines, on_one_line};
 pub(crate) use well_known::Forgotten;
 
 /// A draw in the source, as its report names it.
@@ -72,8 +73,8 @@ pub(crate) struct Drawn {
     pub(crate) size: u32,
     /// The choices that it was given.
     pub(crate) given: Option<Choices>,
-    /// The value on one line and on many, if everybody knows its type.
-    pub(crate) text: Option<(String, String)>,
+    /// The value on one line and, where forms are wanted and it has few, on many, if everybody knows its type.
+    pub(crate) text: Option<(String, Option<String>)>,
     /// What its place in the source adds, if that is in the body of a `#[property]`.
     pub(crate) seen: Option<SeenDraw>,
 }
@@ -82,8 +83,8 @@ pub(crate) struct Drawn {
 #[derive(Debug)]
 pub(crate) struct SeenDraw {
     pub(crate) site: &'static DrawSite,
-    /// The value on one line and, where forms are wanted, on many. Nothing if its type has no `Debug`.
-    pub(crate) text: Option<(String, String)>,
+    /// The value on one line and, where forms are wanted and it has few, on many. Nothing if its type has no `Debug`.
+    pub(crate) text: Option<(String, Option<String>)>,
     /// Its choices under `any` of its type.
     pub(crate) any: Option<String>,
     /// The value as Rust source.
@@ -154,8 +155,8 @@ impl DrawLog {
         self.depth = self.depth.saturating_sub(1);
         let (true, Some(MadeValue { type_name, value })) = (self.depth == 0, made) else { return };
         let text = value.debug().map(|value| {
-            let long = if self.wants_forms { format!("{value:#?}") } else { String::new() };
-            (format!("{value:?}"), long)
+            let long = if self.wants_forms { on_many_lines(value) } else { None };
+            (on_one_line(value), long)
         });
         let (start, size, given) = (self.begun.0, self.begun.1, self.begun.2.take());
         self.draws.push(Drawn {

@@ -13,7 +13,7 @@ use crate::core::generator::Generator;
 use crate::core::journal::{Cover, Event};
 use crate::run::check::{Aspects, Checked, Doubt, Finding, Identity, PropertyTrial, Rules, SourcePlace, Story, Style};
 use crate::run::check::{Test, Testable, Typed, Unwatched, quietly, refused, remade, replayed};
-use crate::run::debug_text::shortened;
+use crate::run::debug_text::{shortened, visible};
 use crate::run::doctest;
 use crate::run::panics::Panic;
 use crate::run::runner::{self, Cases};
@@ -230,7 +230,8 @@ impl<G: Generator> Checker<G> {
         self
     }
 
-    /// Stops shrinking a failure after this much time, and reports the best value so far.
+    /// Limits the time from a failure to its report, most of which is for shrinking. When it is over, the best value so
+    /// far is reported. The default is 10 seconds; `Duration::MAX` means that there is no limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -332,18 +333,20 @@ impl<G: Generator> Checker<G> {
         }
         drop(trial);
         drop_quietly(typed);
-        let shown = || shortened(&choices.to_string(), 100);
+        let shown = || shortened(&visible(&choices.to_string()), 100);
         match (refused, failed) {
             (Some(why), _) => panic!(
-                "the generator makes no value from the choices {}: {why}; do they belong to another generator?",
-                shown()
+                "the generator makes no value from the choices {}: {}; do they belong to another generator?",
+                shown(),
+                visible(&why)
             ),
-            (None, Some(message)) => panic!("the property failed on the choices {}: {message}", shown()),
+            (None, Some(message)) => panic!("the property failed on the choices {}: {}", shown(), visible(&message)),
             (None, None) => {}
         }
     }
 
-    /// Checks a property and returns the outcome. It is deterministic: the default seed is 0.
+    /// Checks a property and returns the outcome. It is deterministic, unless shrinking takes more than 10 seconds (see
+    /// [`shrink_time`](Checker::shrink_time)): the default seed is 0.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -378,7 +381,10 @@ impl<G: Generator> Checker<G> {
             discards: DISCARDS,
             time: None,
             jobs: 1,
-            budget: Budget { executions: shrink.unwrap_or(settings::EXECUTIONS), time: shrink_time },
+            budget: Budget {
+                executions: shrink.unwrap_or(settings::EXECUTIONS),
+                time: settings::shrink_time(shrink_time),
+            },
             shows_progress: false,
             shows_cases: false,
             explains: true,

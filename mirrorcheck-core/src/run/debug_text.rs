@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use crate::core::sort::sort_by;
+use crate::core::written::bytes_of_cut;
 
 /// Deeper text is one piece: what looks at pieces recurses.
 const DEEPEST: usize = 100;
@@ -459,7 +460,10 @@ pub(crate) fn shortened(line: &str, most: usize) -> String {
     if all <= most {
         return line.to_owned();
     }
-    let ending = format!("… ({all} characters)");
+    let ending = match bytes_of_cut(line) {
+        Some(bytes) => format!("… ({bytes} bytes)"),
+        None => format!("… ({all} characters)"),
+    };
     let room = most.saturating_sub(ending.chars().count() + 1);
     let mut end = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
     // Between two elements, if there are any near.
@@ -593,6 +597,8 @@ mod tests {
         let list = format!("{:?}", Vec::from_iter(0..1000));
         let cut_list = shortened(&list, 60);
         assert!(cut_list.chars().count() <= 60 && cut_list.ends_with(", … (4890 characters)"), "{cut_list}");
+        let long = shortened(&format!("[{}… (300000 bytes, hash 0123456789ab)", "1, ".repeat(100)), 40);
+        assert_eq!(long, "[1, 1, 1, 1, 1, 1, … (300000 bytes)");
         assert_eq!(shortened(&"é".repeat(100), 40).chars().count(), 40);
         assert_eq!(cut("a\nb\nc\nd", 3, 9), "a\nb\n… (2 more lines)");
         assert_eq!(cut("a\nb\nc", 3, 9), "a\nb\nc");

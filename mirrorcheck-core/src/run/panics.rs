@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, Location, PanicHookInfo, catch_unwind, set_ho
 use std::sync::Once;
 
 use crate::core::direct::is_rejection;
+use crate::core::written;
 
 /// A caught panic.
 ///
@@ -21,7 +22,7 @@ use crate::core::direct::is_rejection;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Panic {
-    /// The message.
+    /// The message. A long one is cut after 64 KiB.
     pub message: String,
     /// Where it happened, as `file:line:column`.
     pub place: Option<String>,
@@ -113,8 +114,8 @@ fn keep(info: &PanicHookInfo<'_>) {
 
 fn message(payload: &(dyn Any + Send)) -> String {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_owned(),
-        (_, Some(text)) => text.clone(),
+        (Some(text), _) => written::message(format_args!("{text}")),
+        (_, Some(text)) => written::message(format_args!("{text}")),
         _ => "it panicked with a value that is not text".to_owned(),
     }
 }

@@ -23,6 +23,7 @@ use crate::core::interpret::FIRST_CASE;
 use crate::core::rng::Rng;
 use crate::core::stack;
 use crate::run::check::{Aspects, Identity, PropertyTrial, SourcePlace, Subject, Testable, Typed, call, quietly};
+use crate::run::debug_text::visible;
 use crate::run::runner::{self, Cases, Make, Verdict};
 use crate::run::settings::Options;
 use crate::run::strategy::Strategy;
@@ -193,7 +194,7 @@ pub fn once<R: Testable>(body: impl FnOnce() -> R) {
     // Within `with_draws`, which catches what is rejected, values are drawn from there.
     match draws::in_given(|| body().failure()).or_else(in_run) {
         Ok(None) => {}
-        Ok(Some(message)) => panic!("{message}"),
+        Ok(Some(message)) => panic!("{}", visible(&message)),
         Err(Rejected) => {
             panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
         }

@@ -167,7 +167,7 @@ const SLOW: Duration = Duration::from_secs(1);
 
 impl<'p> Session<'p> {
     fn new(identity: &'p Identity<'p>, options: &Options, observes: bool) -> Result<Session<'p>, String> {
-        let settings = settings::read(identity.manifest, options).map_err(|error| error.to_string())?;
+        let settings = settings::read(identity.manifest, options).map_err(|error| visible(&error.to_string()))?;
         let seed = settings.seed.unwrap_or_else(any_seed);
         let rules = Rules {
             seed,
@@ -275,6 +275,7 @@ impl<'p> Session<'p> {
         let mut checked = match ran {
             Ok(checked) => checked,
             Err(text) => {
+                let text = visible(&text);
                 self.failed(Cause::Error { message: text.clone() }, &text);
                 return Ran { end: Some(Verdict::Untested(text)), checked: None };
             }
@@ -476,7 +477,7 @@ impl<'p> Session<'p> {
             Doubts::Hide => self.remarks.extend(unrun),
             Doubts::Fail if fails => {
                 let subject = name.map_or("the property".to_owned(), |name| format!("property `{name}`"));
-                let text = format!("{subject} passed, but tested too little:\n  {}", doubts.join("\n  "));
+                let text = format!("{subject} passed, but tested too little:\n  {}", visible(&doubts.join("\n  ")));
                 return Some(text);
             }
             Doubts::Show | Doubts::Fail => self.remarks.append(&mut doubts),
@@ -522,7 +523,7 @@ impl<'p> Session<'p> {
                 self.remarks.push(format!("the record of an interrupted case cannot be erased: {error}"));
             }
         }
-        let name = self.identity.shown;
+        let name = visible(self.identity.shown);
         let mut lines = String::new();
         if self.remarks.len() > MAX_REMARKS && !self.style.is_full {
             let rest = self.remarks.len() - MAX_REMARKS;

@@ -23,6 +23,9 @@ use file::File;
 /// How often a property is run to shrink one failure, unless told otherwise.
 pub(crate) const EXECUTIONS: u64 = 5_000;
 
+/// How long it may take from a failure to its report, unless told otherwise.
+pub(crate) const SHRINK_TIME: Duration = Duration::from_secs(10);
+
 /// How many cases a property is run on, unless told otherwise.
 pub(crate) const CASES: u64 = 300;
 
@@ -56,7 +59,7 @@ pub(crate) struct Settings {
     pub(crate) time: Option<Duration>,
     /// How many executions shrinking may take.
     pub(crate) shrink: u64,
-    /// How much time shrinking may take, if asked.
+    /// How much time may pass from a failure to its report, unless there is no limit.
     pub(crate) shrink_time: Option<Duration>,
     /// A run is given up after so many discarded cases for each case that was wanted.
     pub(crate) discards: u64,
@@ -161,6 +164,15 @@ pub(crate) fn read(manifest: Option<&Path>, code: &Options) -> Result<Settings, 
     let around = around(manifest);
     let around = (*around).as_ref().map_err(Clone::clone)?;
     around.settings(code)
+}
+
+/// How much time shrinking may take, by what was said about it: nothing means that there is no limit.
+pub(crate) fn shrink_time(said: Option<Duration>) -> Option<Duration> {
+    limit(Some(said.unwrap_or(SHRINK_TIME)))
+}
+
+fn limit(said: Option<Duration>) -> Option<Duration> {
+    said.filter(|limit| *limit != NO_LIMIT)
 }
 
 /// What is said outside of the code.
@@ -270,7 +282,6 @@ impl Options {
 
     /// Fills in what is built in.
     fn decide(&self, environment: &Environment) -> Settings {
-        let limit = |limit: Option<Duration>| limit.filter(|limit| *limit != NO_LIMIT);
         let (time, timeout) = (limit(self.time), limit(self.timeout));
         let memory = self.memory.filter(|bytes| *bytes != NO_MEMORY_LIMIT);
         let cases = if time.is_some() { u64::MAX } else { CASES };
@@ -281,7 +292,7 @@ impl Options {
             jobs: self.jobs.unwrap_or(1),
             time,
             shrink: self.shrink.unwrap_or(EXECUTIONS),
-            shrink_time: limit(self.shrink_time),
+            shrink_time: shrink_time(self.shrink_time),
             discards: self.discards.unwrap_or(10),
             fork: self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some(),
             timeout,

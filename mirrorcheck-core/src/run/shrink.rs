@@ -20,12 +20,12 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::{ReplayError, backward, replay};
 use crate::run::panics;
-use crate::run::settings::EXECUTIONS;
+use crate::run::settings::{self, EXECUTIONS};
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::explain;
 pub(crate) use passes::{Custom, ShrinkPlan};
 pub(crate) use player::{EditPlayer, Filler, Needs};
-pub(crate) use search::{Budget, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
+pub(crate) use search::{Budget, Limit, Progress, Subject, Verdict, flat_item, remake, run_again, tree};
 pub(crate) use tree::{Edit, Item, ItemKind, Shape, Tree, is_same, shape};
 
 /// The result of [`shrink`](crate::Interpretations::shrink).
@@ -120,7 +120,8 @@ pub struct Shrinker<'g, G: ?Sized> {
 }
 
 impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
-    /// Creates a shrinker for a generator's values.
+    /// Creates a shrinker for a generator's values. It stops after 5,000 executions or 10 seconds, unless you say
+    /// otherwise.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;
@@ -129,7 +130,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     /// assert_eq!(Shrinker::new(&(0..=9)).shrink(9, |n| n % 2 == 1).value, 1);
     /// ```
     pub fn new(generator: &'g G) -> Shrinker<'g, G> {
-        let budget = Budget { executions: EXECUTIONS, time: None };
+        let budget = Budget { executions: EXECUTIONS, time: settings::shrink_time(None) };
         Shrinker { generator, budget, keep: 1, part: None, custom: Vec::new() }
     }
 
@@ -148,7 +149,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         self
     }
 
-    /// Stops after this much time, between two tests of a value.
+    /// Stops after this much time, between two tests of a value. `Duration::MAX` means that there is no limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -160,7 +161,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     /// assert_eq!((shrunk.value, shrunk.ended), (900, Ended::OutOfBudget));
     /// ```
     pub fn time(mut self, most: Duration) -> Self {
-        self.budget.time = Some(most);
+        self.budget.time = settings::shrink_time(Some(most));
         self
     }
 
@@ -282,7 +283,7 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
         let plan = ShrinkPlan { budget: self.budget, part, custom: &mut self.custom, keep: self.keep, progress: None };
         let found = plan.run(&mut subject, size, first);
         let remake = |tree: &Tree| replay(self.generator, &tree.choices(size)).ok();
-        let ended = if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal };
+        let ended = if found.spent.is_some() { Ended::OutOfBudget } else { Ended::Minimal };
         Shrunk {
             value: if found.steps.is_empty() { value } else { remake(&found.best).unwrap_or(value) },
             is_minimal: ended == Ended::Minimal,

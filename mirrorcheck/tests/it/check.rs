@@ -175,7 +175,7 @@ fn a_budget_ends_it_with_the_best_so_far() {
     let failure = &report.failures[0];
     assert_eq!((failure.ended, failure.is_minimal), (Ended::OutOfBudget, false));
     assert!(failure.executions <= 4 && failure.value.len() >= 20);
-    assert!(text(&report).contains("stopped at the limit"));
+    assert!(text(&report).contains("; stopped at the limit of 4 runs (`shrink`), so it may not be minimal"));
 }
 
 /// What kills its process has to be run in another one; shrinking goes on in this one.

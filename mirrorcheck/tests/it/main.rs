@@ -17,6 +17,7 @@ mod library;
 mod mutate;
 mod property;
 mod regex;
+mod reports;
 // It asserts on signals and on lines for a shell.
 #[cfg(unix)]
 mod runner;

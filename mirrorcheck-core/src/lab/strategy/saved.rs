@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::mutating::{fitting, mutator, read_pool};
 use crate::core::choices::Choices;
 use crate::run::check::{Found, Test};
+use crate::run::debug_text::visible;
 use crate::run::files::replace;
 use crate::run::strategy::Strategy;
 
@@ -63,7 +64,7 @@ impl<S: Strategy> Strategy for Saved<S> {
             return match read_pool(&self.path) {
                 Ok(cases) => run_cases(test, &cases),
                 // There is nobody else to tell: the run would go on without what it is for.
-                Err(error) => panic!("{error}; or delete the file to search again"),
+                Err(error) => panic!("{}; or delete the file to search again", visible(&error.to_string())),
             };
         }
         let outer = test.found.replace(Found::default());
@@ -89,7 +90,7 @@ impl<S> Saved<S> {
         let folder = self.path.parent().map_or(Ok(()), fs::create_dir_all);
         let written = folder.and_then(|()| replace(&self.path, &format!("{HEADER}\n{lines}")));
         if let Err(error) = written {
-            eprintln!("mirrorcheck: {} cannot be written: {error}", self.path.display());
+            eprintln!("mirrorcheck: {} cannot be written: {error}", visible(&self.path.display().to_string()));
         }
     }
 }

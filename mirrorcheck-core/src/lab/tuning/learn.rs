@@ -12,6 +12,7 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::{Player, WhyNot, backward, why_not};
 use crate::core::rng::Rng;
 use crate::lab::trail::{AROUND, Trail};
+use crate::run::debug_text::visible;
 
 /// Up to this many ways to make an example are considered one by one; if there are more, this many random ones.
 const WAYS: usize = 256;
@@ -192,7 +193,7 @@ impl<G: Reflective + Clone> Tuner<'_, G> {
             return Err(TuneError::OutOfRange(left_out));
         }
         for (place, why) in &left_out {
-            eprintln!("mirrorcheck: examples[{place}] is left out: {why}");
+            eprintln!("mirrorcheck: examples[{place}] is left out: {}", visible(&why.to_string()));
         }
         if weights.is_empty() {
             eprintln!("mirrorcheck: no choice of the examples has a label, so nothing is tuned");

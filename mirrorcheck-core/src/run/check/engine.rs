@@ -14,6 +14,7 @@ use crate::core::generator::Rejected;
 use crate::core::journal::{Cover, Journal, Totals};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
+use crate::run::debug_text::visible;
 use crate::run::panics::Panic;
 use crate::run::shrink::Budget;
 
@@ -435,7 +436,7 @@ impl<'t> Test<'t> {
     /// Prints what a random case consists of. Captured with the rest of the test's output.
     fn show_case(&mut self, seed: u64, case: u64) {
         match self.trial.make(&mut Cx::random(chance_of(seed, case), size_of(case))) {
-            Ok(()) => eprintln!("case {case}: {}", written(self.trial)),
+            Ok(()) => eprintln!("case {case}: {}", visible(&written(self.trial))),
             Err(Rejected) => eprintln!("case {case}: no value could be made"),
         }
     }

@@ -14,10 +14,17 @@ use crate::core::journal::Journal;
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::core::sort::sort_by;
+use crate::core::written::{on_many_lines, on_one_line};
 use crate::run::panics::{self, Panic};
-use crate::run::shrink::{self, Budget, Ended, ShrinkPlan, Step, Subject, Tree, Verdict};
+use crate::run::shrink::{self, Budget, Ended, Limit, ShrinkPlan, Step, Subject, Tree, Verdict};
 
-/// How long the failures at all other places than the first may take to shrink, and how long all may take to explain.
+/// In which shares of the time from the failures to their report the first is shrunk, all others are, and all are
+/// explained. What is left is for the report.
+const FIRST_SHARE: f64 = 0.8;
+const OTHERS_SHARE: f64 = 0.9;
+const EXPLAIN_SHARE: f64 = 0.97;
+/// How long the failures at all other places than the first may take to shrink, and how long all may take to explain,
+/// however much time there is.
 const OTHERS_TIME: Duration = Duration::from_secs(5);
 const EXPLAIN_TIME: Duration = Duration::from_secs(5);
 /// How often the property may run to explain them all.
@@ -32,6 +39,10 @@ pub(crate) struct Finding {
     pub(crate) steps: Vec<Step>,
     pub(crate) executions: u64,
     pub(crate) ended: Ended,
+    /// Which limit stopped shrinking, if one did.
+    pub(crate) stopped_by: Option<StoppedBy>,
+    /// When it has to be explained.
+    pub(crate) explained_by: Option<Instant>,
     pub(crate) is_flaky: bool,
     /// Its choices as the shrinker sees them.
     pub(crate) tree: Option<Tree>,
@@ -41,6 +52,23 @@ pub(crate) struct Finding {
     pub(crate) notes: Vec<String>,
     /// How it ended the process, if it did.
     pub(crate) died: Option<String>,
+}
+
+/// The limit of a user at which shrinking stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StoppedBy {
+    Executions(u64),
+    Time(Duration),
+}
+
+impl StoppedBy {
+    fn of(limit: Limit, budget: &Budget) -> Option<StoppedBy> {
+        match limit {
+            Limit::Executions => Some(StoppedBy::Executions(budget.executions)),
+            Limit::Time => budget.time.map(StoppedBy::Time),
+            Limit::Work => None,
+        }
+    }
 }
 
 /// Shrinks what was met, and what is met on the way. What cannot be made a second time comes second.
@@ -54,7 +82,11 @@ pub(crate) fn shrink_all(
     mut met: Vec<FoundFailure>,
 ) -> (Vec<Finding>, Vec<FoundFailure>) {
     let (mut findings, mut unmade, mut next) = (Vec::new(), Vec::new(), 0);
-    let (started, mut budget) = (Instant::now(), rules.budget);
+    let started = Instant::now();
+    // The time that is left until some share of the limit has passed.
+    let left = |share: f64| rules.budget.time.map(|time| time.mul_f64(share).saturating_sub(started.elapsed()));
+    let explained_by = rules.budget.time.and_then(|time| started.checked_add(time.mul_f64(EXPLAIN_SHARE)));
+    let mut budget = Budget { time: left(FIRST_SHARE), ..rules.budget };
     let mut others_end = None;
     while let Some(failed) = met.get(next).cloned() {
         next += 1;
@@ -62,16 +94,16 @@ pub(crate) fn shrink_all(
         let (finding, elsewhere) = shrunk(&mut subject, rules, budget, &failed);
         match finding {
             Some(finding) => {
+                let finding = Finding { explained_by, ..finding };
                 let least = if next == 1 { rules.budget.executions / 4 } else { 0 };
                 budget.executions = budget.executions.saturating_sub(finding.executions).max(least);
                 findings.push(finding);
             }
             None => unmade.push(failed),
         }
-        let of_user = rules.budget.time.map(|time| time.saturating_sub(started.elapsed()));
         let end = *others_end.get_or_insert_with(|| Instant::now() + OTHERS_TIME);
-        let left = end.saturating_duration_since(Instant::now());
-        budget.time = Some(of_user.map_or(left, |of_user| of_user.min(left)));
+        let of_others = end.saturating_duration_since(Instant::now());
+        budget.time = Some(left(OTHERS_SHARE).map_or(of_others, |of_user| of_user.min(of_others)));
         // What was met on the way is a failure of its own, if it is new.
         for other in elsewhere {
             if is_new(&met, &other.panic) {
@@ -100,12 +132,13 @@ pub(crate) fn sort(findings: &mut [Finding]) {
     });
 }
 
-/// Finds the parts of failures that do not matter, within one budget for all: not longer than shrinking may take.
+/// Finds the parts of failures that do not matter, within one budget for all, and within the time for the report.
 pub(crate) fn explain_all(trial: &mut dyn Trial, rules: &Rules, running: &dyn Running, findings: &mut [Finding]) {
-    let end = Instant::now() + rules.budget.time.map_or(EXPLAIN_TIME, |time| time.min(EXPLAIN_TIME));
+    let end = Instant::now() + EXPLAIN_TIME;
     let mut executions = EXPLAIN_RUNS.min(rules.budget.executions * 2 / 5);
     for finding in findings {
         let Some(tree) = finding.tree.as_ref().filter(|_| rules.explains && !finding.is_flaky) else { continue };
+        let end = finding.explained_by.map_or(end, |explained_by| explained_by.min(end));
         let mut subject = Shrinking::new(trial, running, finding.panic.key());
         let size = finding.choices.size();
         if shrink::remake(&mut subject, size, tree).is_err() {
@@ -169,7 +202,9 @@ fn shrunk(
         choices: found.best.choices(size),
         steps: found.steps,
         executions: found.executions,
-        ended: if found.is_spent { Ended::OutOfBudget } else { Ended::Minimal },
+        ended: if found.spent.is_some() { Ended::OutOfBudget } else { Ended::Minimal },
+        stopped_by: found.spent.and_then(|limit| StoppedBy::of(limit, &rules.budget)),
+        explained_by: None,
         is_flaky,
         tree: Some(found.best),
         explanation: None,
@@ -190,6 +225,8 @@ fn as_it_was(subject: &mut Shrinking<'_>, met: &FoundFailure) -> Option<Finding>
         steps: Vec::new(),
         executions: 0,
         ended: Ended::NotInRange,
+        stopped_by: None,
+        explained_by: None,
         // A value that was given is there as often as it is wanted.
         is_flaky: met.choices.is_some(),
         tree: None,
@@ -337,11 +374,13 @@ pub(crate) fn listed(parts: &[(String, String)]) -> String {
     listed
 }
 
-/// The parts of the value that was made, on one line each or on many. The user's `Debug` may panic.
-pub(crate) fn parts(trial: &dyn Trial, on_many_lines: bool) -> Vec<(String, String)> {
+/// The parts of the value that was made, on one line each or on many. There are no many lines of a part that takes too
+/// many. The user's `Debug` may panic.
+pub(crate) fn parts(trial: &dyn Trial, many_lines: bool) -> Vec<(String, String)> {
     let mut parts = Vec::new();
     trial.show(&mut |name, value| {
-        let text = panics::caught(|| if on_many_lines { format!("{value:#?}") } else { format!("{value:?}") });
+        let text =
+            panics::caught(|| if many_lines { on_many_lines(value).unwrap_or_default() } else { on_one_line(value) });
         let text = text.unwrap_or_else(|unwound| format!("(its `Debug` panicked: {})", unwound.panic().message));
         parts.push((name.to_owned(), text));
     });

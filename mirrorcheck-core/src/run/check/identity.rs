@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn draws_are_set_in_front_of_the_call() {
         let draw = |name: &str, type_name: &'static str, source: &str| {
-            let part = ShownPart { name: name.to_owned(), short: String::new(), long: String::new() };
+            let part = ShownPart { name: name.to_owned(), short: String::new(), long: None };
             ShownDraw { part, form: DrawForm::Together, source: Some((type_name, source.to_owned())) }
         };
         let draws = [

@@ -179,14 +179,14 @@ pub(crate) fn short(drawn: &Drawn) -> String {
 }
 
 /// What was drawn as `Debug` writes it, on one line and on many.
-fn text(drawn: &Drawn) -> Option<&(String, String)> {
+fn text(drawn: &Drawn) -> Option<&(String, Option<String>)> {
     drawn.seen.as_ref().and_then(|seen| seen.text.as_ref()).or(drawn.text.as_ref())
 }
 
 /// Choices that no draw made.
 pub(crate) fn others(choices: &[Choice]) -> Option<ShownDraw> {
     let text = words(choices);
-    let part = ShownPart { name: OTHERS.to_owned(), short: text.clone(), long: text };
+    let part = ShownPart { name: OTHERS.to_owned(), short: text.clone(), long: Some(text) };
     if choices.is_empty() { None } else { Some(ShownDraw { part, form: DrawForm::Together, source: None }) }
 }
 
@@ -209,7 +209,7 @@ fn words(choices: &[Choice]) -> String {
 impl ShownDraw {
     fn new(name: String, drawn: &Drawn) -> ShownDraw {
         let short = short(drawn);
-        let long = text(drawn).map_or_else(|| short.clone(), |(_, long)| long.clone());
+        let long = text(drawn).map_or_else(|| Some(short.clone()), |(_, long)| long.clone());
         let mut draw = ShownDraw {
             part: ShownPart { name, short, long },
             form: DrawForm::Choices(format!("@{} ({})", drawn.size, words(&drawn.choices))),

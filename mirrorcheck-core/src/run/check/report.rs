@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use super::Checked;
 use super::engine::{Origin, Tally};
-use super::finding::{Finding, parts};
+use super::finding::{Finding, StoppedBy, parts};
 use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
 use crate::core::sort::sort_by_key;
+use crate::core::written::{MAX_LINES, bytes_of_cut};
 use crate::run::debug_text::{collapsed, cut, shortened, visible};
 use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
@@ -158,6 +159,7 @@ pub(crate) struct FailureReport {
     pub(crate) step_count: usize,
     pub(crate) executions: u64,
     pub(crate) ended: Ended,
+    stopped_by: Option<StoppedBy>,
     /// Whether the values that were drawn could not be shrunk.
     draws_are_as_found: bool,
     pub(crate) is_flaky: bool,
@@ -171,12 +173,12 @@ pub(crate) struct FailureReport {
     pub(crate) paste: Option<String>,
 }
 
-/// A named part of a value, on one line and on many.
+/// A named part of a value, on one line and on many, unless it takes too many.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShownPart {
     pub(crate) name: String,
     pub(crate) short: String,
-    pub(crate) long: String,
+    pub(crate) long: Option<String>,
 }
 
 /// The parts of the value that was made last.
@@ -185,6 +187,7 @@ pub(crate) fn shown(trial: &dyn Trial) -> Vec<ShownPart> {
     let mut shown = Vec::new();
     for (name, short) in parts(trial, false) {
         let Some((_, long)) = long_parts.next() else { break };
+        let long = if long.is_empty() { None } else { Some(long) };
         shown.push(ShownPart { name, short, long });
     }
     shown
@@ -323,6 +326,7 @@ impl FailureReport {
             step_count: finding.steps.len(),
             executions: finding.executions,
             ended: finding.ended,
+            stopped_by: finding.stopped_by,
             draws_are_as_found: draws && !runs,
             is_flaky: finding.is_flaky,
             again,
@@ -344,8 +348,11 @@ impl FailureReport {
             line(&value);
         }
         if is_cut {
+            // Not even the file has all of a text that was cut when it was written.
+            let is_whole = self.parts().iter().all(|part| bytes_of_cut(&part.short).is_none());
             match &self.file {
-                Some(file) => line(&format!("  in full: {file}")),
+                Some(file) if is_whole => line(&format!("  in full: {file}")),
+                Some(file) => line(&format!("  more: {file}")),
                 None => line(&format!("  shortened; {}", style.more)),
             }
         }
@@ -480,7 +487,14 @@ impl FailureReport {
             Ended::Minimal if self.is_flaky => format!("shrunk in {steps}, {runs}"),
             Ended::Minimal if self.step_count == 0 => format!("already minimal ({runs})"),
             Ended::Minimal => format!("shrunk in {steps}, {runs}; minimal"),
-            Ended::OutOfBudget => format!("shrunk in {steps}, {runs}; stopped at the limit, so it may not be minimal"),
+            Ended::OutOfBudget => {
+                let limit = match self.stopped_by {
+                    Some(StoppedBy::Executions(executions)) => format!(" of {} (`shrink`)", count(executions, "run")),
+                    Some(StoppedBy::Time(time)) => format!(" of {} s (`shrink_time`)", time.as_secs_f64()),
+                    None => String::new(),
+                };
+                format!("shrunk in {steps}, {runs}; stopped at the limit{limit}, so it may not be minimal")
+            }
             Ended::NotInRange if !self.is_flaky => "not shrunk: the generator cannot make this value".to_owned(),
             _ => "not shrunk: its choices did not make the same value again".to_owned(),
         }
@@ -539,21 +553,24 @@ impl ShownPart {
 
     /// How many lines it would take.
     fn lines(&self, style: &Style) -> usize {
-        if self.fits(&self.short(style), style.width) { 1 } else { self.long.lines().count() }
+        if self.fits(&self.short(style), style.width) {
+            return 1;
+        }
+        self.long.as_ref().map_or(MAX_LINES + 1, |long| long.lines().count())
     }
 
     /// The value, on many lines if there is room, and whether something was left out.
     fn text(&self, style: &Style, has_room: bool) -> (String, bool) {
         let (name, short) = (visible(&self.name), self.short(style));
-        let long = visible(&self.long);
-        let is_narrow =
-            style.is_full || long.lines().all(|line| line.chars().count() <= room(6 + name.chars().count()));
-        let is_tall = style.is_full && long.lines().count() > FULL_LINES;
-        if self.fits(&short, style.width) || is_tall {
+        if self.fits(&short, style.width) || style.is_full && self.long.is_none() {
             return (format!("  {name}: {short}"), false);
         }
-        if has_room && is_narrow {
-            return (format!("  {name}: {}", indented(&long)), false);
+        if let Some(long) = self.long.as_ref().filter(|_| has_room) {
+            let long = visible(long);
+            let room = room(6 + name.chars().count());
+            if style.is_full || long.lines().all(|line| line.chars().count() <= room) {
+                return (format!("  {name}: {}", indented(&long)), false);
+            }
         }
         let room = room(4 + name.chars().count());
         let line = short.replace('\n', "\\n");
@@ -562,9 +579,6 @@ impl ShownPart {
         (format!("  {name}: {cut}"), is_cut)
     }
 }
-
-/// A value of more lines is written on one, also where everything is shown.
-const FULL_LINES: usize = 60;
 
 /// A text of several lines, each below the first.
 fn indented(text: &str) -> String {

@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::core::written;
+
 /// A type that a property may return.
 ///
 /// ```
@@ -42,7 +44,7 @@ impl<T: Testable, E: Debug> Testable for Result<T, E> {
     fn failure(self) -> Option<String> {
         match self {
             Ok(inner) => inner.failure(),
-            Err(error) => Some(format!("the property returned Err({error:?})")),
+            Err(error) => Some(written::message(format_args!("the property returned Err({error:?})"))),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::run::debug_text::visible;
 use crate::run::settings::Observe;
 
 /// Files that are older are removed, and the oldest if there are more bytes than this.
@@ -59,7 +60,7 @@ fn folder(manifest: Option<&Path>) -> PathBuf {
 
 /// Prints a text without `eprint!`, which the test harness captures.
 fn say(text: &str) {
-    let _ = std::io::stderr().write_all(format!("mirrorcheck: {text}\n").as_bytes());
+    let _ = std::io::stderr().write_all(format!("mirrorcheck: {}\n", visible(text)).as_bytes());
 }
 
 impl Sink {

@@ -14,8 +14,9 @@ use crate::core::generator::Reflective;
 use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::replay::replay;
 use crate::core::rng::Rng;
-use crate::run::debug_text::is_same;
-use crate::run::panics;
+use crate::core::written::{on_many_lines, on_one_line};
+use crate::run::debug_text::{is_same, visible};
+use crate::run::panics::{self, Unwound};
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
 // Also in a debug build, in which tests run.
@@ -65,8 +66,8 @@ fn write_down<'v>(site: &'static DrawSite, type_name: &'static str, look: &dyn F
     // The user's own code runs here, which may draw or panic.
     let Look { debug, known } = look();
     let text = debug.map(|value| {
-        let long = if wants_forms { written(&|| format!("{value:#?}")) } else { String::new() };
-        (written(&|| format!("{value:?}")), long)
+        let short = written(&|| Some(on_one_line(value))).unwrap_or_default();
+        (short, if wants_forms { written(&|| on_many_lines(value)) } else { None })
     });
     let known = known.filter(|_| wants_forms);
     let any = known.and_then(|value| panics::caught(|| value.any_choices()).ok()?).map(|choices| choices.to_string());
@@ -86,8 +87,9 @@ fn write_down<'v>(site: &'static DrawSite, type_name: &'static str, look: &dyn F
     }
 }
 
-fn written(write: &dyn Fn() -> String) -> String {
-    panics::caught(write).unwrap_or_else(|unwound| format!("(its Debug panics: {})", unwound.panic().message))
+fn written(write: &dyn Fn() -> Option<String>) -> Option<String> {
+    let failed = |unwound: Unwound| Some(format!("(its Debug panics: {})", unwound.panic().message));
+    panics::caught(write).unwrap_or_else(failed)
 }
 
 /// Passes on what is drawn from. Where a value is given, the draw that follows takes it: `giving` says how.
@@ -274,7 +276,7 @@ pub fn with_draws<R>(values: &[&dyn DrawValue], body: impl FnOnce() -> R) -> R {
     let result = direct::scope(&mut cx, body);
     let given = cx.take_draws().and_then(|mut log| log.given.take());
     match (result, refused(given)) {
-        (_, Some(why)) => panic!("`with_draws`: {why}"),
+        (_, Some(why)) => panic!("`with_draws`: {}", visible(&why)),
         (Ok(result), None) => result,
         (Err(_), None) => {
             panic!("the property discards these values: an `assume` does not hold, or a draw was rejected")
@@ -303,7 +305,7 @@ pub(super) fn in_given<R>(body: impl FnOnce() -> R) -> Result<R, impl FnOnce() -
 fn given(values: &[&dyn DrawValue]) -> Vec<GivenDraw> {
     let mut given = Vec::new();
     for value in values {
-        given.push(GivenDraw { any: value.any_choices(), choices: None, text: format!("{value:?}") });
+        given.push(GivenDraw { any: value.any_choices(), choices: None, text: on_one_line(value) });
     }
     given
 }

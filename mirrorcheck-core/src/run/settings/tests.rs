@@ -35,7 +35,7 @@ fn what_is_built_in() {
         jobs: 1,
         time: None,
         shrink: 5000,
-        shrink_time: None,
+        shrink_time: Some(Duration::from_secs(10)),
         discards: 10,
         fork: false,
         timeout: None,

@@ -53,7 +53,6 @@ pub(crate) fn explain<S: Subject>(
     budget: Budget,
     shown: &mut dyn FnMut(&S) -> Vec<String>,
 ) -> (Option<Explanation>, u64) {
-    let base = Pieces::of_parts(&shown(subject));
     let end = tree.items.first().map_or(0, |_| tree.end(0));
     let mut choices = Vec::new();
     for at in 1..end {
@@ -61,7 +60,11 @@ pub(crate) fn explain<S: Subject>(
             choices.push(at);
         }
     }
-    if choices.is_empty() || choices.len() > MAX_CHOICES || base.text.len() > MAX_TEXT {
+    if choices.is_empty() || choices.len() > MAX_CHOICES {
+        return (None, 0);
+    }
+    let base = Pieces::of_parts(&shown(subject));
+    if base.text.len() > MAX_TEXT {
         return (None, 0);
     }
     let verdicts = HashMap::from([(tree.fingerprint_of(end), true)]);

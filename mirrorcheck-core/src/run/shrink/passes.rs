@@ -10,7 +10,7 @@ mod smallest;
 mod windows;
 
 use super::Step;
-use super::search::{Budget, Progress, ShrinkSearch, Subject, flat_items};
+use super::search::{Budget, Limit, Progress, ShrinkSearch, Subject, flat_items};
 use super::tree::{Edit, Item, ItemKind, Shape, Tree, shape};
 use crate::core::choice::Number;
 use crate::core::choices::Choices;
@@ -71,7 +71,8 @@ pub(crate) struct Found {
     pub(crate) others: Vec<Tree>,
     pub(crate) steps: Vec<Step>,
     pub(crate) executions: u64,
-    pub(crate) is_spent: bool,
+    /// Which part of the budget was spent, if one was.
+    pub(crate) spent: Option<Limit>,
     /// Other failures that were met, one for each place.
     pub(crate) elsewhere: Vec<(String, Tree)>,
 }
@@ -84,7 +85,7 @@ impl<'p> ShrinkPlan<'p, '_> {
         self.descend(&mut search);
         let (best, steps) = (search.best.clone(), std::mem::take(&mut search.steps));
         // Whether there was enough for the others does not matter to the first.
-        let is_spent = search.is_spent;
+        let spent = search.spent;
         let mut others: Vec<Tree> = Vec::new();
         while others.len() + 1 < self.keep {
             if !search.start_over(&first, &best, &others) {
@@ -94,7 +95,7 @@ impl<'p> ShrinkPlan<'p, '_> {
             others.push(search.best.clone());
         }
         let ShrinkSearch { executions, elsewhere, .. } = search;
-        Found { best, others, steps, executions, is_spent, elsewhere }
+        Found { best, others, steps, executions, spent, elsewhere }
     }
 
     /// Runs passes until none finds anything simpler, or the budget is spent.
@@ -108,7 +109,7 @@ impl<'p> ShrinkPlan<'p, '_> {
         }
         // How many passes have found nothing since the last improvement.
         let mut idle = 0;
-        while idle < passes && !search.is_spent {
+        while idle < passes && search.spent.is_none() {
             let pass = order[0];
             let before = search.steps.len();
             search.begin_pass();

@@ -62,6 +62,15 @@ pub(crate) struct Budget {
     pub(crate) time: Option<Duration>,
 }
 
+/// What a search had no more of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Limit {
+    Executions,
+    Time,
+    /// Runs of the generator, and edits.
+    Work,
+}
+
 /// Runs of the generator that are not worth a run of the property cost little, but not nothing.
 const RUNS_PER_EXECUTION: u64 = 100;
 
@@ -88,10 +97,11 @@ pub(crate) struct ShrinkSearch<'s> {
     edits: HashSet<u128>,
     tried: HashSet<u128>,
     budget: Budget,
-    started: Instant,
+    deadline: Option<Instant>,
     pub(crate) executions: u64,
     runs: u64,
-    pub(crate) is_spent: bool,
+    /// Why the search is over, if it is.
+    pub(crate) spent: Option<Limit>,
     /// Only what stands between these items of the first tree may change, counted from the front and from the back.
     part: Option<(usize, usize)>,
     /// What is not to be found again.
@@ -143,10 +153,10 @@ impl<'s> ShrinkSearch<'s> {
             steps: Vec::new(),
             cheapest,
             budget,
-            started: Instant::now(),
+            deadline: budget.time.and_then(|time| Instant::now().checked_add(time)),
             executions: 0,
             runs: 0,
-            is_spent: false,
+            spent: None,
             part,
             known: Vec::new(),
             elsewhere: Vec::new(),
@@ -171,7 +181,7 @@ impl<'s> ShrinkSearch<'s> {
         self.edits.clear();
         self.tried.clear();
         self.best = first.clone();
-        !self.is_spent && !self.known.contains(&first.skeleton())
+        self.spent.is_none() && !self.known.contains(&first.skeleton())
     }
 
     /// Whether an item may be changed.
@@ -248,6 +258,11 @@ impl<'s> ShrinkSearch<'s> {
         is_endless
     }
 
+    /// Whether the pass that is running may still make guesses. Edits take long to make, so one that makes many asks.
+    pub(crate) fn has_guesses(&mut self) -> bool {
+        self.guesses > 0 && self.has_time()
+    }
+
     /// A pass begins. It may make fewer guesses where each takes longer.
     pub(crate) fn begin_pass(&mut self) {
         self.guesses = GUESSES / (self.best.items.len() + 1);
@@ -259,7 +274,7 @@ impl<'s> ShrinkSearch<'s> {
         let (runs, items) = self.vain;
         let is_tired = runs >= VAIN_RUNS * self.patience || items >= VAIN_ITEMS.saturating_mul(self.patience as usize);
         self.was_tired |= is_tired;
-        is_tired || self.is_spent
+        is_tired || !self.has_time()
     }
 
     /// Whether a pass had to stop. Then all of them may go on for longer.
@@ -374,12 +389,22 @@ impl<'s> ShrinkSearch<'s> {
     }
 
     fn has_budget(&mut self) -> bool {
-        let late = || self.budget.time.is_some_and(|time| self.started.elapsed() >= time);
-        self.is_spent |= self.executions >= self.budget.executions
-            || self.edited >= ITEMS
-            || self.runs >= RUNS_PER_EXECUTION.saturating_mul(self.budget.executions)
-            || late();
-        !self.is_spent
+        let is_worked_off =
+            self.edited >= ITEMS || self.runs >= RUNS_PER_EXECUTION.saturating_mul(self.budget.executions);
+        if self.spent.is_none() && self.executions >= self.budget.executions {
+            self.spent = Some(Limit::Executions);
+        } else if self.spent.is_none() && is_worked_off {
+            self.spent = Some(Limit::Work);
+        }
+        self.has_time()
+    }
+
+    /// Whether the search goes on. Whatever may take long without an edit has to ask.
+    pub(crate) fn has_time(&mut self) -> bool {
+        if self.spent.is_none() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.spent = Some(Limit::Time);
+        }
+        self.spent.is_none()
     }
 }
 

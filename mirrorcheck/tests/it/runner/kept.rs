@@ -19,6 +19,22 @@ fn a_failure_is_kept_in_a_file_for_people() {
     assert_eq!(shared().only_kept(name), (path, text));
 }
 
+/// The entries of a hash map come in any order. They are the same failure, in the same file, which stays as it is.
+#[test]
+fn the_order_of_a_map_makes_no_other_file() {
+    let name = "kept::has_a_map";
+    shared().forget(name);
+    shared().test(name).fails();
+    let (path, text) = shared().only_kept(name);
+    for _ in 0..3 {
+        shared().test(name).fails();
+        assert_eq!(shared().only_kept(name), (path.clone(), text.clone()));
+    }
+    shared().forget(name);
+    shared().test(name).fails();
+    assert_eq!(shared().only_kept(name).0, path);
+}
+
 #[test]
 fn what_is_kept_is_run_first() {
     let name = "kept::fails_on_one";

@@ -9,6 +9,7 @@ use super::Mutating;
 use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
 use crate::core::interpret::backward;
+use crate::run::debug_text::visible;
 
 impl Mutating {
     /// Creates the strategy with an empty pool: it begins with random cases.
@@ -132,7 +133,7 @@ impl Mutating {
 
     #[inline]
     fn leave_out(&mut self, what: String) {
-        eprintln!("mirrorcheck: {what}");
+        eprintln!("mirrorcheck: {}", visible(&what));
         self.left_out.push(what);
     }
 

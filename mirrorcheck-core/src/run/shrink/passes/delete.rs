@@ -19,11 +19,14 @@ pub(super) fn delete_branch(search: &mut ShrinkSearch<'_>) {
 
 fn delete_where(search: &mut ShrinkSearch<'_>, wanted: fn(&PassRun) -> bool) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let mut i = 0;
         while let Some(run) = nth_run(search, group, i) {
             if wanted(&run) {
                 delete_in(search, group, i);
+            }
+            if !search.has_time() {
+                return;
             }
             i += 1;
         }
@@ -82,7 +85,7 @@ fn delete_parts(search: &mut ShrinkSearch<'_>, run: &PassRun, from: usize, to: u
 /// Puts the parts of lists that are neighbours into one: of all at once, then of half as many, and so on.
 pub(super) fn merge(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         if is_group(search, group) {
             merge_in(search, group);
         }
@@ -95,7 +98,7 @@ fn merge_in(search: &mut ShrinkSearch<'_>, group: usize) {
     while many > 1 {
         let mut first = 0;
         while let Some(run) = lists(search, group) {
-            if first + 1 >= run.parts.len() {
+            if first + 1 >= run.parts.len() || !search.has_time() {
                 break;
             }
             let last = (first + many).min(run.parts.len()) - 1;
@@ -110,10 +113,10 @@ fn merge_in(search: &mut ShrinkSearch<'_>, group: usize) {
 /// Moves the last part of a list to the beginning of the next, where the lists themselves cannot become fewer.
 pub(super) fn move_parts(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let mut i = 0;
         while let Some(run) = lists(search, group) {
-            if run.count.is_some() || i + 1 >= run.parts.len() {
+            if run.count.is_some() || i + 1 >= run.parts.len() || !search.has_time() {
                 break;
             }
             if !move_part(search, run.parts[i], run.parts[i + 1]) {
@@ -180,7 +183,7 @@ fn merge_lists(search: &mut ShrinkSearch<'_>, run: &PassRun, first: usize, last:
 /// Deletes the same part of each of several lists that are as long: a column of a table.
 pub(super) fn delete_columns(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let mut column = 0;
         while let Some(run) = table(search, group) {
             if column >= columns(search, &run) {
@@ -245,7 +248,7 @@ const FEW: usize = 64;
 /// Deletes a part and adds its numbers to those of the next, so that sums stay.
 pub(super) fn delete_and_add(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let mut i = 0;
         while let Some(run) = first_run(search, group, &|run| run.count.is_some() && run.parts.len() <= FEW) {
             if i + 1 >= run.parts.len() {

@@ -1,5 +1,6 @@
 //! Smaller choices: one alone, equal ones together, pairs.
 
+use std::collections::HashSet;
 use std::slice;
 
 use super::floats::lower_float;
@@ -172,7 +173,7 @@ pub(super) const SMALL: u128 = 8;
 /// Lowers numbers that can be lowered by some step only, such as multiples of 7.
 pub(super) fn lower_in_steps(search: &mut ShrinkSearch<'_>) {
     let mut i = 0;
-    while let Some(&(at, amount)) = numbers(search).get(i) {
+    while let (Some(&(at, amount)), true) = (numbers(search).get(i), search.has_time()) {
         i += 1;
         if amount.scale != Scale::Number {
             continue;
@@ -253,12 +254,12 @@ pub(super) fn put_all(search: &mut ShrinkSearch<'_>, numbers: &[(usize, Number)]
 
 /// Lowers numbers that are equal together.
 pub(super) fn lower_equal(search: &mut ShrinkSearch<'_>) {
-    let mut seen: Vec<Amount> = Vec::new();
+    let mut seen: HashSet<Key> = HashSet::new();
     while let (Some(amount), false) = (next_equal(search, &seen), search.is_tired()) {
-        seen.push(amount);
+        seen.insert(key(&amount));
         let mut equal: Vec<(usize, Number)> = Vec::new();
         for (at, same) in numbers(search) {
-            if is_same(&same, &amount) {
+            if key(&same) == key(&amount) {
                 equal.push((at, amount.number()));
             }
         }
@@ -273,13 +274,12 @@ pub(super) fn lower_equal(search: &mut ShrinkSearch<'_>) {
 }
 
 /// The first number that is there more than once, and has not been seen.
-fn next_equal(search: &ShrinkSearch<'_>, seen: &[Amount]) -> Option<Amount> {
-    let key = |amount: &Amount| (amount.scale as u8, amount.negative, amount.number().magnitude());
+fn next_equal(search: &ShrinkSearch<'_>, seen: &HashSet<Key>) -> Option<Amount> {
     let numbers = numbers(search);
     let mut sorted = numbers.clone();
     sort_by_key(&mut sorted, |(_, amount)| key(amount));
     for (_, amount) in numbers {
-        if amount.distance == 0 || seen.iter().any(|seen| is_same(seen, &amount)) {
+        if amount.distance == 0 || seen.contains(&key(&amount)) {
             continue;
         }
         let first = sorted.partition_point(|(_, other)| key(other) < key(&amount));
@@ -290,8 +290,12 @@ fn next_equal(search: &ShrinkSearch<'_>, seen: &[Amount]) -> Option<Amount> {
     None
 }
 
-fn is_same(one: &Amount, other: &Amount) -> bool {
-    one.number() == other.number() && one.scale == other.scale
+/// What is the same of numbers that are equal.
+type Key = (u8, bool, u128);
+
+fn key(amount: &Amount) -> Key {
+    let number = amount.number();
+    (amount.scale as u8, number.is_negative(), number.magnitude())
 }
 
 /// How far apart two numbers may stand to be changed together.

@@ -9,10 +9,10 @@ use crate::run::shrink::tree::{Item, ItemKind, compare, shape, weight};
 /// Sorts the parts of each list at once.
 pub(super) fn sort(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let many = if is_group(search, group) { runs(search, group).len() } else { 0 };
         for which in 0..many {
-            let Some(run) = nth_run(search, group, which) else { break };
+            let Some(run) = nth_run(search, group, which).filter(|_| search.has_time()) else { break };
             if search.may_change(run.parts[0]) {
                 sort_run(search, &run);
             }
@@ -42,7 +42,7 @@ const APART: usize = 3;
 /// Exchanges parts that are alike and out of order.
 pub(super) fn swap(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let parts = |search: &ShrinkSearch<'_>| {
             if is_group(search, group) { search.best.parts(group) } else { Vec::new() }
         };
@@ -81,7 +81,7 @@ const HIGHER: u128 = 4;
 /// choices each leaves fewer for the next.
 pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
     let mut i = 0;
-    loop {
+    while search.has_time() {
         let bare = bare(search);
         let Some(&one) = bare.get(i) else { break };
         let later = &bare[i + 1..bare.len().min(i + 1 + LATER)];
@@ -92,7 +92,7 @@ pub(super) fn lower_and_raise(search: &mut ShrinkSearch<'_>) {
     }
     // A selection: a number of things to take, and for each whether it is.
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let chosen = search.best.items.get(group + 1).and_then(Item::count);
         let parts = if chosen.is_some() { search.best.parts(group) } else { Vec::new() };
         let mut later: Vec<usize> = Vec::new();

@@ -28,7 +28,7 @@ const DIGITS: u128 = 255;
 /// Lowers a digit and raises the next as far as it goes: a smaller number with as many digits.
 pub(super) fn borrow(search: &mut ShrinkSearch<'_>) {
     let mut at = 0;
-    while at + 1 < search.best.items.len() {
+    while at + 1 < search.best.items.len() && search.has_time() {
         let items = &search.best.items;
         let is_digit = |item: &Item| item.number().is_some() && item.place().is_some_and(|(_, last)| last <= DIGITS);
         // The next choice, in whatever group of its own it is.
@@ -49,7 +49,7 @@ pub(super) fn borrow(search: &mut ShrinkSearch<'_>) {
 /// Deletes two parts of a list: neighbours, and those as far from the beginning as from the end.
 pub(super) fn delete_two(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let mut i = 0;
         while let Some(run) = list(search, group) {
             if i + 1 >= run.parts.len() {
@@ -90,7 +90,7 @@ fn delete_both(search: &mut ShrinkSearch<'_>, run: &PassRun, one: usize, other: 
 /// Changes parts that are equal together: each choice in all of them.
 pub(super) fn lower_equal_parts(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_time() {
         let equal = equal_parts(search, group);
         let length = search.best.end(group) - group;
         let mut changed = false;

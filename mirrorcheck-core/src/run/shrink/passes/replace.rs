@@ -80,7 +80,7 @@ fn hoist_one(search: &mut ShrinkSearch<'_>, group: usize) -> bool {
 /// tree, which say what the part can be.
 pub(super) fn hoist_with_leader(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_guesses() {
         let parts = if is_group(search, group) { search.best.parts(group) } else { Vec::new() };
         let mut i = 1;
         while i < parts.len() && !hoist_after(search, parts[i - 1], parts[i]) {
@@ -93,10 +93,12 @@ pub(super) fn hoist_with_leader(search: &mut ShrinkSearch<'_>) {
 }
 
 fn hoist_after(search: &mut ShrinkSearch<'_>, leader: usize, part: usize) -> bool {
-    let tree = search.best.clone();
-    let (Item::Group(_), true) = (&tree.items[part], search.may_change(leader) && search.may_change(part)) else {
+    let is_possible =
+        is_group(search, part) && search.may_change(leader) && search.may_change(part) && search.has_guesses();
+    if !is_possible {
         return false;
-    };
+    }
+    let tree = search.best.clone();
     let (leader_end, end) = (tree.end(leader), tree.end(part));
     let inside = groups_in(&tree, part + 1, end, 0, DESCENDANTS);
     // What could lead to it: something inside of what does now, one of the first alternatives, or a smaller number.
@@ -128,6 +130,9 @@ fn hoist_after(search: &mut ShrinkSearch<'_>, leader: usize, part: usize) -> boo
     }
     for leads in &leaders {
         for &at in &inside {
+            if !search.has_guesses() {
+                return false;
+            }
             let edited = tree.edited(&[(leader, leader_end, leads), (part, end, &tree.items[at..tree.end(at)])]);
             if search.consider_guess(&edited, Care::AllUsed) {
                 return true;
@@ -192,7 +197,7 @@ const PLACES: usize = 24;
 pub(super) fn relocate(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
-    while group < search.best.items.len() && tries < PLACES {
+    while group < search.best.items.len() && tries < PLACES && search.has_time() {
         let mut found = false;
         if search.best.is_list(group) {
             for part in search.best.parts(group) {
@@ -246,7 +251,7 @@ fn relocate_from(search: &mut ShrinkSearch<'_>, group: usize, part: usize, tries
 pub(super) fn replace_earlier(search: &mut ShrinkSearch<'_>) {
     let mut tries = 0;
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && tries < PLACES && search.has_guesses() {
         if !(is_group(search, group) && replace_in(search, group, &mut tries)) {
             group += 1;
         }

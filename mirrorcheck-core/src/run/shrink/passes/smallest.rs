@@ -44,7 +44,8 @@ pub(super) fn smallest(search: &mut ShrinkSearch<'_>) {
             }
         }
         for i in (ranks.len()..lasts.len()).rev() {
-            if lasts[i] > 0 {
+            // No more of them are looked at.
+            if lasts[i] > 0 && todo.len() < RUNS {
                 let mut next = ranks.clone();
                 next.resize(i, 0);
                 next.push(1);

@@ -12,7 +12,7 @@ const COUNTERS: usize = 3;
 /// generator takes up without a choice left over or made up is worth a look.
 pub(super) fn delete_windows(search: &mut ShrinkSearch<'_>) {
     let mut group = 0;
-    while group < search.best.items.len() {
+    while group < search.best.items.len() && search.has_guesses() {
         if matches!(search.best.items[group], Item::Group(_)) && search.may_change(group) {
             delete_in(search, group);
         }
@@ -28,7 +28,7 @@ fn delete_in(search: &mut ShrinkSearch<'_>, group: usize) {
             let Some(Item::Group(_)) = search.best.items.get(group) else { return };
             let parts = search.best.parts(group);
             let is_list = parts.first().is_some_and(|&first| search.best.items[first].kind() == Some(ItemKind::Count));
-            if is_list || parts.len() < 3 {
+            if is_list || parts.len() < 3 || !search.has_guesses() {
                 return;
             }
             end = end.min(parts.len());
