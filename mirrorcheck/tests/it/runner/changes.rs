@@ -114,7 +114,7 @@ fn a_saved_failure_is_never_another_value_without_a_word() {
             _ => panic!("{name}: {remarks:?}\n{output}"),
         };
         assert_eq!(found, *fate, "{name}: {remarks:?}\n{output}");
-        assert!(*fate == IsStale || *value == "" || output.contains(&format!("on {value}\n")), "{name}: {output}");
+        assert!(*fate == IsStale || value.is_empty() || output.contains(&format!("on {value}\n")), "{name}: {output}");
         // The file stays where it is.
         assert_eq!(fixture.kept(&format!("after::{name}")).len(), 1, "{name}");
     }
