@@ -4,6 +4,8 @@ use std::fs;
 use std::panic::Location;
 use std::path::Path;
 
+use crate::run::files;
+
 /// A doctest.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Doctest {
@@ -21,7 +23,7 @@ pub(crate) fn running(place: &Location<'_>, path: &str, manifest: Option<&Path>)
     merged(program.parent()?).or_else(|| {
         // Paths of files are relative to the workspace, which is the folder of the crate or one above it.
         let mut folders = manifest.into_iter().flat_map(Path::ancestors);
-        let text = folders.find_map(|folder| fs::read_to_string(folder.join(place.file())).ok())?;
+        let text = folders.find_map(|folder| files::read_text(&folder.join(place.file())).ok())?;
         // Places in a doctest count from the beginning of its comment, which may have others before.
         alone(place.file(), line_of(path).unwrap_or(place.line() as usize), &text)
     })
@@ -39,7 +41,7 @@ fn merged(folder: &Path) -> Option<Doctest> {
     let is_list = |name: &str| name.starts_with("doctest_runner") && name.ends_with(".rs");
     let mut files = fs::read_dir(folder).ok()?.flatten();
     let list = files.find(|file| file.file_name().to_str().is_some_and(is_list))?;
-    listed(&fs::read_to_string(list.path()).ok()?, &number)
+    listed(&files::read_text(&list.path()).ok()?, &number)
 }
 
 /// Finds a doctest by its number in a list: its name, whether it is ignored, its file and line, whether it is run, and

@@ -58,6 +58,15 @@ fn before(_: Operation, _: &Path) -> io::Result<()> {
 #[cfg(not(feature = "__faults"))]
 fn log(_: Operation, _: &[&Path], _: &[u8]) {}
 
+/// Returns an error if there can be no child processes.
+pub(crate) fn allow_children() -> io::Result<()> {
+    #[cfg(feature = "__faults")]
+    if faults::has_no_children() {
+        return Err(io::Error::other("a test forbids it"));
+    }
+    if cfg!(miri) { Err(io::Error::new(ErrorKind::Unsupported, "Miri has no processes")) } else { Ok(()) }
+}
+
 /// Reads a whole file.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     perform(Operation::Read, path, || fs::read(path))

@@ -1,6 +1,6 @@
 //! Makes file operations fail, kills the process before one, and logs them: for the tests of what is never lost.
 //!
-//! `MIRRORCHECK_FAULT=7:space` lets the seventh operation of a process fail because the disk is full, `7+:space` that one
+//! `MIRRORCHECK_FAULT=child` lets no child be started. `MIRRORCHECK_FAULT=7:space` lets the seventh operation of a process fail because the disk is full, `7+:space` that one
 //! and all after it. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins,
 //! `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
 
@@ -43,7 +43,7 @@ fn plan() -> Option<Plan> {
         if std::env::var_os("MIRRORCHECK_CHILD").is_some() {
             return None;
         }
-        let text = std::env::var("MIRRORCHECK_FAULT").ok()?;
+        let text = std::env::var("MIRRORCHECK_FAULT").ok().filter(|text| text != "child")?;
         let (number, kind) = text.split_once(':').expect("MIRRORCHECK_FAULT is `number:kind`");
         let kind = match kind {
             "space" => Kind::Space,
@@ -68,6 +68,11 @@ fn next(operation: Operation, path: &Path) -> Option<Kind> {
     let number = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
     let is_meant = number == plan.first || plan.goes_on && number > plan.first;
     is_meant.then_some(plan.kind)
+}
+
+/// Whether no child can be started.
+pub(super) fn has_no_children() -> bool {
+    std::env::var_os("MIRRORCHECK_FAULT").is_some_and(|fault| fault == "child")
 }
 
 pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {

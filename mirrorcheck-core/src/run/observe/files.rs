@@ -1,12 +1,11 @@
 //! Where lines go: one file for each process, in a folder that does not grow without end.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::run::debug_text::visible;
+use crate::run::files;
 use crate::run::settings::Observe;
 
 /// Files that are older are removed, and the oldest if there are more bytes than this.
@@ -43,7 +42,7 @@ pub(super) fn sink(observe: &Observe, manifest: Option<&Path>, name: Option<&str
     SINK.get_or_init(|| match Sink::new(&folder, name) {
         Ok(sink) => Some(sink),
         Err(error) => {
-            say(&format!("observations cannot be written to {}: {error}", folder.display()));
+            files::say(&format!("observations cannot be written to {}: {error}", folder.display()));
             None
         }
     })
@@ -58,24 +57,19 @@ fn folder(manifest: Option<&Path>) -> PathBuf {
     target.unwrap_or_else(|| PathBuf::from("target")).join("mirrorcheck").join("observed")
 }
 
-/// Prints a text without `eprint!`, which the test harness captures.
-fn say(text: &str) {
-    let _ = std::io::stderr().write_all(format!("mirrorcheck: {}\n", visible(text)).as_bytes());
-}
-
 impl Sink {
     fn new(folder: &Path, name: Option<&str>) -> std::io::Result<Sink> {
         let name = match name {
             Some(name) => name.to_owned(),
             None => {
-                fs::create_dir_all(folder)?;
+                files::create_folders(folder)?;
                 prune(folder, SystemTime::now(), MAX_BYTES);
                 let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
                 format!("{}-{}.jsonl", now.as_millis(), std::process::id())
             }
         };
         let path = folder.join(&name);
-        let file = File::options().create(true).append(true).open(&path)?;
+        let file = files::open(&path, File::options().create(true).append(true))?;
         let open = Mutex::new(OpenFile { file, path, line: Vec::new(), is_broken: false });
         Ok(Sink { open, folder: folder.to_owned(), name })
     }
@@ -99,9 +93,9 @@ impl Sink {
         }
         line.clear();
         parts.iter().for_each(|part| line.extend_from_slice(part.as_bytes()));
-        if let Err(error) = file.write_all(line) {
+        if let Err(error) = files::fill(file, path, line) {
             *is_broken = true;
-            say(&format!("{} cannot be written any more: {error}", path.display()));
+            files::say(&format!("{} cannot be written any more: {error}", path.display()));
         }
     }
 }
@@ -122,7 +116,7 @@ fn prune(folder: &Path, now: SystemTime, most: u64) {
     for (age, length, path) in files {
         bytes += length;
         if age > OLDEST || (bytes > most && age > RECENT) {
-            let _ = fs::remove_file(path);
+            let _ = files::remove(&path);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Which tests the running program has, so that a reader can tell a property that failed from one that was renamed or
 //! deleted since. A run of some tests says nothing about the others, but the program knows them all.
 
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,6 +8,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use openpbtstats::write as json;
+
+use crate::run::files;
 
 /// Longer than any test program takes to list its tests.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -43,7 +44,7 @@ fn program() -> Option<&'static Program> {
     static PROGRAM: OnceLock<Option<Program>> = OnceLock::new();
     let find = || {
         let path = std::env::current_exe().ok()?;
-        let root = root(&fs::read_to_string(path.with_extension("d")).ok()?)?;
+        let root = root(&files::read_text(&path.with_extension("d")).ok()?)?;
         let built = path.metadata().ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_millis();
         Some(Program { path, root, built })
     };
@@ -76,18 +77,15 @@ impl Program {
     /// Returns a list of its tests, which it leaves in a folder: other processes of the same build need not ask again.
     fn list(&self, package: Option<&str>, folder: &Path) -> Option<String> {
         let file = folder.join(format!("{}-{}.tests", self.built, hash(&self.path)));
-        if let Ok(list) = fs::read_to_string(&file) {
+        if let Ok(list) = files::read_text(&file) {
             return Some(list);
         }
         let tests: Vec<String> = self.tests()?.iter().map(|test| quoted(test)).collect();
         let (seconds, milliseconds) = (self.built / 1000, self.built % 1000);
         let (fields, tests) = (self.fields(package), tests.join(","));
         let list = format!("{fields},\"built\":{seconds}.{milliseconds:03},\"tests\":[{tests}]}}\n");
-        // Under another name until it is whole: readers and other processes look for the name.
-        let unfinished = folder.join(format!("{}.unfinished", std::process::id()));
-        if fs::write(&unfinished, &list).and_then(|()| fs::rename(&unfinished, &file)).is_err() {
-            let _ = fs::remove_file(unfinished);
-        }
+        // Without it, the next process asks again.
+        let _ = files::replace(&file, &list);
         Some(list)
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::run::check::SourcePlace;
+use crate::run::files;
 
 /// More lines are not shown.
 const MAX_LINES: usize = 100;
@@ -17,7 +18,7 @@ impl Source {
     pub(super) fn of(place: &SourcePlace, manifest: Option<&Path>) -> Source {
         // Paths of files are relative to the workspace, which is the folder of the crate or one above it.
         let mut folders = manifest.into_iter().flat_map(Path::ancestors);
-        let text = folders.find_map(|folder| std::fs::read_to_string(folder.join(place.file)).ok());
+        let text = folders.find_map(|folder| files::read_text(&folder.join(place.file)).ok());
         Source { place: *place, item: text.and_then(|text| item(&text, place.line as usize)) }
     }
 

@@ -1,6 +1,5 @@
 //! `mirrorcheck.toml`: where it is, and its tables.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -8,6 +7,7 @@ use super::environment::{Environment, PROFILE};
 use super::error::{SettingsError, Wrong, listed, shown};
 use super::tables::Tables;
 use super::{Options, PROFILES, THOROUGH, toml};
+use crate::run::files;
 
 const NAME: &str = "mirrorcheck.toml";
 
@@ -49,7 +49,7 @@ fn is_repository(folder: &Path) -> bool {
 }
 
 fn has_workspace(folder: &Path) -> bool {
-    let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else { return false };
+    let Ok(manifest) = files::read_text(&folder.join("Cargo.toml")) else { return false };
     for line in manifest.lines() {
         if line.trim_start().starts_with('[') {
             let mut header = String::new();
@@ -67,7 +67,7 @@ fn has_workspace(folder: &Path) -> bool {
 }
 
 pub(super) fn text(path: &Path) -> Result<String, SettingsError> {
-    let bytes = fs::read(path).map_err(|error| {
+    let bytes = files::read(path).map_err(|error| {
         let wrong = match error.kind() {
             _ if path.is_dir() => Wrong::new("this is a folder, not a file", "rename or remove it"),
             ErrorKind::PermissionDenied => {

@@ -78,6 +78,26 @@ fn a_failure_outlives_a_kill_at_each_file_operation() {
     }
 }
 
+/// Without processes, a case that ends its process cannot be looked into. It stays until it can be.
+#[test]
+fn a_death_waits_until_a_child_can_be_started() {
+    let subject = Subject::new("faults::aborts");
+    let (failing, passing) = subject.seeds();
+    subject.clean();
+    let without_children = |seed| subject.run(seed).env("MIRRORCHECK_FAULT", "child");
+    assert!(!subject.run(failing).ends().stdout.contains("test result"));
+    for _ in 0..2 {
+        without_children(passing).passes().says("; no process could be started to run it again (");
+    }
+    assert!(subject.is_reported(&subject.run(passing).ends()));
+    for _ in 0..2 {
+        without_children(passing)
+            .passes()
+            .says(" ended its process and was not run: no child process could be started (");
+    }
+    assert!(subject.is_reported(&subject.run(passing).ends()));
+}
+
 /// The state of the folder of failures after a loss of power.
 #[derive(Default)]
 struct Disk {

@@ -1,6 +1,8 @@
 //! A failure that had been found when a run was killed is known to the next run. `mirrorcheck-bench -- kill` kills many
 //! more runs, in more ways.
 
+use std::io::Read;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::subject::Subject;
@@ -68,4 +70,61 @@ fn took(run: impl FnOnce()) -> Duration {
     let start = Instant::now();
     run();
     start.elapsed()
+}
+
+/// Waits until a property is in its bad case, interrupts it as Ctrl-C does, and returns what it printed.
+fn interrupted(subject: &Subject, seed: u32, limit: &str) -> String {
+    subject.clean();
+    let mut run = subject.run(seed).env("MIRRORCHECK_HANG_LIMIT", limit);
+    let mut child = run.command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while !subject.marker().exists() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(1200));
+    assert!(Command::new("kill").args(["-2", &child.id().to_string()]).status().unwrap().success());
+    let mut printed = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert!(!child.wait().unwrap().success());
+    printed
+}
+
+#[test]
+fn a_hang_without_a_timeout_is_known_to_the_next_run() {
+    let subject = Subject::new("never_ends");
+    let (failing, passing) = subject.seeds();
+    let printed = interrupted(&subject, failing, "600ms");
+    assert!(printed.contains("never_ends: case ") && printed.contains(" has been running for 1 s. "), "{printed}");
+    assert!(printed.contains("killed::never_ends: interrupted in case "), "{printed}");
+    for _ in 0..2 {
+        let ran = subject.run(passing).env("MIRRORCHECK_HANG_LIMIT", "600ms").ends();
+        assert!(subject.is_reported(&ran), "{ran}");
+        ran.says("the case did not end within 600ms, the `hang_limit` of cases without a timeout\n");
+    }
+}
+
+#[test]
+fn an_interrupted_case_is_named_and_looked_into() {
+    let subject = Subject::new("panics_slowly");
+    subject.clean();
+    // Long enough to be interrupted, and then the property passes.
+    let mut run = subject.run(1).env("MIRRORCHECK_CASES", "1000000");
+    let mut child = run.command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-2", &child.id().to_string()]).status().unwrap().success());
+    let mut printed = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut printed).unwrap();
+    assert!(printed.contains(": interrupted in "), "{printed}");
+    assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn a_case_that_eats_all_memory_is_shrunk_and_saved() {
+    let subject = Subject::new("eats_memory");
+    let (failing, passing) = subject.seeds();
+    subject.clean();
+    for seed in [failing, passing] {
+        let ran = subject.run(seed).ends();
+        assert!(subject.is_reported(&ran), "{ran}");
+        ran.says("  the process died: signal 6 (SIGABRT), out of memory (limit: 300 MB)\n");
+    }
 }
