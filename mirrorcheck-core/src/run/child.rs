@@ -53,6 +53,8 @@ pub(crate) struct Ran {
     pub(crate) running: Vec<RecordedCase>,
     /// What its record says of them, to be erased when they are looked into.
     pub(crate) dead: Vec<Dead>,
+    /// What it wants to be printed.
+    pub(crate) remarks: Vec<String>,
 }
 
 /// What a child has said so far.
@@ -62,6 +64,7 @@ struct Heard {
     begun: Option<Instant>,
     running: Vec<(RecordedCase, Instant)>,
     answer: Option<String>,
+    remarks: Vec<String>,
     is_over: bool,
 }
 
@@ -140,6 +143,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
     if running.is_empty() {
         running.extend(std::mem::take(&mut heard.running).into_iter().map(|(case, _)| case));
     }
+    let remarks = std::mem::take(&mut heard.remarks);
     let end = match (heard.answer.take(), ended) {
         (Some(answer), _) => ChildEnd::Said(answer),
         (None, Some(status)) => {
@@ -148,7 +152,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
         }
         (None, None) => ChildEnd::Hung(limits.time.unwrap_or_default()),
     };
-    Ok(Ran { end, running, dead })
+    Ok(Ran { end, running, dead, remarks })
 }
 
 impl Ear {
@@ -165,6 +169,7 @@ impl Ear {
                 heard.running = RecordedCase::from_text(&text).map(|case| (case, Instant::now())).into_iter().collect()
             }
             "answer" => heard.answer = Some(text),
+            "remark" => heard.remarks.push(text),
             "end" => heard.is_over = true,
             _ => {}
         }
@@ -409,6 +414,11 @@ fn say(kind: &str, text: &str) {
         // Without an answer the parent takes this process for dead, which it is told then.
         let _ = hired.line.lock().unwrap_or_else(PoisonError::into_inner).say(kind, text);
     }
+}
+
+/// Lets the parent print a line.
+pub(crate) fn remark(line: &str) {
+    say("remark", line);
 }
 
 /// Says what came of the job, and ends this process.

@@ -458,17 +458,10 @@ impl<'p> Session<'p> {
             observer.end(tested, checked, &story.failures, &outcome);
         }
         let unrun = self.unrun.iter().map(Doubt::to_string);
-        if let Some(mut text) = text {
+        if text.is_some() {
             // Whoever mends this should know that there was more.
-            if self.job.is_none() {
-                self.remarks.extend(unrun);
-                return Some(text);
-            }
-            // Of a child that fails nothing else is heard.
-            for doubt in unrun {
-                text.push_str(&format!("\n  {doubt}"));
-            }
-            return Some(text);
+            self.remarks.extend(unrun);
+            return text;
         }
         let mut doubts: Vec<String> = checked.doubts.iter().map(Doubt::to_string).collect();
         let fails = outcome.doubts.iter().any(Doubt::is_serious);
@@ -507,10 +500,13 @@ impl<'p> Session<'p> {
     /// Says what there is to say, past the output that the test program captures.
     fn finish(&mut self, end: Option<Verdict>) -> Option<Verdict> {
         if self.job.is_some() {
+            for remark in &self.remarks {
+                child::remark(remark);
+            }
             let said = match &end {
                 Some(Verdict::Fails(text)) => format!("fails\n{text}"),
                 Some(Verdict::Untested(text)) => format!("untested\n{text}"),
-                None => format!("passes\n{}", self.remarks.join("\n")),
+                None => "passes".to_owned(),
             };
             child::answer_and_exit(&said);
         }

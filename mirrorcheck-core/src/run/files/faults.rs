@@ -83,7 +83,14 @@ pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {
         Some(Kind::Interrupted) => Err(io::Error::new(ErrorKind::Interrupted, "interrupted (a test)")),
         Some(Kind::Vanish) => {
             let is_folder = matches!(operation, Operation::List | Operation::CreateFolder | Operation::SyncFolder);
-            if let Some(folder) = if is_folder { Some(path) } else { path.parent() } {
+            let folder = if is_folder { Some(path) } else { path.parent() };
+            // Only one of ours.
+            let is_ours = |folder: &&Path| {
+                folder
+                    .components()
+                    .any(|part| ["mirrorcheck", "mirrorcheck-failures"].iter().any(|name| part.as_os_str() == *name))
+            };
+            if let Some(folder) = folder.filter(is_ours) {
                 let _ = fs::remove_dir_all(folder);
             }
             Ok(())

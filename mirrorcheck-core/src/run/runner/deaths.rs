@@ -96,13 +96,14 @@ impl Session<'_> {
             self.remarks.push("`memory` has no effect: this system cannot limit the memory of a process".to_owned());
         }
         let joint = self.observer.as_ref().map(|observer| observer.joint());
-        let Ran { end, running, dead } = match self.in_child_for(&Job::Whole(joint), self.limits()) {
+        let Ran { end, running, dead, remarks } = match self.in_child_for(&Job::Whole(joint), self.limits()) {
             Ok(ran) => ran,
             Err(error) => {
                 self.remarks.push(self.not_in_child("the property runs in this one", &error));
                 return None;
             }
         };
+        self.remarks.extend(remarks);
         let came = match end {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
@@ -110,9 +111,6 @@ impl Session<'_> {
                     "passes" => {}
                     "untested" => return Some(Some(Verdict::Untested(rest.to_owned()))),
                     _ => return Some(Some(Verdict::Fails(rest.to_owned()))),
-                }
-                for remark in rest.lines() {
-                    self.remarks.push(remark.to_owned());
                 }
                 return Some(None);
             }

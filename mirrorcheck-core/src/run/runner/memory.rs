@@ -37,6 +37,11 @@ impl Session<'_> {
             told.paste = self.test_to_paste(number, told, finding, forms.call.as_deref(), &choices);
         }
         match self.save(number, told, finding, forms, &choices) {
+            None if self.keeps() && self.identity.name.is_some() && self.identity.manifest.is_none() => {
+                // A property without a macro does not know where its package is.
+                told.remarks
+                    .push("not saved: `CARGO_MANIFEST_DIR` is not set, as it is when `cargo` runs the test".to_owned());
+            }
             None => {}
             Some(Ok(path)) => {
                 told.file = Some(self.shown(&self.in_package(&path)));
