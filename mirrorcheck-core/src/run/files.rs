@@ -126,7 +126,7 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     if written.is_err() {
         let _ = remove(&unfinished);
     }
-    written
+    written.and_then(|()| sync_folder_of(path))
 }
 
 /// Writes a file that does not exist yet.
@@ -153,11 +153,11 @@ fn sync(file: &File, path: &Path) -> io::Result<()> {
     tolerate_unsupported(perform(Operation::Sync, path, || file.sync_all()))
 }
 
-/// Renames a file, so that the new name outlasts a loss of power.
+/// Renames a file.
 pub(crate) fn rename(from: &Path, to: &Path) -> io::Result<()> {
     perform(Operation::Rename, to, || fs::rename(from, to))?;
     log(Operation::Rename, &[from, to], b"");
-    sync_folder_of(to)
+    Ok(())
 }
 
 /// Removes a file.
