@@ -23,8 +23,8 @@ use file::File;
 /// How often a property is run to shrink one failure, unless told otherwise.
 pub(crate) const EXECUTIONS: u64 = 5_000;
 
-/// How many cases a property is run on, unless told otherwise.
-pub(crate) const CASES: u64 = 300;
+/// How many cases a property is run on, unless told otherwise. Miri takes about a thousand times as long for each.
+pub(crate) const CASES: u64 = if cfg!(miri) { 20 } else { 300 };
 
 /// How many cases the profile `thorough` runs.
 const THOROUGH: u64 = 10_000;
@@ -199,6 +199,8 @@ fn resolve(
 
 impl Around {
     fn find(manifest: Option<&Path>) -> Result<Around, SettingsError> {
+        // Files cannot be read under Miri.
+        let manifest = manifest.filter(|_| !cfg!(miri));
         let file = match manifest.and_then(file::find) {
             Some(path) => Some((file::text(&path)?, path)),
             None => None,
@@ -268,7 +270,7 @@ impl Options {
         self.observe = observe.clone().or(self.observe.take());
     }
 
-    /// Fills in what is built in.
+    /// Fills in what is built in. Under Miri there are neither files nor other processes, whatever is asked for.
     fn decide(&self, environment: &Environment) -> Settings {
         let limit = |limit: Option<Duration>| limit.filter(|limit| *limit != NO_LIMIT);
         let (time, timeout) = (limit(self.time), limit(self.timeout));
@@ -283,16 +285,16 @@ impl Options {
             shrink: self.shrink.unwrap_or(EXECUTIONS),
             shrink_time: limit(self.shrink_time),
             discards: self.discards.unwrap_or(10),
-            fork: self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some(),
+            fork: !cfg!(miri) && (self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some()),
             timeout,
             hang_limit: timeout.or(self.hang_limit).unwrap_or(HANG_LIMIT).min(keys::LONGEST),
             memory,
-            keep: self.keep.unwrap_or(true),
+            keep: !cfg!(miri) && self.keep.unwrap_or(true),
             strategy: self.strategy,
             forces_strategy: environment.options.strategy.is_some(),
             doubts: self.doubts.unwrap_or(Doubts::Show),
             verbose: self.verbose.unwrap_or(0),
-            observe: self.observe.clone().unwrap_or(Observe::Off),
+            observe: self.observe.clone().filter(|_| !cfg!(miri)).unwrap_or(Observe::Off),
             replay: environment.replay.clone(),
             is_ci: environment.is_ci,
         }
