@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::panic::Location;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::run::files;
 
@@ -16,7 +16,7 @@ pub(crate) struct Doctest {
 /// Returns the doctest that this process runs; `None` if it runs none, or if that is unknown. `path` is that of something
 /// in it, as the compiler writes it.
 pub(crate) fn running(place: &Location<'_>, path: &str, manifest: Option<&Path>) -> Option<Doctest> {
-    let program = std::env::current_exe().ok()?;
+    let program = program()?;
     if !is_program(&program) {
         return None;
     }
@@ -27,6 +27,11 @@ pub(crate) fn running(place: &Location<'_>, path: &str, manifest: Option<&Path>)
         // Places in a doctest count from the beginning of its comment, which may have others before.
         alone(place.file(), line_of(path).unwrap_or(place.line() as usize), &text)
     })
+}
+
+/// The program that runs; unknown under Miri.
+pub(crate) fn program() -> Option<PathBuf> {
+    if cfg!(miri) { None } else { std::env::current_exe().ok() }
 }
 
 /// Whether rustdoc made this program: it is in a temporary folder of its own.

@@ -10,6 +10,7 @@ pub(crate) fn time() -> Option<Duration> {
 /// Systems whose numbers are known, and whose `timespec` consists of two 64-bit integers.
 #[cfg(all(
     target_pointer_width = "64",
+    not(miri),
     any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd")
 ))]
 mod clock {
@@ -46,6 +47,7 @@ mod clock {
 
 #[cfg(not(all(
     target_pointer_width = "64",
+    not(miri),
     any(target_os = "linux", target_os = "android", target_os = "macos", target_os = "freebsd")
 )))]
 mod clock {
@@ -56,7 +58,7 @@ mod clock {
     }
 }
 
-#[cfg(all(test, target_os = "linux", target_pointer_width = "64"))]
+#[cfg(all(test, target_os = "linux", target_pointer_width = "64", not(miri)))]
 mod tests {
     use super::time;
     use std::time::{Duration, Instant};

@@ -26,8 +26,8 @@ pub(crate) const EXECUTIONS: u64 = 5_000;
 /// How long it may take from a failure to its report, unless told otherwise.
 pub(crate) const SHRINK_TIME: Duration = Duration::from_secs(10);
 
-/// How many cases a property is run on, unless told otherwise.
-pub(crate) const CASES: u64 = 300;
+/// How many cases a property is run on, unless told otherwise. Miri takes about a thousand times as long for each.
+pub(crate) const CASES: u64 = if cfg!(miri) { 20 } else { 300 };
 
 /// How many cases the profile `thorough` runs.
 const THOROUGH: u64 = 10_000;
@@ -211,6 +211,8 @@ fn resolve(
 
 impl Around {
     fn find(manifest: Option<&Path>) -> Result<Around, SettingsError> {
+        // Files cannot be read under Miri.
+        let manifest = manifest.filter(|_| !cfg!(miri));
         let file = match manifest.and_then(file::find) {
             Some(path) => Some((file::text(&path)?, path)),
             None => None,
@@ -280,7 +282,7 @@ impl Options {
         self.observe = observe.clone().or(self.observe.take());
     }
 
-    /// Fills in what is built in.
+    /// Fills in what is built in. Under Miri there are neither files nor other processes, whatever is asked for.
     fn decide(&self, environment: &Environment) -> Settings {
         let (time, timeout) = (limit(self.time), limit(self.timeout));
         let memory = self.memory.filter(|bytes| *bytes != NO_MEMORY_LIMIT);
@@ -294,16 +296,16 @@ impl Options {
             shrink: self.shrink.unwrap_or(EXECUTIONS),
             shrink_time: shrink_time(self.shrink_time),
             discards: self.discards.unwrap_or(10),
-            fork: self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some(),
+            fork: !cfg!(miri) && (self.fork.unwrap_or(false) || timeout.is_some() || memory.is_some()),
             timeout,
             hang_limit: timeout.or(self.hang_limit).unwrap_or(HANG_LIMIT).min(keys::LONGEST),
             memory,
-            keep: self.keep.unwrap_or(true),
+            keep: !cfg!(miri) && self.keep.unwrap_or(true),
             strategy: self.strategy,
             forces_strategy: environment.options.strategy.is_some(),
             doubts: self.doubts.unwrap_or(Doubts::Show),
             verbose: self.verbose.unwrap_or(0),
-            observe: self.observe.clone().unwrap_or(Observe::Off),
+            observe: self.observe.clone().filter(|_| !cfg!(miri)).unwrap_or(Observe::Off),
             replay: environment.replay.clone(),
             is_ci: environment.is_ci,
         }

@@ -65,24 +65,25 @@ impl Viewpoint {
         let (column, line, file) = (parts.next(), parts.next(), parts.next());
         let (Some(column), Some(line), Some(file)) = (column, line, file) else { return place.to_owned() };
         let path = self.folders().root.join(file);
-        if path.is_file() { format!("{}:{line}:{column}", self.path(&path)) } else { place.to_owned() }
+        if is_file(&path) { format!("{}:{line}:{column}", self.path(&path)) } else { place.to_owned() }
     }
 
     /// The command that runs a test, and no other.
     pub(crate) fn command(&self, name: &TestName<'_>) -> String {
-        let executable = std::env::current_exe().unwrap_or_default();
+        let executable = doctest::program().unwrap_or_default();
         self.command_in(name, &executable)
     }
 
     /// The command that runs the examples in the documentation of a file, if this process runs one: it has no other name.
     pub(crate) fn doctest_command(&self, package: Option<&str>, file: &str) -> Option<String> {
-        let executable = std::env::current_exe().unwrap_or_default();
+        let executable = doctest::program().unwrap_or_default();
         doctest::is_program(&executable).then(|| format!("cargo test {}--doc {file}", self.option(package)))
     }
 
     fn command_in(&self, TestName { package, file, test }: &TestName<'_>, executable: &Path) -> String {
         let (package, target) = (self.option(*package), self.target(file, executable));
-        format!("cargo test {package}{target}{test} -- --exact")
+        let cargo = if cfg!(miri) { "cargo miri test" } else { "cargo test" };
+        format!("{cargo} {package}{target}{test} -- --exact")
     }
 
     /// How to name the package, where cargo would not take it anyway.
@@ -120,15 +121,23 @@ impl Viewpoint {
 impl Folders {
     fn new(manifest: &Path, file: Option<&str>, pwd: Option<&Path>) -> Folders {
         let package = canonical(manifest);
-        let has_source = |folder: &&Path| file.is_some_and(|file| folder.join(file).is_file());
+        let has_source = |folder: &&Path| file.is_some_and(|file| is_file(&folder.join(file)));
         let root = package.ancestors().find(has_source).unwrap_or(&package).to_path_buf();
         let here = pwd.filter(|pwd| pwd.is_absolute()).map(canonical).filter(|pwd| pwd.starts_with(&root));
         Folders { here: here.unwrap_or_else(|| root.clone()), package, root }
     }
 }
 
+/// Whether a file is there. Nothing is under Miri, where to look for one is an error: paths are then those of the package.
+fn is_file(path: &Path) -> bool {
+    !cfg!(miri) && path.is_file()
+}
+
 /// A path without links, if it is there.
 fn canonical(path: &Path) -> PathBuf {
+    if cfg!(miri) {
+        return path.to_path_buf();
+    }
     std::fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
         // Of a file that is gone, the folder may still be there.
         (Some(parent), Some(name)) if !parent.as_os_str().is_empty() => canonical(parent).join(name),

@@ -13,6 +13,7 @@ mod interpretations;
 mod language;
 mod laws;
 mod library;
+mod miri;
 #[cfg(feature = "lab")]
 mod mutate;
 mod property;

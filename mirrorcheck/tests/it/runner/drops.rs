@@ -38,9 +38,9 @@ fn values_that_the_property_did_not_drop_do_not_fail_it() {
     let name = "drops::commits";
     assert_eq!(shared().test(name).passes().remarks(), [""; 0]);
     shared().test(name).env("MIRRORCHECK_VERBOSE", "2").passes();
+    shared().test("drops::is_examined_and_replayed").passes();
     is_reported("drops::commits_too_much", "  transaction: Transaction { amount: 101 }\n", "committed 101");
     is_reported("drops::commits_too_much_without_a_macro", "  value: Transaction { amount: 101 }\n", "returned false");
-    shared().test("drops::commits_too_much_when_it_is_replayed").passes();
 }
 
 /// To drop such a value ends the process: also that of the run that looks into it, which therefore drops none.
