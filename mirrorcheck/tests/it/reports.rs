@@ -171,8 +171,8 @@ fn nothing_reaches_the_terminal_raw() {
     let message = "\u{1b}[2Jcleared\u{7}";
     let shown = "\\u{1b}[2Jcleared\\u{7}";
     let nine = || "9".parse().unwrap();
-    let panics = said(&|| Checker::new(0..=9).replay(&nine(), |_| panic!("{message}")));
+    let panics = said(&|| Checker::new(0..=9).replay(&nine(), |_: i32| -> bool { panic!("{message}") }));
     assert_eq!(panics, format!("the property failed on the choices 9: {shown}"));
-    let run = said(&|| drop(Checker::new(0..=9).run(|_| panic!("{message}"))));
+    let run = said(&|| drop(Checker::new(0..=9).run(|_: i32| -> bool { panic!("{message}") })));
     assert!(run.contains(shown) && !run.contains('\u{1b}'), "{run}");
 }

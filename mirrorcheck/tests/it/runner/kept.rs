@@ -25,7 +25,11 @@ fn the_order_of_a_map_makes_no_other_file() {
     let name = "kept::has_a_map";
     shared().forget(name);
     shared().test(name).fails();
-    let (path, text) = shared().only_kept(name);
+    let path = shared().only_kept(name).0;
+    // A case that is run again may lose the size that it was found at.
+    shared().test(name).fails();
+    let (again, text) = shared().only_kept(name);
+    assert_eq!(again, path);
     for _ in 0..3 {
         shared().test(name).fails();
         assert_eq!(shared().only_kept(name), (path.clone(), text.clone()));
