@@ -119,12 +119,10 @@ impl Session<'_> {
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
         let mut culprit = None;
         for given in &running {
-            match self.in_child_for(&Job::One(given.clone()), self.limits()) {
-                Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
-                    culprit = Some((given.clone(), running, self.came(end)));
-                    break;
-                }
-                Ok(_) | Err(_) => {}
+            let ran = self.in_child_for(&Job::One(given.clone()), self.limits());
+            if let Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) = ran {
+                culprit = Some((given.clone(), running, self.came(end)));
+                break;
             }
         }
         let text = match culprit {
