@@ -35,7 +35,7 @@ fn a_failure_is_shrunk_and_reported(n: u8) {
 /// Without a macro, draws are shown by their types, whose names are forgotten.
 #[test]
 fn what_a_closure_draws_is_shown() {
-    let report = Checker::new(0..=9).cases(5).examine(|_| draw(any::<u8>()) > 0 && draw(any::<String>()).len() > 0);
+    let report = Checker::new(0..=9).cases(5).examine(|_| draw(any::<u8>()) > 0 && !draw(any::<String>()).is_empty());
     let draws = &report.failures[0].draws;
     assert!(draws.iter().any(|(_, text)| text == "0"), "{draws:?}");
 }
