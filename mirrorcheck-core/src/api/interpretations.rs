@@ -563,7 +563,8 @@ pub trait Interpretations: Generator {
     }
 
     /// Returns the simplest value that still fails, starting from any failing value, wherever it came from: the papers'
-    /// reflective shrinking. [`Shrinker`](crate::Shrinker) has budgets and more.
+    /// reflective shrinking. It stops after 5,000 executions or 10 seconds; [`Shrinker`](crate::Shrinker) has other budgets
+    /// and more.
     ///
     /// ```
     /// use mirrorcheck::prelude::*;

@@ -598,7 +598,7 @@ mod tests {
         let cut_list = shortened(&list, 60);
         assert!(cut_list.chars().count() <= 60 && cut_list.ends_with(", … (4890 characters)"), "{cut_list}");
         let long = shortened(&format!("[{}… (300000 bytes, hash 0123456789ab)", "1, ".repeat(100)), 40);
-        assert_eq!(long, "[1, 1, 1, 1, 1, 1, … (300000 bytes)");
+        assert_eq!(long, "[1, 1, 1, 1, 1, 1, 1, … (300000 bytes)");
         assert_eq!(shortened(&"é".repeat(100), 40).chars().count(), 40);
         assert_eq!(cut("a\nb\nc\nd", 3, 9), "a\nb\n… (2 more lines)");
         assert_eq!(cut("a\nb\nc", 3, 9), "a\nb\nc");

@@ -17,6 +17,7 @@ const HANG: Duration = Duration::from_secs(60);
 
 thread_local! {
     static WRITTEN: Cell<usize> = const { Cell::new(0) };
+    static ON_MANY_LINES: Cell<usize> = const { Cell::new(0) };
 }
 
 /// A list of levels that counts how many of them are written.
@@ -28,7 +29,8 @@ enum Counted {
 
 impl Debug for Counted {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        WRITTEN.set(WRITTEN.get() + 1);
+        let counter = if f.alternate() { &ON_MANY_LINES } else { &WRITTEN };
+        counter.set(counter.get() + 1);
         match self {
             Counted::End => f.write_str("End"),
             Counted::In(inner) => f.debug_tuple("In").field(inner).finish(),
@@ -91,6 +93,7 @@ fn a_report_of_a_deep_value_writes_each_level_a_few_times() {
     assert!(text.contains("value: (In(In(In(") && text.contains("… (4008 characters)\n"), "{text}");
     let levels = WRITTEN.get() as f64 / DEPTH as f64;
     assert!(levels < 60.0, "each level was written {levels} times");
+    assert!(ON_MANY_LINES.get() < 200, "{} levels were written on many lines", ON_MANY_LINES.get());
     let report = Checker::new(counted(DEPTH)).shrink_executions(0).examine(|_| false);
     WRITTEN.set(0);
     assert!(report.text().unwrap().contains("In(In("));
