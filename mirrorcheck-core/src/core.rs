@@ -17,6 +17,8 @@ pub(crate) mod drawn;
 pub(crate) mod features;
 pub(crate) mod forest;
 pub(crate) mod generator;
+pub(crate) mod guess;
+pub(crate) mod hints;
 pub(crate) mod interpret;
 pub(crate) mod journal;
 pub(crate) mod lengths;

@@ -12,6 +12,8 @@ pub use crate::core::derived::{Derive, Derived, Field, FieldPlace, WithLength};
 pub use crate::core::derived::{field, field_borrowed, field_fixed, resolve};
 pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here, scope};
 pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
+pub use crate::core::guess::TriedDraw;
+pub use crate::core::hints::{Hints, try_draw, try_draw_here, try_part, try_part_here};
 pub use crate::core::search::{Arguments, Program, Site, of_type, run};
 pub use crate::core::sketch::{Given, Partial, Paths, Shape, Sketched};
 pub use crate::core::source::{
@@ -101,7 +103,7 @@ pub fn astray(cx: &mut Cx<'_>) -> Rejected {
 #[cold]
 #[inline(never)]
 pub fn differs(cx: &mut Cx<'_>, what: &'static str, written: &dyn Fn() -> Option<[String; 2]>) -> Rejected {
-    cx.reject(|| match (what, written()) {
+    cx.reject(|| match (what, written().map(|both| both.map(shortened))) {
         ("", Some([ours, theirs])) => format!("a value that is drawn once appears as {ours} and as {theirs}"),
         ("", None) => "a value that is drawn once appears as two different values".to_owned(),
         (what, Some([ours, theirs])) => format!("computed `{what}` = {ours}, but the value has {theirs}"),
@@ -398,6 +400,48 @@ impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
     }
 }
 
+/// Stands in where values cannot be compared, of which [`is_compared`] tells.
+pub trait MissingComparison {
+    /// Never.
+    fn same(self) -> bool;
+}
+
+impl<T: ?Sized> MissingComparison for Pair<'_, T> {
+    fn same(self) -> bool {
+        false
+    }
+}
+
+/// A value that can be compared with another.
+#[diagnostic::on_unimplemented(
+    message = "this generator computes its result, so running backward compares it, but `{Self}` has no `PartialEq`",
+    label = "cannot be compared",
+    note = "derive `PartialEq` for it, or use `#[generator(forward)]`, which only makes values and never takes them apart"
+)]
+pub trait Compared {}
+
+impl<T: PartialEq + ?Sized> Compared for T {}
+
+/// Fails to compile unless values can be compared.
+pub fn is_compared<T: Compared + ?Sized>() {}
+
+/// Rejects what a run made unless it is the same as the focus. Where that is not even the same as itself, as with a NaN,
+/// what both print decides.
+pub fn compared(
+    cx: &mut Cx<'_>,
+    is_same: bool,
+    is_never_same: &dyn Fn() -> bool,
+    written: &dyn Fn() -> Option<[String; 2]>,
+) -> Result<(), Rejected> {
+    if is_same || (is_never_same() && written().is_some_and(|[made, wanted]| made == wanted)) {
+        return Ok(());
+    }
+    Err(cx.reject(|| match written() {
+        Some([made, wanted]) => format!("the generator makes {}, not {}", shortened(made), shortened(wanted)),
+        None => "the generator makes something else".to_owned(),
+    }))
+}
+
 /// Writes both values of a pair that has `Debug`, for a message.
 pub trait Writable {
     /// Returns the values as text, shortened.
@@ -406,7 +450,7 @@ pub trait Writable {
 
 impl<T: Debug + ?Sized> Writable for &Pair<'_, T> {
     fn written(&self) -> Option<[String; 2]> {
-        Some([shortened(format!("{:?}", self.0)), shortened(format!("{:?}", self.1))])
+        Some([format!("{:?}", self.0), format!("{:?}", self.1)])
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) struct Body<'a> {
     bound: Vec<String>,
     source: TokenStream,
     errors: Vec<syn::Error>,
+    /// What is right in itself, but cannot be read backward.
+    unread: Vec<syn::Error>,
 }
 
 pub(crate) struct Draw {
@@ -62,6 +64,14 @@ pub(crate) struct Read {
     pub(crate) leads: TokenStream,
 }
 
+/// Why a body was not read.
+pub(crate) enum Unread {
+    /// It is wrong.
+    Wrong(syn::Error),
+    /// It does not show where its draws stand in the result.
+    Hidden(syn::Error),
+}
+
 /// Reads a body whose arguments have these names.
 pub(crate) fn read(
     block: &Block,
@@ -69,7 +79,7 @@ pub(crate) fn read(
     kind: Kind,
     borrows: bool,
     arguments: Vec<String>,
-) -> syn::Result<Read> {
+) -> Result<Read, Unread> {
     let mut body = Body {
         value,
         borrows,
@@ -80,14 +90,16 @@ pub(crate) fn read(
         bound: Vec::new(),
         source: block.to_token_stream(),
         errors: Vec::new(),
+        unread: Vec::new(),
     };
     let names = arguments.into_iter().map(|name| (name, Origin::Other)).collect();
     let mut walker = Walker { body: &mut body, names, drawn: Vec::new(), items: Vec::new(), place: Place::Straight };
     let read = walker.tail_block(block);
-    if body.errors.is_empty() {
+    if body.errors.is_empty() && body.unread.is_empty() {
         body.check_texts();
     }
-    check(std::mem::take(&mut body.errors))?;
+    check(std::mem::take(&mut body.errors)).map_err(Unread::Wrong)?;
+    check(std::mem::take(&mut body.unread)).map_err(Unread::Hidden)?;
     Ok(Read { body: body.fill_in(read), shows: body.shows(), shapes: body.shapes(), leads: body.leads() })
 }
 
@@ -171,6 +183,11 @@ const GENERATORS: [&str; 3] = ["sized", "resize", "lazy"];
 impl Walker<'_, '_> {
     fn error(&mut self, span: Span, message: String) {
         self.body.errors.push(syn::Error::new(span, message));
+    }
+
+    /// Something that cannot be read backward.
+    fn unread(&mut self, span: Span, message: String) {
+        self.body.unread.push(syn::Error::new(span, message));
     }
 
     fn enter(&self) -> Mark {
@@ -397,7 +414,7 @@ impl Walker<'_, '_> {
                 // One message for a draw, however many results lack it.
                 if !std::mem::replace(&mut self.body.draws[draw].reported, true) {
                     let message = self.lacking(draw, expr, in_value);
-                    self.error(self.body.draws[draw].span, message);
+                    self.unread(self.body.draws[draw].span, message);
                 }
             }
         }

@@ -1,32 +1,57 @@
 //! The body of a generator that only runs forward: draws and picks may stand anywhere, in direct style.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr};
+use syn::{Block, Expr, ExprCall, Type};
 
-use crate::body::check;
+use crate::body::{check, or_reject};
 use crate::result::here;
-use crate::syntax::{called, literal_weight, names_of, strip};
+use crate::source::written;
+use crate::syntax::{called, is_part, literal_weight, names_of, strip, type_whole};
 use crate::walk::{Node, walk};
 use crate::{advice, groups};
 
 /// Rewrites the picks of a body. Draws are plain function calls already.
 pub(crate) fn read(block: &Block) -> syn::Result<TokenStream> {
-    let mut picks = Picks { errors: Vec::new() };
     let mut block = block.clone();
     groups::wrap(&mut block);
-    picks.visit(Node::Block(&mut block));
+    rewrite(&mut block, Style::Direct(None))
+}
+
+/// Rewrites draws and picks.
+pub(crate) fn rewrite(block: &mut Block, style: Style<'_>) -> syn::Result<TokenStream> {
+    let mut picks = Picks { errors: Vec::new(), style, in_closure: false };
+    picks.visit(Node::Block(block));
     check(picks.errors)?;
     let statements = &block.stmts;
     Ok(quote!(#(#statements)*))
 }
 
-struct Picks {
-    errors: Vec<syn::Error>,
+/// How a draw is written.
+pub(crate) trait Draws {
+    /// What is known of where the value of this draw is, as the arguments of a function before the generator.
+    fn arguments(&self, call: &ExprCall, is_part: bool) -> TokenStream;
+
+    /// The type of the whole result.
+    fn whole(&self) -> &Type;
 }
 
-impl Picks {
+/// What draws and picks become.
+pub(crate) enum Style<'d> {
+    /// Calls of plain functions, wherever they stand. Where they are to run backward, it is said where to look.
+    Direct(Option<&'d dyn Draws>),
+    /// Code that knows `__cx`, and leaves the body with an `Err`.
+    Straight(&'d dyn Draws),
+}
+
+struct Picks<'d> {
+    errors: Vec<syn::Error>,
+    style: Style<'d>,
+    in_closure: bool,
+}
+
+impl Picks<'_> {
     fn visit(&mut self, node: Node<'_>) {
         match node {
             Node::Expr(expr) => self.rewrite(expr),
@@ -36,19 +61,48 @@ impl Picks {
     }
 
     fn rewrite(&mut self, expr: &mut Expr) {
-        let Expr::Call(call) = expr else { return walk(Node::Expr(expr), &mut |node| self.visit(node)) };
+        let call = match expr {
+            Expr::Call(call) => call,
+            Expr::Closure(closure) => {
+                let outer = std::mem::replace(&mut self.in_closure, true);
+                self.rewrite(&mut closure.body);
+                self.in_closure = outer;
+                return;
+            }
+            Expr::Return(returned) if matches!(self.style, Style::Straight(_)) && !self.in_closure => {
+                if let Some(value) = &mut returned.expr {
+                    self.rewrite(value);
+                }
+                let value = returned.expr.as_ref().map_or_else(|| quote!(()), ToTokens::to_token_stream);
+                *expr = Expr::Verbatim(quote!(return ::core::result::Result::Ok(#value)));
+                return;
+            }
+            expr => return walk(Node::Expr(expr), &mut |node| self.visit(node)),
+        };
         let (name, arity, shape) = match called(call).as_deref() {
-            // In the argument of a draw generators are built, and `pick` is a combinator.
             Some("draw") => {
-                let generator = &call.args;
-                *expr =
-                    Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::draw_here(#generator)));
+                *expr = Expr::Verbatim(self.draw(call));
                 return;
             }
             Some("pick_from") => {
-                let items = &call.args;
-                *expr =
-                    Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::pick_from_here(#items)));
+                let (items, span) = (&call.args, here(call.span()));
+                *expr = Expr::Verbatim(match self.style {
+                    Style::Direct(_) => quote_spanned!(span=> ::mirrorcheck::language::pick_from_here(#items)),
+                    Style::Straight(_) => {
+                        let picked = or_reject(quote_spanned!(span=>
+                            ::mirrorcheck::language::pick_from(__cx, #items, ::mirrorcheck::Focus::Free)));
+                        quote!((#picked))
+                    }
+                });
+                return;
+            }
+            Some("assume") if matches!(self.style, Style::Straight(_)) && call.args.len() == 1 => {
+                let condition = &mut call.args[0];
+                let text = written(condition.to_token_stream());
+                self.rewrite(condition);
+                *expr = Expr::Verbatim(quote_spanned!(here(condition.span())=> if !(#condition) {
+                    return ::core::result::Result::Err(::mirrorcheck::language::fails(__cx, #text));
+                }));
                 return;
             }
             Some("pick") => ("pick", 3, "(weight, \"label\", value)"),
@@ -88,12 +142,22 @@ impl Picks {
             arms.push(quote!(#pattern => #value,));
         }
         if count == 0 {
-            *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::nothing_here()));
+            *expr = Expr::Verbatim(match self.style {
+                Style::Direct(_) => quote_spanned!(here(call.span())=> ::mirrorcheck::language::nothing_here()),
+                Style::Straight(_) => {
+                    quote!(return ::core::result::Result::Err(::mirrorcheck::language::nothing(__cx)))
+                }
+            });
             return;
         }
         let (names, repeated) = names_of(&labels, &mut ToTokens::to_token_stream);
         if let Some((span, label)) = repeated {
             self.errors.push(syn::Error::new(span, advice::repeated_label(&label)));
+        }
+        if let Style::Straight(_) = self.style {
+            let picked = or_reject(quote!(__cx.pick(&[#(#weights),*], #names, ::core::option::Option::None)));
+            *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> (match #picked { #(#arms)* })));
+            return;
         }
         *expr = Expr::Verbatim(quote_spanned!(here(call.span())=> {
             let __group = ::mirrorcheck::language::Group::new();
@@ -103,12 +167,70 @@ impl Picks {
         }));
     }
 
+    /// In the argument of a draw generators are built, and `pick` is a combinator.
+    fn draw(&mut self, call: &mut ExprCall) -> TokenStream {
+        let span = here(call.span());
+        let draws = match self.style {
+            Style::Direct(None) => {
+                let generator = &call.args;
+                return quote_spanned!(span=> ::mirrorcheck::language::draw_here(#generator));
+            }
+            Style::Direct(Some(draws)) | Style::Straight(draws) => draws,
+        };
+        let [generator] = Vec::from_iter(&call.args)[..] else {
+            self.errors.push(syn::Error::new(call.span(), advice::draws_one()));
+            return TokenStream::new();
+        };
+        let (mut generator, what) = (generator.clone(), if is_part(generator) { "part" } else { "draw" });
+        if is_part(&generator) {
+            type_whole(&mut generator, draws.whole());
+        }
+        let arguments = draws.arguments(call, what == "part");
+        // What is drawn in the argument is drawn first.
+        Inner(self).visit(Node::Expr(&mut generator));
+        match self.style {
+            Style::Direct(_) => {
+                let draw = format_ident!("try_{what}_here", span = span);
+                quote_spanned!(span=> ::mirrorcheck::language::#draw(#arguments, #generator))
+            }
+            Style::Straight(_) => {
+                let draw = format_ident!("try_{what}", span = span);
+                let drawn =
+                    or_reject(quote_spanned!(span=> ::mirrorcheck::language::#draw(__cx, #arguments, __generator)));
+                // In brackets, because an operator may follow.
+                quote_spanned!(span=> (match #generator { __generator => #drawn }))
+            }
+        }
+    }
+
     /// The argument of a macro can be read if it is a list of expressions, as it mostly is.
     fn rewrite_in_macro(&mut self, mac: &mut syn::Macro) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         if let Ok(mut items) = mac.parse_body_with(parser) {
             items.iter_mut().for_each(|item| self.rewrite(item));
             mac.tokens = items.to_token_stream();
+        }
+    }
+}
+
+/// Rewrites only draws, where `pick` and the like are combinators.
+struct Inner<'p, 'd>(&'p mut Picks<'d>);
+
+impl Inner<'_, '_> {
+    fn visit(&mut self, node: Node<'_>) {
+        match node {
+            Node::Expr(Expr::Closure(closure)) => {
+                let outer = std::mem::replace(&mut self.0.in_closure, true);
+                self.visit(Node::Expr(&mut closure.body));
+                self.0.in_closure = outer;
+            }
+            Node::Expr(expr) => match expr {
+                Expr::Call(call) if called(call).as_deref() == Some("draw") && call.args.len() == 1 => {
+                    *expr = Expr::Verbatim(self.0.draw(call));
+                }
+                expr => walk(Node::Expr(expr), &mut |node| self.visit(node)),
+            },
+            node => walk(node, &mut |node| self.visit(node)),
         }
     }
 }

@@ -13,6 +13,7 @@ mod signature;
 mod sketch;
 mod source;
 mod syntax;
+mod tried;
 mod types;
 mod walk;
 

@@ -6,29 +6,42 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
 
-use crate::body::{Kind, kind_of};
+use crate::body::{Kind, Unread, kind_of};
 use crate::result::here;
 use crate::types::{Scope, find_opaque, mentions, name_lifetimes};
 use crate::walk::{Node, walk};
-use crate::{body, forward};
+use crate::{body, forward, tried};
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let is_forward = match options.to_string().as_str() {
-        "" => false,
-        "forward" => true,
-        _ => return Err(syn::Error::new(options.span(), "unknown option: `#[generator]` only takes `forward`")),
+    let mode = match options.to_string().as_str() {
+        "" => Mode::Reflective,
+        "strict" => Mode::Strict,
+        "forward" => Mode::Forward,
+        _ => return Err(syn::Error::new(options.span(), "unknown option: `#[generator]` takes `forward` or `strict`")),
     };
     let function: ItemFn = syn::parse2(item.clone()).map_err(|error| {
         syn::Error::new(error.span(), format!("`#[generator]` can only be applied to a function: {error}"))
     })?;
     let signature = Signature::read(&function)?;
-    let made = if is_forward { signature.forward(&function) } else { signature.reflective(&function) };
+    let made = match mode {
+        Mode::Forward => signature.forward(&function),
+        Mode::Strict | Mode::Reflective => signature.reflective(&function, mode),
+    };
     // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
     Ok(made.unwrap_or_else(|error| {
         let errors = error.to_compile_error();
-        let rest = signature.broken(&function, is_forward);
+        let rest = signature.broken(&function, mode);
         quote!(#errors #rest)
     }))
+}
+
+/// In which directions a generator is to run.
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Reflective,
+    /// Backward without trying: each draw has its place in the result.
+    Strict,
+    Forward,
 }
 
 struct Signature {
@@ -125,11 +138,12 @@ impl Signature {
             body: quote!(::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })),
             resolved: quote!(::mirrorcheck::Focus::Free),
             leads: quote!(&[]),
+            comparison: None,
         };
         Ok(self.items(function, Some(program), false, Kind::Value))
     }
 
-    fn reflective(&self, function: &ItemFn) -> syn::Result<TokenStream> {
+    fn reflective(&self, function: &ItemFn, mode: Mode) -> syn::Result<TokenStream> {
         let mut names = Vec::new();
         self.arguments.iter().for_each(|argument| crate::syntax::collect_names(&argument.pat, &mut names));
         let generic = self.generics.params.iter().filter_map(|param| match param {
@@ -139,29 +153,54 @@ impl Signature {
         });
         let names: Vec<String> = names.iter().chain(generic).map(ToString::to_string).collect();
         let kind = kind_of(&function.block, &self.value);
-        let read = body::read(&function.block, &self.value, kind, self.borrows, names)?;
-        let (body, bindings) = (read.body, self.bindings());
-        let fields = self.arguments.iter().map(|argument| &argument.field);
+        let resolved = if self.borrows { quote!(__focus) } else { quote!(__focus.resolve()) };
+        let (arguments, bindings) = (self.told_arguments(), self.bindings());
+        let read = match body::read(&function.block, &self.value, kind, self.borrows, names.clone()) {
+            Ok(read) => read,
+            // A text that goes with a value has to be read with it.
+            Err(Unread::Hidden(_)) if mode != Mode::Strict && kind != Kind::Written => {
+                let value = &self.value;
+                let program = Program {
+                    shapes: quote!(&[::mirrorcheck::language::Shape::Any]),
+                    arguments,
+                    shown: quote!(__from),
+                    body: tried::read(&function.block, value, &bindings, &names)?,
+                    resolved,
+                    leads: quote!(&[]),
+                    comparison: Some(tried::comparison(value)),
+                };
+                return Ok(self.items(function, Some(program), true, Kind::Value));
+            }
+            Err(Unread::Hidden(error) | Unread::Wrong(error)) => return Err(error),
+        };
+        let body = read.body;
         let program = Program {
             shapes: read.shapes,
-            arguments: if self.arguments.is_empty() {
-                TokenStream::new()
-            } else {
-                quote! {
-                    use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
-                    #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
-                }
-            },
+            arguments,
             shown: read.shows,
             body: quote!(#bindings #body),
-            resolved: if self.borrows { quote!(__focus) } else { quote!(__focus.resolve()) },
+            resolved,
             leads: read.leads,
+            comparison: None,
         };
         Ok(self.items(function, Some(program), true, kind))
     }
 
+    /// The arguments as far as one call can be told from another.
+    fn told_arguments(&self) -> TokenStream {
+        if self.arguments.is_empty() {
+            return TokenStream::new();
+        }
+        let fields = self.arguments.iter().map(|argument| &argument.field);
+        quote! {
+            use ::mirrorcheck::language::{ByBits as _, ByHash as _, ByNothing as _};
+            #((&&::mirrorcheck::language::Arg(&self.#fields)).take(__arguments);)*
+        }
+    }
+
     /// The function without a body, for when the body is wrong.
-    fn broken(&self, function: &ItemFn, is_forward: bool) -> TokenStream {
+    fn broken(&self, function: &ItemFn, mode: Mode) -> TokenStream {
+        let is_forward = mode == Mode::Forward;
         let kind = if is_forward { Kind::Value } else { kind_of(&function.block, &self.value) };
         self.items(function, None, !is_forward, kind)
     }
@@ -256,8 +295,8 @@ impl Signature {
         });
         let is_text = kind == Kind::Text;
         let is_plain = self.arguments.is_empty() && self.generics.params.is_empty();
-        let program = program.map(|Program { shapes, arguments, shown, body, leads, .. }| {
-            let name = name.to_string();
+        let program = program.map(|Program { shapes, arguments, shown, body, leads, comparison, .. }| {
+            let (name, is_tried) = (name.to_string(), comparison.is_some());
             quote! {
                 #(#cfgs)*
                 #[automatically_derived]
@@ -269,6 +308,7 @@ impl Signature {
                         leads: #leads,
                         is_plain: #is_plain,
                         is_text: #is_text,
+                        is_tried: #is_tried,
                     };
 
                     fn arguments(&self, __arguments: &mut ::mirrorcheck::language::Arguments) {
@@ -300,6 +340,8 @@ impl Signature {
                     ) -> ::core::result::Result<#value, ::mirrorcheck::Rejected> {
                         #body
                     }
+
+                    #comparison
                 }
             }
         });
@@ -392,6 +434,8 @@ struct Program {
     resolved: TokenStream,
     /// What texts begin with.
     leads: TokenStream,
+    /// How what was made is compared with the focus, where draws are tried.
+    comparison: Option<TokenStream>,
 }
 
 /// What decides whether the function is there at all holds for everything that it becomes.

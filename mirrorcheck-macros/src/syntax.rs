@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Block, Expr, Pat, Stmt};
+use syn::{Block, Expr, Pat, Stmt, Type};
 
 use crate::body::PICKS;
 use crate::result::{here, is_constructor};
@@ -21,6 +21,22 @@ pub(crate) fn called(call: &syn::ExprCall) -> Option<String> {
 pub(crate) fn is_part(generator: &Expr) -> bool {
     matches!(strip(generator), Expr::MethodCall(call)
         if ["at", "at_sketch", "try_at"].iter().any(|at| call.method == at))
+}
+
+/// The closure in `.at(|whole| …)` takes the whole result; its type need not be written.
+pub(crate) fn type_whole(part: &mut Expr, value: &Type) {
+    let Expr::MethodCall(call) = part else { return };
+    let Some(Expr::Closure(look)) = call.args.first_mut() else { return };
+    if let [only] = look.inputs.iter_mut().collect::<Vec<_>>().as_mut_slice() {
+        if matches!(only, Pat::Ident(_) | Pat::Wild(_) | Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_)) {
+            **only = Pat::Type(syn::PatType {
+                attrs: Vec::new(),
+                pat: Box::new(only.clone()),
+                colon_token: Default::default(),
+                ty: syn::parse_quote!(&#value),
+            });
+        }
+    }
 }
 
 pub(crate) fn strip(expr: &Expr) -> &Expr {

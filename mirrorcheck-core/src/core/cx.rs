@@ -301,7 +301,8 @@ impl<'a> Cx<'a> {
         }
         if let Some(cold) = &mut self.cold {
             let is_decided = |(choices, at): &(Vec<Choice>, usize)| *at == choices.len();
-            if cold.answerer.is_some() || cold.forest.is_some() || !cold.prefixes.iter().all(is_decided) {
+            let is_answered = cold.answerer.is_some() || cold.forest.is_some() || cold.guess.is_some();
+            if is_answered || !cold.prefixes.iter().all(is_decided) {
                 return None;
             }
             cold.decided_by_chance += 1;
@@ -431,8 +432,9 @@ impl<'a> Cx<'a> {
                 return answer;
             }
         }
+        let guessed = if shown.is_none() { self.guess_choice(ask).transpose()? } else { None };
         let Some(cold) = self.cold.as_deref_mut() else { return Err(Rejected) };
-        let index = match (shown, &mut cold.answerer) {
+        let index = match (shown.or(guessed), &mut cold.answerer) {
             (Some(index), _) => index,
             (None, Some(answerer)) => answerer.answer(ask)?,
             (None, None) => {
@@ -705,6 +707,7 @@ impl<'a> Cx<'a> {
     pub(crate) fn may_retry(&self) -> bool {
         self.cold.as_deref().is_none_or(|cold| {
             cold.forest.is_none()
+                && cold.guess.is_none()
                 && cold.prefixes.iter().all(|(choices, at)| *at == choices.len())
                 && cold.answerer.as_ref().is_none_or(|answerer| answerer.may_retry())
         })

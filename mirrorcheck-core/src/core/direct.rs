@@ -139,8 +139,17 @@ pub(crate) fn discard() -> ! {
 /// ```
 #[track_caller]
 pub fn draw<G: Generator>(generator: G) -> G::Value {
-    let here = Location::caller();
-    done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_draw(here, |cx| generator.run(cx, Focus::Free)))))
+    drawing(Location::caller(), |cx| generator.run(cx, Focus::Free))
+}
+
+/// A draw that is made where it says.
+#[track_caller]
+#[inline]
+pub(crate) fn drawing<R>(
+    here: &'static Location<'static>,
+    draw: impl FnOnce(&mut Cx<'_>) -> Result<R, Rejected>,
+) -> R {
+    done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_draw(here, draw))))
 }
 
 /// Looks where draws are written down, if they are.

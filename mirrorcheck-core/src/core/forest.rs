@@ -38,6 +38,8 @@ pub(crate) struct Forest {
     pub(crate) rebuilding: HashSet<NodeKey>,
     pub(crate) rebuilding_nodes: HashSet<usize>,
     pub(crate) texts: Texts,
+    /// The guesses that lead to the first way of a node, where it takes any.
+    pub(crate) guesses: HashMap<usize, Vec<u128>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -190,12 +192,14 @@ pub(crate) struct Rooted {
     /// Nodes below the root, each after all that it needs, as far as circles allow.
     order: Vec<usize>,
     circular: bool,
+    /// Whether there may be more ways than are known.
+    is_partial: bool,
 }
 
 impl Rooted {
     fn new(nodes: Vec<Node>) -> Rooted {
         let root = nodes.len() - 1;
-        let mut forest = Rooted { nodes, root, order: Vec::new(), circular: false };
+        let mut forest = Rooted { nodes, root, order: Vec::new(), circular: false, is_partial: false };
         forest.sort();
         if forest.circular {
             forest.exits_first();
@@ -270,10 +274,23 @@ impl Rooted {
         Some(Rooted::new(rest.nodes))
     }
 
+    /// Says whether there may be more ways.
+    #[inline]
+    pub(crate) fn known_in_part(self, is_partial: bool) -> Rooted {
+        Rooted { is_partial, ..self }
+    }
+
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
     #[inline]
     pub(crate) fn ways(&self) -> Ways {
         if self.circular {
             return Ways::Infinite;
+        }
+        if self.is_partial {
+            return Ways::Unknown;
         }
         let mut counts = vec![0u128; self.nodes.len()];
         for &node in &self.order {
@@ -289,6 +306,10 @@ impl Rooted {
     /// The probability of all ways together. Where ways go in circles it is the limit of ever longer ones, which
     /// exists because probabilities are bounded and only grow; `Err` if it was not reached.
     pub(crate) fn probability(&self, estimate: Estimate) -> Result<Mass, Mass> {
+        // Nothing is known of the ways that were not found.
+        if self.is_partial && estimate == Estimate::High {
+            return Ok(Mass::ONE);
+        }
         self.masses(estimate).map(|masses| masses[self.root]).map_err(|masses| masses[self.root])
     }
 

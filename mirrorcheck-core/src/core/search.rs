@@ -22,6 +22,11 @@ pub trait Program: Generator {
 
     /// Runs toward one result, or [`FORWARD`].
     fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>, toward: u32) -> Result<Self::Value, Rejected>;
+
+    /// Compares what a run made with the focus, where draws are tried.
+    fn compare(_cx: &mut Cx<'_>, _made: &Self::Value, _wanted: &Self::Value) -> Result<(), Rejected> {
+        Ok(())
+    }
 }
 
 /// What the language knows of a generator where it stands in the source.
@@ -38,6 +43,8 @@ pub struct Site<'a> {
     pub is_plain: bool,
     /// Whether its value is the text that it reads, and nothing else.
     pub is_text: bool,
+    /// Whether the results do not say where its draws are, so that runs are tried and what they make is compared.
+    pub is_tried: bool,
 }
 
 /// Takes in the arguments of a generator, to tell one call from another.
@@ -133,6 +140,9 @@ impl<P: Program> Tries for ProgramRun<'_, P> {
     fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected> {
         match self.program.body(cx, self.focus, toward) {
             Ok(value) => {
+                if let (Focus::On(wanted), true) = (self.focus, P::SITE.is_tried) {
+                    P::compare(cx, &value, wanted)?;
+                }
                 self.out = Some(value);
                 Ok(())
             }
@@ -200,6 +210,11 @@ impl<'t> Candidates<'t> {
     }
 
     #[inline]
+    fn is_tried(&self) -> bool {
+        self.site.is_some_and(|site| site.is_tried)
+    }
+
+    #[inline]
     fn shown_from(&self, from: u32) -> Option<u32> {
         let shown = if from < self.results { self.tries.shown_from(from) } else { from };
         if shown < self.results { Some(shown) } else { None }
@@ -231,6 +246,7 @@ impl Cx<'_> {
         }
         let Some(cold) = self.cold_mut() else { return attempts.tries.attempt(self, FORWARD) };
         match (look, cold.search) {
+            (ErasedFocus::On(focus), _) if attempts.is_tried() => self.by_trying(attempts, focus),
             (ErasedFocus::On(focus), SearchMode::First | SearchMode::Complete) => self.first(attempts, focus),
             (ErasedFocus::On(focus), _) => self.search_known(attempts, focus),
             (ErasedFocus::Free, _) => self.forward(attempts),
@@ -348,16 +364,25 @@ impl Cx<'_> {
                 }
             }
         } else if !forest.nodes[node].is_hopeless() {
-            // Seen before: the ways are shared, only the value is needed once more.
-            if let Some(cold) = self.cold_mut() {
-                cold.search = SearchMode::Rebuild;
-            }
-            let result = self.rebuild(attempts, focus);
-            if let Some(cold) = self.cold_mut() {
-                cold.search = SearchMode::All;
-            }
-            result?;
+            self.rebuilding(|cx| cx.rebuild(attempts, focus))?;
         }
+        self.end_node(node, is_new)
+    }
+
+    /// Makes a value once more whose ways are known and shared.
+    pub(crate) fn rebuilding<R>(&mut self, rebuild: impl FnOnce(&mut Self) -> R) -> R {
+        if let Some(cold) = self.cold_mut() {
+            cold.search = SearchMode::Rebuild;
+        }
+        let result = rebuild(self);
+        if let Some(cold) = self.cold_mut() {
+            cold.search = SearchMode::All;
+        }
+        result
+    }
+
+    /// Says that all is known of a node, and makes it a step if it has a way.
+    pub(crate) fn end_node(&mut self, node: usize, is_new: bool) -> Result<(), Rejected> {
         let Some(forest) = self.forest() else { return Err(Rejected) };
         forest.nodes[node].done |= is_new;
         if forest.nodes[node].is_hopeless() {

@@ -169,7 +169,7 @@ fn shared(
     run: &mut dyn FnMut(&mut Cx<'_>, u32) -> Result<(), Rejected>,
 ) -> Result<(), Rejected> {
     let generator = of_type::<SharedRules<'_>>;
-    let site = Site { name: "", generator, shapes, leads: &[], is_plain: false, is_text: false };
+    let site = Site { name: "", generator, shapes, leads: &[], is_plain: false, is_text: false, is_tried: false };
     cx.text(Candidates::at(&site, &mut SharedRules { rules, place, run }))
 }
 
@@ -248,7 +248,7 @@ impl Text for Expansion<'_> {
         }
         let generator = of_type::<GrammarRule>;
         let (leads, is_plain, is_text) = (&[][..], true, true);
-        let site = Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text };
+        let site = Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text, is_tried: false };
         let start = cx.position();
         cx.text(Candidates::at(&site, &mut self.clone()))?;
         Ok(wanted.then(|| cx.since(start)))

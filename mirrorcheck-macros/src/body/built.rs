@@ -147,7 +147,7 @@ impl Walker<'_, '_> {
     pub(super) fn hidden(&mut self, mac: &syn::Macro) -> bool {
         match find_call(mac.tokens.clone()) {
             Some((span, what)) => {
-                self.error(span, advice::in_macro(&what));
+                self.unread(span, advice::in_macro(&what));
                 false
             }
             None => true,

@@ -11,7 +11,7 @@ use crate::focus::focus_of;
 use crate::result::here;
 use crate::source::written;
 use crate::syntax::{
-    always_leaves, called, collect_names, diverges, drawn_in_tail, is_part, rebuilt, strip, strip_type,
+    always_leaves, called, collect_names, diverges, drawn_in_tail, is_part, rebuilt, strip, strip_type, type_whole,
 };
 use crate::walk::{Node, walk};
 
@@ -84,7 +84,7 @@ impl Walker<'_, '_> {
         let name = match strip_type(&local.pat) {
             Pat::Ident(name) if name.subpat.is_none() && name.by_ref.is_none() => {
                 if name.mutability.is_some() {
-                    self.error(local.pat.span(), advice::changed(&name.ident.to_string()));
+                    self.unread(local.pat.span(), advice::changed(&name.ident.to_string()));
                 }
                 Some(name.ident.to_string())
             }
@@ -97,7 +97,7 @@ impl Walker<'_, '_> {
         let parts = name.is_none().then(|| local.pat.clone());
         let is_unnamed = self.body.kind != Kind::Value && parts.is_some();
         if is_unnamed {
-            self.error(local.pat.span(), advice::unnamed_piece());
+            self.unread(local.pat.span(), advice::unnamed_piece());
         }
         let draw = self.new_draw(local.pat.span(), shown_as, parts);
         self.body.draws[draw].reported = is_unnamed;
@@ -120,7 +120,7 @@ impl Walker<'_, '_> {
                     collect_names(&local.pat, &mut names);
                     if rebuilt(&local.pat).is_none() {
                         let message = advice::not_shown("what is drawn here and matched by this pattern");
-                        self.error(local.pat.span(), message);
+                        self.unread(local.pat.span(), message);
                     }
                     for name in names {
                         self.names.push((name.to_string(), Origin::Part(draw)));
@@ -206,25 +206,7 @@ impl Walker<'_, '_> {
     /// A draw whose focus is found by `.at`.
     pub(super) fn draw_part(&mut self, part: &Expr) -> TokenStream {
         let mut part = strip(part).clone();
-        if let Expr::MethodCall(call) = &mut part {
-            if let Some(Expr::Closure(look)) = call.args.first_mut() {
-                // The closure's argument is the whole result; its type need not be written.
-                if let [only] = look.inputs.iter_mut().collect::<Vec<_>>().as_mut_slice() {
-                    if matches!(
-                        only,
-                        Pat::Ident(_) | Pat::Wild(_) | Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_)
-                    ) {
-                        let value = self.body.value;
-                        **only = Pat::Type(syn::PatType {
-                            attrs: Vec::new(),
-                            pat: Box::new(only.clone()),
-                            colon_token: Default::default(),
-                            ty: syn::parse_quote!(&#value),
-                        });
-                    }
-                }
-            }
-        }
+        type_whole(&mut part, self.body.value);
         let span = part.span();
         let part = self.argument(&part);
         let drawn = or_reject(quote_spanned!(here(span)=> ::mirrorcheck::language::draw_part(__cx, __part, __focus)));
@@ -245,9 +227,9 @@ impl Walker<'_, '_> {
     pub(super) fn may_draw(&mut self, what: &str, span: Span) -> bool {
         match self.place {
             Place::Straight => return true,
-            Place::Loop => self.error(span, advice::in_loop()),
-            Place::Closure | Place::ArgumentClosure => self.error(span, advice::in_closure(what)),
-            Place::Argument => self.error(span, advice::not_shown("what is drawn here")),
+            Place::Loop => self.unread(span, advice::in_loop()),
+            Place::Closure | Place::ArgumentClosure => self.unread(span, advice::in_closure(what)),
+            Place::Argument => self.unread(span, advice::not_shown("what is drawn here")),
         }
         false
     }
@@ -324,11 +306,11 @@ impl Walker<'_, '_> {
                     } else if let Some(part) = call.args.first().filter(|part| is_part(part)).cloned() {
                         *expr = Expr::Verbatim(self.draw_part(&part));
                     } else {
-                        self.error(span, advice::drawn_inside(self.body.kind == Kind::Text));
+                        self.unread(span, advice::drawn_inside(self.body.kind == Kind::Text));
                     }
                 }
                 Some("assume") if self.place.in_closure() => {
-                    self.error(call.span(), advice::in_closure("assume"));
+                    self.unread(call.span(), advice::in_closure("assume"));
                 }
                 Some("assume") if call.args.len() == 1 => {
                     let condition = self.computed(&call.args[0]);
@@ -345,7 +327,7 @@ impl Walker<'_, '_> {
                         Place::Closure => advice::in_closure(name),
                         _ => advice::not_a_result(name),
                     };
-                    self.error(call.span(), message);
+                    self.unread(call.span(), message);
                 }
                 _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
             },
@@ -363,7 +345,7 @@ impl Walker<'_, '_> {
                 self.leave(mark);
             }
             Expr::Try(tried) if !self.place.in_closure() => {
-                self.error(tried.question_token.span(), advice::question_mark());
+                self.unread(tried.question_token.span(), advice::question_mark());
             }
             Expr::Async(_) | Expr::Const(_) => {}
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => {

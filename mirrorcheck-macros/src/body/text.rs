@@ -127,7 +127,7 @@ impl Walker<'_, '_> {
             .collect();
         if let Some(pair) = draws.windows(2).find(|pair| pair[0] > pair[1]) {
             let (first, second) = (self.body.draws[pair[0]].name.clone(), self.body.draws[pair[1]].name.clone());
-            self.error(span, advice::out_of_order(&first, &second));
+            self.unread(span, advice::out_of_order(&first, &second));
         }
     }
 
@@ -236,7 +236,7 @@ impl Walker<'_, '_> {
                 &before[start..]
             });
             if spec.contains('*') || widths.into_iter().any(is_width) {
-                self.error(format.span(), advice::width_by_argument());
+                self.unread(format.span(), advice::width_by_argument());
                 self.drawn.iter().for_each(|&draw| self.body.draws[draw].reported = true);
                 return;
             }
@@ -273,7 +273,7 @@ impl Walker<'_, '_> {
     fn has_format(&mut self, draw: usize, format: &str, span: Span) {
         let known = self.body.draws[draw].format.get_or_insert_with(|| format.to_owned());
         if known != format {
-            self.error(span, advice::two_formats());
+            self.unread(span, advice::two_formats());
         }
     }
 
@@ -292,7 +292,7 @@ impl Walker<'_, '_> {
             if let Some(Origin::Draw(draw)) = self.origin(&name) {
                 if is_new(seen, &name) {
                     if !is_readable(spec) {
-                        self.error(span, advice::format_of_a_draw(spec));
+                        self.unread(span, advice::format_of_a_draw(spec));
                     }
                     self.has_format(draw, &format, span);
                     segments.push(Segment::Draw(draw, path.to_token_stream()));
@@ -453,7 +453,7 @@ impl Body<'_> {
                 }
             }
         }
-        self.errors.extend(errors);
+        self.unread.extend(errors);
     }
 
     /// The code that a placeholder stands for.

@@ -34,7 +34,7 @@ impl TypeForm {
         labels: &'static [&'static str],
         weights: &'static [u64],
     ) -> TypeForm {
-        let site = Site { name, generator, shapes, leads: &[], is_plain: true, is_text: false };
+        let site = Site { name, generator, shapes, leads: &[], is_plain: true, is_text: false, is_tried: false };
         TypeForm { site, parts, labels, weights, usual: weights }
     }
 

@@ -210,6 +210,7 @@ impl<T: PartialEq> Program for Rest<'_, T> {
         leads: &[],
         is_plain: false,
         is_text: false,
+        is_tried: false,
     };
 
     fn arguments(&self, arguments: &mut Arguments) {

@@ -122,6 +122,7 @@ where
         leads: &[],
         is_plain: false,
         is_text: false,
+        is_tried: false,
     };
 
     /// Two with the same code may hold different values.

@@ -529,6 +529,7 @@ impl<G: Generator, F: Fn() -> G> Program for Lazy<F> {
         leads: &[],
         is_plain: false,
         is_text: false,
+        is_tried: false,
     };
 
     /// A function that holds nothing makes the same generator every time; its type is its name.

@@ -9,6 +9,7 @@ use crate::core::cursor::{Filling, Misses, Reading};
 use crate::core::drawn::DrawLog;
 use crate::core::forest::Forest;
 use crate::core::generator::Rejected;
+use crate::core::guess::{Guess, TriedDraw, Unsure};
 use crate::core::stack;
 
 /// Listens to choices, which are written only if they are wanted.
@@ -32,6 +33,14 @@ pub(crate) struct Cold<'a> {
     /// Where the draws of a property are written down.
     pub(crate) drawn: Option<Box<DrawLog>>,
     pub(crate) forest: Option<Box<Forest>>,
+    /// What answers free choices where a generator is run to see whether it makes a value.
+    pub(crate) guess: Option<Box<Guess>>,
+    /// The draw that is being tried.
+    pub(crate) tried: Option<&'static TriedDraw>,
+    /// How many runs were made to see what they make.
+    pub(crate) tries: u64,
+    /// A search that was given up, so that what was not found may be there all the same.
+    pub(crate) unsure: Option<Unsure>,
     /// Choices that were made beforehand, innermost derivative last.
     pub(super) prefixes: Vec<(Vec<Choice>, usize)>,
     /// How many more runs and choices there may be; none once there is a reason to stop.
@@ -121,6 +130,10 @@ impl<'a> Cold<'a> {
             watched: None,
             drawn: None,
             forest: None,
+            guess: None,
+            tried: None,
+            tries: 0,
+            unsure: None,
             prefixes: Vec::new(),
             fuel: u64::MAX,
             stop: None,
@@ -208,6 +221,10 @@ impl<'a> Cold<'a> {
 
     /// The reason is asked for at most once. Not generic: there would be a copy for every reason of every generator.
     pub(super) fn explain(&mut self, reason: &mut dyn FnMut() -> String) {
+        // What is tried first is likeliest to say something of use.
+        if self.guess.as_ref().is_some_and(|guess| !guess.is_first_run()) {
+            return;
+        }
         if let Some(watched) = &mut self.watched {
             return watched.reason = Some(reason());
         }

@@ -8,6 +8,7 @@ use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cold, Cx, DEFAULT_SIZE, SearchMode, Stop, Weigher, Why};
 use crate::core::forest::{Estimate, FOREST_FUEL, Forest, OutOfFuel, Rooted, Ways};
 use crate::core::generator::{Focus, Generator, Reflective};
+use crate::core::guess::Unsure;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
 
@@ -39,7 +40,7 @@ impl Sought<'_> {
     }
 
     /// The first way to the value, at the largest size that has one. Without `record`, only whether there is one.
-    fn first(self, record: bool) -> Result<Option<Choices>, OutOfFuel> {
+    fn first(self, record: bool) -> Result<Option<Choices>, GaveUp> {
         for size in sizes() {
             let (found, cold) = self.run(size, SearchMode::First, &mut |cold| {
                 cold.tape = record.then(Tape::new);
@@ -52,8 +53,9 @@ impl Sought<'_> {
                     (None, true) => continue,
                     (None, false) => return Ok(None),
                 },
-                Some(_) => return Err(OutOfFuel),
+                Some(_) => return Err(GaveUp(cold.unsure)),
                 None if found => return Ok(Some(cold.tape.map_or_else(Choices::nothing, |tape| tape.finish(size)))),
+                None if cold.unsure.is_some() => return Err(GaveUp(cold.unsure)),
                 None if !cold.size_was_read => return Ok(None),
                 None => {}
             }
@@ -66,21 +68,22 @@ impl Sought<'_> {
         match self.first(true) {
             Ok(Some(choices)) => Ok(choices),
             Ok(None) => Err(self.reason().map_or_else(String::new, |why| why.to_string())),
-            Err(out_of_fuel) => Err(out_of_fuel.to_string()),
+            Err(gave_up) => Err(gave_up.to_string()),
         }
     }
 
     /// All ways to the value at one size, if any, and whether the size matters.
-    fn forest(self, size: u32, weigher: Option<&dyn Weigher>) -> Result<(Option<Rooted>, bool), OutOfFuel> {
+    fn forest(self, size: u32, weigher: Option<&dyn Weigher>) -> Result<(Option<Rooted>, bool), GaveUp> {
         let (found, cold) = self.run(size, SearchMode::All, &mut |cold| {
             into_forest(cold);
             cold.weigher = weigher;
         });
         let Some(cold) = cold else { return Ok((None, false)) };
-        if cold.stop.is_some() {
-            return Err(OutOfFuel);
+        if cold.stop.is_some() || (!found && cold.unsure.is_some()) {
+            return Err(GaveUp(cold.unsure));
         }
-        let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted());
+        let is_partial = cold.unsure.is_some();
+        let rooted = cold.forest.filter(|_| found).map(|forest| forest.rooted().known_in_part(is_partial));
         Ok((rooted, cold.size_was_read))
     }
 
@@ -139,7 +142,7 @@ impl Sought<'_> {
         match self.first(false) {
             Ok(Some(_)) => None,
             Ok(None) => self.reason(),
-            Err(out_of_fuel) => Some(WhyNot::because(&out_of_fuel.to_string())),
+            Err(gave_up) => Some(WhyNot::because(&gave_up.to_string())),
         }
     }
 
@@ -157,6 +160,24 @@ impl Sought<'_> {
         }
         let reason = why.reason.unwrap_or_else(|| "no branch of the generator leads there".to_owned());
         Some(WhyNot { trail: why.trail, reason })
+    }
+}
+
+/// A question without an answer, with what is known of the reason.
+struct GaveUp(Option<Unsure>);
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(unsure) => unsure.fmt(f),
+            None => OutOfFuel.fmt(f),
+        }
+    }
+}
+
+impl From<GaveUp> for OutOfFuel {
+    fn from(_: GaveUp) -> OutOfFuel {
+        OutOfFuel
     }
 }
 
@@ -205,7 +226,7 @@ pub(crate) fn first<G: Generator + ?Sized>(
     value: &G::Value,
     record: bool,
 ) -> Result<Option<Choices>, OutOfFuel> {
-    sought(generator, value, |sought| sought.first(record))
+    Ok(sought(generator, value, |sought| sought.first(record))?)
 }
 
 /// The first way to make a value, or why there is none.
@@ -227,7 +248,7 @@ pub(crate) fn forest<G: Generator + ?Sized>(
     value: &G::Value,
     size: u32,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    sought(generator, value, |sought| sought.forest(size, None))
+    Ok(sought(generator, value, |sought| sought.forest(size, None))?)
 }
 
 /// All ways to make a value at one size, with other weights.
@@ -237,7 +258,7 @@ pub(crate) fn weighed_forest<G: Generator + ?Sized>(
     size: u32,
     weigher: &dyn Weigher,
 ) -> Result<(Option<Rooted>, bool), OutOfFuel> {
-    sought(generator, value, |sought| sought.forest(size, Some(weigher)))
+    Ok(sought(generator, value, |sought| sought.forest(size, Some(weigher)))?)
 }
 
 /// Whether other choices surely make another value, at one size: there is only one way to this one, and all of the
@@ -372,6 +393,7 @@ impl<'a, G: Reflective + ?Sized> Reflections<'a, G> {
 #[inline]
 fn reflected(sought: Sought<'_>) -> (Option<Rooted>, u32, Outcome) {
     match sought.any_forest() {
+        Ok(Some((forest, size))) if forest.is_partial() => (Some(forest), size, Outcome::OutOfFuel),
         Ok(Some((forest, size))) if forest.ways() == Ways::Infinite => (Some(forest), size, Outcome::Infinite),
         Ok(Some((forest, size))) => (Some(forest), size, Outcome::Complete),
         Ok(None) => (None, DEFAULT_SIZE, Outcome::Complete),

@@ -1,0 +1,334 @@
+//! Backward by trying: a forward run in which each free choice is answered by a guess, and what it makes is compared.
+//!
+//! The guesses of a run are numbers, one for each point at which there was more than one way on, and 0 comes first. From
+//! run to run they count up like an odometer, simplest first: a number costs as many bits as it takes to write down, and
+//! each round may spend a bit more than the one before. So a "yes" is a run of the generator itself, and a "no" means
+//! that all runs were gone through.
+
+use crate::core::choice::Ask;
+use crate::core::cx::{Cx, SearchMode};
+use crate::core::generator::Rejected;
+use crate::core::search::Candidates;
+
+/// How many runs may come to nothing before the search for a first way is given up.
+const PATIENCE: u64 = 60_000;
+/// How many more runs look for further ways.
+const FURTHER: u64 = 20_000;
+/// How many runs all searches of one question may take before each has to make do with few.
+const IN_ALL: u64 = 400_000;
+const FEW: u64 = 64;
+/// What a bit of a number costs, when to be asked at all costs 1: a run that asks without end comes to an end.
+const BIT: u64 = 16;
+
+/// The guesses that answer one run.
+#[derive(Debug, Default)]
+pub(crate) struct Guess {
+    points: Vec<Point>,
+    /// Which point comes next.
+    at: usize,
+    spent: u64,
+    /// What a run of this round may spend; nothing while given numbers are used once more.
+    allowance: Option<u64>,
+    /// What runs of the round before could spend: those have been made.
+    before: Option<u64>,
+    /// Whether the round had to leave something out.
+    is_cut: bool,
+    runs_of_round: u64,
+    runs: u64,
+    /// The draw with the most to try.
+    widest: Option<(u128, &'static TriedDraw)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Point {
+    number: u128,
+    /// The greatest number.
+    last: u128,
+    spent_before: u64,
+    /// Whether the first guess costs nothing, because there is a reason for it.
+    is_hinted: bool,
+}
+
+impl Point {
+    fn spent(self, number: u128) -> u64 {
+        let bits = u64::from(u128::BITS - number.leading_zeros());
+        self.spent_before + bits * BIT + u64::from(!self.is_hinted)
+    }
+}
+
+/// A draw whose value was not found in the result, for a message.
+#[derive(Debug)]
+pub struct TriedDraw {
+    /// What it is called, and where it is.
+    pub name: &'static str,
+    /// The line of the draw.
+    pub line: u32,
+    /// What could be written instead.
+    pub advice: &'static str,
+}
+
+/// A search that was given up: no "yes", and no "no".
+#[derive(Debug, Clone)]
+pub(crate) struct Unsure {
+    generator: String,
+    draw: Option<&'static TriedDraw>,
+    runs: u64,
+}
+
+impl std::fmt::Display for Unsure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Unsure { generator, draw, runs } = self;
+        match draw {
+            Some(TriedDraw { name, line, advice }) => write!(
+                f,
+                "gave up: {name} (line {line}) of `{generator}` was tried {runs} times without making this value; say \
+                where to look: `{advice}`"
+            ),
+            None => write!(f, "gave up: `{generator}` was run {runs} times without making this value"),
+        }
+    }
+}
+
+impl Guess {
+    fn new() -> Guess {
+        Guess { allowance: Some(2 * BIT), ..Guess::default() }
+    }
+
+    /// Guesses that are known.
+    fn known(numbers: &[u128]) -> Guess {
+        let point = |&number: &u128| Point { number, last: number, spent_before: 0, is_hinted: false };
+        Guess { points: numbers.iter().map(point).collect(), ..Guess::default() }
+    }
+
+    fn numbers(&self) -> Vec<u128> {
+        self.points.iter().map(|point| point.number).collect()
+    }
+
+    /// The guess at a point with so many ways on; nothing if it costs too much.
+    fn next(&mut self, last: u128, is_hinted: bool) -> Option<u128> {
+        let point = match self.points.get(self.at) {
+            Some(point) => *point,
+            None => Point { number: 0, last, spent_before: self.spent, is_hinted },
+        };
+        let spent = point.spent(point.number);
+        if self.allowance.is_some_and(|allowance| spent > allowance) {
+            self.is_cut = true;
+            return None;
+        }
+        if self.at == self.points.len() {
+            self.points.push(point);
+        }
+        self.spent = spent;
+        self.at += 1;
+        Some(point.number)
+    }
+
+    /// Goes on to the next run, if there is one.
+    fn advance(&mut self) -> bool {
+        self.runs += 1;
+        self.runs_of_round += 1;
+        self.points.truncate(self.at);
+        (self.at, self.spent) = (0, 0);
+        let Some(allowance) = self.allowance else { return false };
+        while let Some(point) = self.points.pop() {
+            if point.number < point.last {
+                if point.spent(point.number + 1) <= allowance {
+                    self.points.push(Point { number: point.number + 1, ..point });
+                    return true;
+                }
+                self.is_cut = true;
+            }
+        }
+        if !self.is_cut {
+            return false;
+        }
+        // A round that had hardly anything to do was too timid.
+        let more = if self.runs_of_round < BIT { allowance } else { BIT };
+        (self.before, self.allowance) = (Some(allowance), Some(allowance.saturating_add(more)));
+        (self.is_cut, self.runs_of_round) = (false, 0);
+        true
+    }
+
+    pub(crate) fn is_first_run(&self) -> bool {
+        self.runs == 0
+    }
+
+    /// Whether no run of a round before was the same.
+    fn is_new(&self) -> bool {
+        self.before.is_none_or(|before| self.spent > before)
+    }
+}
+
+impl Cx<'_> {
+    /// Whether free choices are guessed.
+    pub(crate) fn is_guessing(&mut self) -> bool {
+        self.cold_mut().is_some_and(|cold| cold.guess.is_some())
+    }
+
+    /// The guess at a point with several ways on, if guesses are made.
+    pub(crate) fn guess(&mut self, last: u128, is_hinted: bool) -> Option<Result<u128, Rejected>> {
+        let guess = self.cold_mut()?.guess.as_deref_mut()?;
+        Some(guess.next(last, is_hinted).ok_or(Rejected))
+    }
+
+    /// The guess at a choice.
+    pub(crate) fn guess_choice(&mut self, ask: &Ask<'_>) -> Option<Result<u128, Rejected>> {
+        let cold = self.cold_mut()?;
+        let guess = cold.guess.as_deref_mut()?;
+        if let Some(draw) = cold.tried {
+            if guess.widest.is_none_or(|(widest, _)| widest < ask.last()) {
+                guess.widest = Some((ask.last(), draw));
+            }
+        }
+        Some(guess.next(ask.last(), false).ok_or(Rejected))
+    }
+
+    /// Runs a draw that is to be named if nothing comes of it.
+    pub(crate) fn in_tried_draw<R>(&mut self, draw: &'static TriedDraw, body: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.cold_mut().map(|cold| cold.tried.replace(draw));
+        let result = body(self);
+        if let (Some(cold), Some(outer)) = (self.cold_mut(), outer) {
+            cold.tried = outer;
+        }
+        result
+    }
+
+    /// Looks for runs that make the focus.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn by_trying(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        cold.burn()?;
+        let outer = cold.enter(&attempts, focus)?;
+        cold.may_be_ambiguous = true;
+        let around = (cold.guess.replace(Box::new(Guess::new())), cold.tried.take());
+        let result = match cold.search {
+            SearchMode::All => self.try_all(attempts, focus),
+            SearchMode::Rebuild => self.try_again(attempts, focus),
+            SearchMode::First | SearchMode::Complete => self.try_first(attempts),
+        };
+        if let Some(cold) = self.cold_mut() {
+            (cold.guess, cold.tried) = around;
+            cold.leave(outer);
+        }
+        result
+    }
+
+    fn try_first(&mut self, attempts: Candidates<'_>) -> Result<(), Rejected> {
+        let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+        let wasted = cold.wasted;
+        let mark = cold.tape.as_mut().map(|tape| tape.open());
+        loop {
+            let found = attempts.tries.attempt(self, 0);
+            let Some(cold) = self.cold_mut() else { return found };
+            if found.is_ok() {
+                if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
+                    tape.close(mark);
+                }
+                // To try is to waste: that is no sign that another kind of search would do better.
+                cold.wasted = wasted;
+                return found;
+            }
+            if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
+                tape.rewind(mark);
+            }
+            if cold.stop.is_some() || !self.goes_on_trying(&attempts, 0) {
+                if let Some(cold) = self.cold_mut() {
+                    cold.wasted = wasted;
+                }
+                return Err(Rejected);
+            }
+            if let Some(tape) = self.cold_mut().and_then(|cold| cold.tape.as_mut()) {
+                tape.open();
+            }
+        }
+    }
+
+    fn try_all(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        let (is_new, node) = forest.enter(key);
+        if is_new {
+            let mut found = 0;
+            loop {
+                if let Some(forest) = self.forest() {
+                    forest.begin();
+                }
+                let made = attempts.tries.attempt(self, 0);
+                let Some(cold) = self.cold_mut() else { return Err(Rejected) };
+                if cold.stop.is_some() {
+                    return Err(Rejected);
+                }
+                let (Some(forest), Some(guess)) = (&mut cold.forest, &cold.guess) else { return Err(Rejected) };
+                let steps = forest.end();
+                if made.is_ok() && guess.is_new() {
+                    if found == 0 {
+                        forest.guesses.insert(node, guess.numbers());
+                    }
+                    found += 1;
+                    forest.keep(node, 0, steps);
+                }
+                if !self.goes_on_trying(&attempts, found) {
+                    break;
+                }
+            }
+        } else if !forest.nodes[node].is_hopeless() {
+            self.rebuilding(|cx| cx.try_again(attempts, focus))?;
+        }
+        self.end_node(node, is_new)
+    }
+
+    /// Makes the focus once more: as before if it was made before.
+    fn try_again(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
+        let key = self.key(&attempts, focus);
+        let Some(forest) = self.forest() else { return Err(Rejected) };
+        if let Some(node) = key.and_then(|key| forest.memo.get(&key)).copied() {
+            if let Some(numbers) = forest.guesses.get(&node) {
+                let known = Guess::known(numbers);
+                if let Some(cold) = self.cold_mut() {
+                    cold.guess = Some(Box::new(known));
+                }
+                return attempts.tries.attempt(self, 0);
+            }
+            if forest.nodes[node].is_hopeless() {
+                return Err(Rejected);
+            }
+        }
+        if key.is_some_and(|key| !forest.rebuilding.insert(key)) {
+            return Err(Rejected);
+        }
+        let mut result = attempts.tries.attempt(self, 0);
+        while result.is_err() && self.goes_on_trying(&attempts, 0) {
+            result = attempts.tries.attempt(self, 0);
+        }
+        if let (Some(forest), Some(key)) = (self.forest(), key) {
+            forest.rebuilding.remove(&key);
+        }
+        result
+    }
+
+    /// Goes on to the next guesses, unless there are none or it has taken too long.
+    fn goes_on_trying(&mut self, attempts: &Candidates<'_>, found: u64) -> bool {
+        let Some(cold) = self.cold_mut() else { return false };
+        if cold.burn().is_err() {
+            return false;
+        }
+        cold.tries += 1;
+        let Some(guess) = cold.guess.as_deref_mut() else { return false };
+        if !guess.advance() {
+            return false;
+        }
+        let patience = match found {
+            _ if cold.tries > IN_ALL => FEW,
+            0 => PATIENCE,
+            _ => FURTHER,
+        };
+        if guess.runs < patience {
+            return true;
+        }
+        let generator = attempts.site.map_or("", |site| site.name).to_owned();
+        let unsure = Unsure { generator, draw: guess.widest.map(|(_, draw)| draw), runs: guess.runs };
+        cold.unsure.get_or_insert(unsure);
+        false
+    }
+}

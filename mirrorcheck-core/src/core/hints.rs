@@ -1,0 +1,117 @@
+//! Where the value of a draw may be found in what a generator makes.
+
+use std::panic::Location;
+
+use crate::core::cx::Cx;
+use crate::core::direct;
+use crate::core::generator::{Focus, Generator, Part, Rejected};
+use crate::core::guess::TriedDraw;
+
+/// What may have been drawn.
+pub struct Hints<'f, V> {
+    likely: Vec<Hint<'f, V>>,
+    /// Whether it can have been nothing else.
+    is_all: bool,
+    same: fn(&V, &V) -> bool,
+}
+
+/// A value that may have been drawn: one that is there, or one that was computed.
+enum Hint<'f, V> {
+    Shown(&'f V),
+    Made(V),
+}
+
+impl<V> Hint<'_, V> {
+    fn value(&self) -> &V {
+        match self {
+            Hint::Shown(value) => value,
+            Hint::Made(value) => value,
+        }
+    }
+}
+
+impl<V> Hints<'_, V> {
+    /// Nothing is known.
+    pub fn none() -> Self {
+        Hints { likely: Vec::new(), is_all: false, same: |_, _| false }
+    }
+
+    /// Draws what is likely first, and then anything else.
+    fn run<G: Generator<Value = V>>(&self, cx: &mut Cx<'_>, generator: &G) -> Result<V, Rejected> {
+        let count = self.likely.len();
+        let at = match (count, self.is_all) {
+            (0, true) => return Err(cx.reject(|| "it cannot be found in this value".to_owned())),
+            (0, false) | (1, true) => 0,
+            _ => {
+                let ways_on = if self.is_all { count } else { count + 1 };
+                match cx.guess(ways_on as u128 - 1, true) {
+                    Some(guess) => guess? as usize,
+                    None => 0,
+                }
+            }
+        };
+        match self.likely.get(at) {
+            Some(Hint::Shown(value)) => generator.run(cx, Focus::On(value)),
+            Some(Hint::Made(value)) => cx.on_temporary(|cx| generator.run(cx, Focus::On(value))),
+            None => {
+                let value = generator.run(cx, Focus::Free)?;
+                // Those have been tried.
+                if self.likely.iter().any(|hint| (self.same)(hint.value(), &value)) {
+                    return Err(Rejected);
+                }
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// `draw` of a generator whose value the result does not show as it is.
+#[inline]
+pub fn try_draw<'f, W, G: Generator>(
+    cx: &mut Cx<'_>,
+    draw: &'static TriedDraw,
+    whole: Focus<'f, W>,
+    hints: impl FnOnce(&'f W, &G) -> Hints<'f, G::Value>,
+    generator: G,
+) -> Result<G::Value, Rejected>
+where
+    G::Value: 'f,
+{
+    match whole {
+        Focus::On(whole) if cx.is_guessing() => {
+            let hints = hints(whole, &generator);
+            cx.in_tried_draw(draw, |cx| hints.run(cx, &generator))
+        }
+        _ => generator.run(cx, Focus::Free),
+    }
+}
+
+/// [`try_draw`] in direct style.
+#[track_caller]
+#[inline]
+pub fn try_draw_here<'f, W, G: Generator>(
+    draw: &'static TriedDraw,
+    whole: Focus<'f, W>,
+    hints: impl FnOnce(&'f W, &G) -> Hints<'f, G::Value>,
+    generator: G,
+) -> G::Value
+where
+    G::Value: 'f,
+{
+    let here = Location::caller();
+    direct::drawing(here, |cx| try_draw(cx, draw, whole, hints, generator))
+}
+
+/// `draw` of a part, in a generator whose draws are tried.
+#[inline]
+pub fn try_part<W, P: Part<W>>(cx: &mut Cx<'_>, whole: Focus<'_, W>, part: P) -> Result<P::Value, Rejected> {
+    part.run_in(cx, whole)
+}
+
+/// [`try_part`] in direct style.
+#[track_caller]
+#[inline]
+pub fn try_part_here<W, P: Part<W>>(whole: Focus<'_, W>, part: P) -> P::Value {
+    let here = Location::caller();
+    direct::drawing(here, |cx| part.run_in(cx, whole))
+}
