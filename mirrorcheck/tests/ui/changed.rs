@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn sorted() -> Vec<u8> {
     let mut items = draw(vec(0..=9, 0..=3));
     items.sort();

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn digits() -> Vec<u8> {
     (0..3).map(|_| draw(0..=9)).collect()
 }

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn digits() -> Vec<u8> {
     let mut digits = Vec::new();
     for _ in 0..3 {

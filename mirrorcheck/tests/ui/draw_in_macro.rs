@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn digits() -> Vec<u8> {
     vec![draw(0..=9), 0]
 }

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number() -> u8 {
     draw(0..=9);
     7

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number(is_short: bool) -> u8 {
     'short: {
         if is_short {

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number() -> u8 {
     let Some(number) = draw(option(0..=9)) else { return 0 };
     number

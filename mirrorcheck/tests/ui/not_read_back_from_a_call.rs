@@ -10,7 +10,7 @@ impl User {
     }
 }
 
-#[generator]
+#[generator(strict)]
 fn user() -> User {
     let name = draw(any::<String>());
     User::new(name)

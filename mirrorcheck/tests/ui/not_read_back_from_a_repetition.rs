@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn repeated(n: usize) -> Vec<u8> {
     let a = draw(0..=9);
     vec![a; n]

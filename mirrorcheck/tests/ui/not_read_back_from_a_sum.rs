@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn sum() -> u8 {
     let (a, b) = draw((0..=9, 0..=9));
     a + b * 2

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number() -> u8 {
     if draw(any::<bool>()) { 1 } else { draw(2..=9) }
 }

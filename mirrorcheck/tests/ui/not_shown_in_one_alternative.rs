@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn shape() -> Option<u8> {
     let side = draw(1..=9);
     oneof([None, Some(side)])

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn pair(is_short: bool) -> (u8, u8) {
     let first = draw(0..=9);
     let second = draw(0..=9);

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number(limit: Option<u8>) -> u8 {
     let digit = draw(0..=9u8);
     if let Some(limit) = limit

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn first() -> u8 {
     let (first, _) = draw((0..=9, 0..=9));
     first

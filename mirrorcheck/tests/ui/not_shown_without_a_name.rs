@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn text() -> String {
     "x".repeat(draw(0..=9))
 }

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn signs() -> Vec<i8> {
     (0..3).map(|_| oneof([-1, 1])).collect()
 }

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn above(low: Option<u8>) -> Option<u8> {
     let low = low?;
     Some(draw(low..=9))

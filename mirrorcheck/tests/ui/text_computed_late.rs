@@ -1,12 +1,12 @@
 use mirrorcheck::prelude::*;
 use mirrorcheck::text::many;
 
-#[generator]
+#[generator(strict)]
 fn word() -> String {
     draw(many('a'..='z', 1..=3))
 }
 
-#[generator]
+#[generator(strict)]
 fn framed() -> String {
     let payload = draw(word());
     let length = payload.len();

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn point() -> String {
     format!("({}, 0)", draw(0..=9))
 }

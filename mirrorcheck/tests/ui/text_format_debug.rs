@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn quoted() -> String {
     let word = draw(many('a'..='z', 1..=3));
     format!("{word:?}")

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn padded() -> String {
     let n = draw(0..=99);
     format!("[{n:>4}]")

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn below() -> String {
     let limit = draw(1..=9);
     let value = draw(0..=limit);

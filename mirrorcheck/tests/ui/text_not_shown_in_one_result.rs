@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number() -> String {
     let n = draw(0..=9);
     if n == 0 { "none".to_string() } else { format!("{n}") }

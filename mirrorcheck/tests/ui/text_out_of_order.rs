@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn point() -> String {
     let x = draw(0..=9);
     let y = draw(0..=9);

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn doubled() -> String {
     let n = draw(0..=9);
     format!("{}", n * 2)

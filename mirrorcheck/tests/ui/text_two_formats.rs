@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn number(wide: bool) -> String {
     let n = draw(0..=99);
     if wide { format!("{n:04}") } else { format!("{n:02}") }

@@ -1,6 +1,6 @@
 use mirrorcheck::prelude::*;
 
-#[generator]
+#[generator(strict)]
 fn padded() -> String {
     let n = draw(0..=9);
     format!("{n}{:>1$}", 7, 3)
