@@ -31,4 +31,5 @@ pub(crate) mod sort;
 pub(crate) mod source;
 pub(crate) mod stack;
 pub(crate) mod text;
+pub mod undo;
 pub(crate) mod written;

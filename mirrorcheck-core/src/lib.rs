@@ -26,6 +26,7 @@ pub use core::combinators::{At, Convert, SuchThat};
 pub use core::combinators::{exact, frequency, labeled, lazy, oneof, pick, pick_from, recursive, resize, sized, void};
 pub use core::cx::Cx;
 pub use core::direct::{assume, draw, from_fn};
+pub use core::undo::Parts;
 pub use core::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use core::journal::{classify, cover, event, label, note, target};
 pub use grammar::regex::regex;

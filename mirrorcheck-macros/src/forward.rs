@@ -9,6 +9,7 @@ use crate::body::{check, or_reject};
 use crate::result::here;
 use crate::source::written;
 use crate::syntax::{called, is_part, literal_weight, names_of, strip, type_whole};
+use crate::tried::mark::{Marked, counted, marked};
 use crate::walk::{Node, walk};
 use crate::{advice, groups};
 
@@ -31,7 +32,10 @@ pub(crate) fn rewrite(block: &mut Block, style: Style<'_>) -> syn::Result<TokenS
 /// How a draw is written.
 pub(crate) trait Draws {
     /// What is known of where the value of this draw is, as the arguments of a function before the generator.
-    fn arguments(&self, call: &ExprCall, is_part: bool) -> TokenStream;
+    fn arguments(&self, draw: usize, call: &ExprCall) -> TokenStream;
+
+    /// An expression that makes an item, with the closures inside of it that have calls to be counted.
+    fn item(&self, item: usize, is_counted: bool, inner: &[usize], value: TokenStream) -> TokenStream;
 
     /// The type of the whole result.
     fn whole(&self) -> &Type;
@@ -79,9 +83,16 @@ impl Picks<'_> {
             }
             expr => return walk(Node::Expr(expr), &mut |node| self.visit(node)),
         };
+        if let Some(mark) = marked(call) {
+            *expr = Expr::Verbatim(self.marked(mark, call));
+            return;
+        }
         let (name, arity, shape) = match called(call).as_deref() {
+            // In the argument of a draw generators are built, and `pick` is a combinator.
             Some("draw") => {
-                *expr = Expr::Verbatim(self.draw(call));
+                let generator = &call.args;
+                *expr =
+                    Expr::Verbatim(quote_spanned!(here(call.span())=> ::mirrorcheck::language::draw_here(#generator)));
                 return;
             }
             Some("pick_from") => {
@@ -167,33 +178,34 @@ impl Picks<'_> {
         }));
     }
 
-    /// In the argument of a draw generators are built, and `pick` is a combinator.
-    fn draw(&mut self, call: &mut ExprCall) -> TokenStream {
+    /// What is read backward.
+    fn marked(&mut self, mark: Marked, call: &mut ExprCall) -> TokenStream {
+        let (Style::Direct(Some(draws)) | Style::Straight(draws)) = self.style else { return quote!(#call) };
         let span = here(call.span());
-        let draws = match self.style {
-            Style::Direct(None) => {
-                let generator = &call.args;
-                return quote_spanned!(span=> ::mirrorcheck::language::draw_here(#generator));
+        match mark {
+            Marked::Restart(item) => {
+                let (receiver, calls) = (&mut call.args[0], format_ident!("__calls_{item}"));
+                self.rewrite(receiver);
+                quote_spanned!(span=> ::mirrorcheck::language::undo::restarted(#calls, #receiver))
             }
-            Style::Direct(Some(draws)) | Style::Straight(draws) => draws,
-        };
-        let [generator] = Vec::from_iter(&call.args)[..] else {
-            self.errors.push(syn::Error::new(call.span(), advice::draws_one()));
-            return TokenStream::new();
-        };
-        let (mut generator, what) = (generator.clone(), if is_part(generator) { "part" } else { "draw" });
-        if is_part(&generator) {
-            type_whole(&mut generator, draws.whole());
-        }
-        let arguments = draws.arguments(call, what == "part");
-        // What is drawn in the argument is drawn first.
-        Inner(self).visit(Node::Expr(&mut generator));
-        match self.style {
-            Style::Direct(_) => {
-                let draw = format_ident!("try_{what}_here", span = span);
-                quote_spanned!(span=> ::mirrorcheck::language::#draw(#arguments, #generator))
+            Marked::Item(item) | Marked::Call(item) => {
+                let mut inner = Vec::new();
+                counted(Node::Expr(&mut call.args[0]), &mut inner);
+                self.rewrite(&mut call.args[0]);
+                let is_counted = mark == Marked::Call(item);
+                draws.item(item, is_counted, &inner, call.args[0].to_token_stream())
             }
-            Style::Straight(_) => {
+            Marked::Draw(draw) => {
+                let arguments = draws.arguments(draw, call);
+                let generator = &mut call.args[0];
+                let what = if is_part(generator) { "part" } else { "draw" };
+                type_whole(generator, draws.whole());
+                // What is drawn in the argument is drawn first; generators are built there, and `pick` is a combinator.
+                Inner(self).visit(Node::Expr(generator));
+                if let Style::Direct(_) = self.style {
+                    let draw = format_ident!("try_{what}_here", span = span);
+                    return quote_spanned!(span=> ::mirrorcheck::language::#draw(#arguments, #generator));
+                }
                 let draw = format_ident!("try_{what}", span = span);
                 let drawn =
                     or_reject(quote_spanned!(span=> ::mirrorcheck::language::#draw(__cx, #arguments, __generator)));
@@ -225,9 +237,10 @@ impl Inner<'_, '_> {
                 self.0.in_closure = outer;
             }
             Node::Expr(expr) => match expr {
-                Expr::Call(call) if called(call).as_deref() == Some("draw") && call.args.len() == 1 => {
-                    *expr = Expr::Verbatim(self.0.draw(call));
-                }
+                Expr::Call(call) => match marked(call) {
+                    Some(mark) => *expr = Expr::Verbatim(self.0.marked(mark, call)),
+                    None => walk(Node::Expr(expr), &mut |node| self.visit(node)),
+                },
                 expr => walk(Node::Expr(expr), &mut |node| self.visit(node)),
             },
             node => walk(node, &mut |node| self.visit(node)),

@@ -1,38 +1,51 @@
 //! The body of a generator whose results do not show where its draws are: it is run forward, each draw on what may have
 //! been drawn, and the whole is compared.
 
+pub(crate) mod mark;
+mod target;
+mod undo;
+
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprCall, Type};
 
+use self::mark::Marks;
+use self::undo::Reader;
 use crate::forward::{Draws, Style, rewrite};
 use crate::groups;
-use crate::source::written;
 use crate::result::here;
-use crate::syntax::{called, find_call};
+use crate::source::written;
+use crate::syntax::{find_call, is_part};
 use crate::walk::{Node, walk};
 
 /// Expands a body that has these bindings of its arguments.
-pub(crate) fn read(
-    block: &Block,
-    value: &Type,
-    bindings: &TokenStream,
-    _names: &[String],
-) -> syn::Result<TokenStream> {
+pub(crate) fn read(block: &Block, value: &Type, bindings: &TokenStream, names: &[String]) -> syn::Result<TokenStream> {
+    let is_straight = is_straight(block);
     let mut block = block.clone();
-    let draws = Known { value };
-    if is_straight(&block) {
+    let marks = Marks::of(&mut block);
+    let draws = Known { value, reader: Reader::read(&block, names), is_straight };
+    let counters = marks.items.iter().enumerate().filter(|(_, is_counted)| **is_counted).map(|(item, _)| {
+        let calls = format_ident!("__calls_{item}");
+        quote!(let #calls = &::core::cell::Cell::new(0usize);)
+    });
+    let before = quote! {
+        #[allow(unused_imports, reason = "there may be nothing to undo")]
+        use ::mirrorcheck::language::undo as __undo;
+        #(#counters)*
+        #bindings
+    };
+    if is_straight {
         let body = rewrite(&mut block, Style::Straight(&draws))?;
         return Ok(quote! {
-            #bindings
+            #before
             let __out: #value = { #body };
             ::core::result::Result::Ok(__out)
         });
     }
     groups::wrap(&mut block);
     let body = rewrite(&mut block, Style::Direct(Some(&draws)))?;
-    Ok(quote!(::mirrorcheck::language::scope(__cx, || -> #value { #bindings #body })))
+    Ok(quote!(::mirrorcheck::language::scope(__cx, || -> #value { #before #body })))
 }
 
 /// The comparison of what was made with the focus.
@@ -63,6 +76,8 @@ pub(crate) fn comparison(value: &Type) -> TokenStream {
 /// What is known of the draws.
 struct Known<'k> {
     value: &'k Type,
+    reader: Reader,
+    is_straight: bool,
 }
 
 impl Draws for Known<'_> {
@@ -70,22 +85,69 @@ impl Draws for Known<'_> {
         self.value
     }
 
-    fn arguments(&self, call: &ExprCall, is_part: bool) -> TokenStream {
-        if is_part {
+    fn arguments(&self, draw: usize, call: &ExprCall) -> TokenStream {
+        if call.args.first().is_some_and(is_part) {
             return quote!(__focus);
         }
-        let name = "what is drawn";
-        let value = self.value.to_token_stream();
-        let whole = written(value);
+        let name = self.reader.draws.get(&draw).and_then(|draw| draw.name.as_ref());
+        let name = name.map_or_else(|| "what is drawn".to_owned(), |name| format!("`{name}`"));
+        let whole = written(self.value.to_token_stream());
         let generator = call.args.first().map(|generator| written(generator.to_token_stream())).unwrap_or_default();
         let advice = format!("draw(({generator}).at(|whole: &{whole}| …))");
         let place = call.func.to_token_stream().into_iter().next().map_or(call.span(), |first| first.span());
         let line = quote_spanned!(place=> ::core::line!());
-        quote!(
-            &::mirrorcheck::language::TriedDraw { name: #name, line: #line, advice: #advice },
-            __focus,
-            |_, _| ::mirrorcheck::language::Hints::none()
-        )
+        let hints = self.hints(draw);
+        quote!(&::mirrorcheck::language::TriedDraw { name: #name, line: #line, advice: #advice }, __focus, #hints)
+    }
+
+    fn item(&self, item: usize, is_counted: bool, inner: &[usize], value: TokenStream) -> TokenStream {
+        let (witness, calls) = (format_ident!("__witness_{item}"), format_ident!("__calls_{item}"));
+        let call = format_ident!("__call_{item}");
+        let count = is_counted.then(|| quote!(let #call = #calls.get(); #calls.set(#call + 1);));
+        let restart = inner.iter().map(|inner| {
+            let calls = format_ident!("__calls_{inner}");
+            quote!(#calls.set(0);)
+        });
+        let check = self.reader.item(item).map(|code| {
+            let reject = if self.is_straight {
+                quote!(return ::core::result::Result::Err(::mirrorcheck::language::Rejected))
+            } else {
+                quote!(::mirrorcheck::language::reject_here())
+            };
+            quote! {
+                if let ::mirrorcheck::Focus::On(__value) = __focus {
+                    use __undo::traits::*;
+                    if !(&&__undo::Check::new(#code, &__item)).may_go_on() {
+                        #reject;
+                    }
+                }
+            }
+        });
+        quote!({
+            #count
+            #(#restart)*
+            let #witness = __undo::Witness::new();
+            let __item = #value;
+            #witness.of(&__item);
+            #check
+            __item
+        })
+    }
+}
+
+impl Known<'_> {
+    /// Where the value of a draw may be.
+    fn hints(&self, draw: usize) -> TokenStream {
+        let (codes, is_sure) = self.reader.found(draw);
+        if codes.is_empty() {
+            return quote!(|_, _| ::mirrorcheck::language::Hints::none());
+        }
+        quote!(|__value, __generator| {
+            use __undo::traits::*;
+            let mut __found = __undo::Found::new();
+            #(__found.add((&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
+            (&&__undo::Distinct::new(__found)).distinct(#is_sure)
+        })
     }
 }
 
@@ -117,9 +179,4 @@ fn look(node: Node<'_>, straight: &mut bool) {
         return;
     }
     walk(node, &mut |node| look(node, straight));
-}
-
-#[expect(dead_code, reason = "for what follows")]
-fn is_draw(call: &ExprCall) -> bool {
-    called(call).as_deref() == Some("draw") && call.args.len() == 1
 }

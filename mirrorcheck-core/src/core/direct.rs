@@ -196,6 +196,12 @@ pub fn pick_here(weights: &[u64], names: Names<'_>) -> usize {
     done(with_cx("pick", |cx| cx.at_site(here, |cx| cx.pick(weights, names, None))))
 }
 
+/// Leaves a body that cannot make what is looked for.
+#[cold]
+pub fn reject_here() -> ! {
+    done(Err(Rejected))
+}
+
 /// What a pick among nothing expands to in a forward generator.
 #[inline]
 pub fn nothing_here() -> ! {

@@ -36,6 +36,31 @@ impl<V> Hints<'_, V> {
         Hints { likely: Vec::new(), is_all: false, same: |_, _| false }
     }
 
+    /// Values in places.
+    pub(crate) fn shown<'f>(places: Vec<&'f V>, is_all: bool) -> Hints<'f, V> {
+        Hints { likely: places.into_iter().map(Hint::Shown).collect(), is_all, same: |_, _| false }
+    }
+
+    /// Values that were computed.
+    pub(crate) fn made<'f>(values: Vec<V>, is_all: bool) -> Hints<'f, V> {
+        Hints { likely: values.into_iter().map(Hint::Made).collect(), is_all, same: |_, _| false }
+    }
+
+    /// All of these, each value once.
+    pub(crate) fn distinct<'f>(all: Vec<Hints<'f, V>>, is_sure: bool) -> Hints<'f, V>
+    where
+        V: PartialEq,
+    {
+        let is_all = is_sure && all.iter().all(|hints| hints.is_all);
+        let mut likely: Vec<Hint<'f, V>> = Vec::new();
+        for hint in all.into_iter().flat_map(|hints| hints.likely) {
+            if !likely.iter().any(|other| other.value() == hint.value()) {
+                likely.push(hint);
+            }
+        }
+        Hints { likely, is_all, same: V::eq }
+    }
+
     /// Draws what is likely first, and then anything else.
     fn run<G: Generator<Value = V>>(&self, cx: &mut Cx<'_>, generator: &G) -> Result<V, Rejected> {
         let count = self.likely.len();

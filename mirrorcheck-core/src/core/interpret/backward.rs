@@ -293,6 +293,14 @@ pub(crate) fn likelihood<G: Generator + ?Sized>(generator: &G, value: &G::Value)
     sought(generator, value, |sought| sought.likelihood())
 }
 
+/// How many runs of generators that are tried it takes to find the first way to a value, if one is found.
+pub(crate) fn tries<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<u64> {
+    sought(generator, value, |sought| {
+        let (found, cold) = sought.run(DEFAULT_SIZE, SearchMode::First, &mut |cold| cold.fuel = FUEL);
+        cold.filter(|_| found).map(|cold| cold.tries)
+    })
+}
+
 /// Why a value is out of range, if it is.
 pub(crate) fn why_not<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<WhyNot> {
     sought(generator, value, |sought| sought.why_not())

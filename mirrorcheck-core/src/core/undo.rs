@@ -1,0 +1,399 @@
+//! Steps back from what a generator made to what it may have drawn, each found by its types.
+//!
+//! The macro writes a step for each expression that it can read, without knowing a single type. Of the traits that have
+//! a method of one name, Rust takes the first whose bounds hold; the last one knows nothing, and says so by a type:
+//! after [`Unknown`] come only further ones.
+
+mod fit;
+mod items;
+mod numbers;
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+pub use fit::Fit;
+pub use items::{Item, Pairs};
+pub use numbers::{Add, Div, DivInto, Mul, Neg, Op, Rem, Sub, SubFrom};
+
+use crate::core::hints::Hints;
+
+/// The traits of all steps, without their names: they must not hide any.
+pub mod traits {
+    pub use super::fit::{
+        FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByText as _,
+        FitByTryFrom as _, FitNothing as _, FitPlace as _,
+    };
+    pub use super::items::{
+        ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfText as _, NoItem as _, NoPair as _,
+        PairIn as _, PairMade as _, PairsOf as _,
+    };
+    pub use super::numbers::{NoOperation as _, Undo as _};
+    pub use super::{
+        CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _, LookInto as _,
+        LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
+    };
+}
+
+/// Places in what was made, each of which may be what is looked for.
+#[derive(Debug)]
+pub struct At<'f, T: ?Sized> {
+    pub(crate) places: Vec<&'f T>,
+    /// Whether it can be nothing else.
+    pub(crate) is_all: bool,
+}
+
+/// Values that were computed from what was made.
+#[derive(Debug)]
+pub struct Is<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) is_all: bool,
+}
+
+/// Nothing is known.
+#[derive(Debug, Clone, Copy)]
+pub struct Unknown;
+
+/// What may be what is looked for.
+pub trait Candidates {
+    /// The type of the values.
+    type Value;
+
+    /// The values themselves.
+    fn owned(self) -> Is<Self::Value>;
+}
+
+impl<T: Clone> Candidates for At<'_, T> {
+    type Value = T;
+
+    fn owned(self) -> Is<T> {
+        Is { values: self.places.into_iter().cloned().collect(), is_all: self.is_all }
+    }
+}
+
+impl<T> Candidates for Is<T> {
+    type Value = T;
+
+    fn owned(self) -> Is<T> {
+        self
+    }
+}
+
+impl<T> Is<T> {
+    pub(crate) fn map<U>(self, f: impl FnMut(T) -> Option<U>) -> Is<U> {
+        Is { values: self.values.into_iter().filter_map(f).collect(), is_all: self.is_all }
+    }
+}
+
+/// Looks into the whole.
+pub fn look<'f, W: ?Sized, T: ?Sized>(whole: &'f W, look: impl FnOnce(&'f W) -> Option<&'f T>) -> At<'f, T> {
+    At { places: Vec::from_iter(look(whole)), is_all: true }
+}
+
+/// A step that may have come to nothing, for [`LookInto`].
+pub struct Looking<S>(Cell<Option<S>>);
+
+impl<S> Looking<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Looking<S> {
+        Looking(Cell::new(Some(step)))
+    }
+}
+
+/// Looks into places.
+pub trait LookInto<'f, T: 'f> {
+    /// Looks into each.
+    fn look<U: 'f>(&self, look: impl Fn(&'f T) -> Option<&'f U>) -> At<'f, U>;
+}
+
+impl<'f, T: 'f> LookInto<'f, T> for &Looking<At<'f, T>> {
+    fn look<U: 'f>(&self, look: impl Fn(&'f T) -> Option<&'f U>) -> At<'f, U> {
+        let Some(at) = self.0.take() else { return At { places: Vec::new(), is_all: false } };
+        At { places: at.places.into_iter().filter_map(look).collect(), is_all: at.is_all }
+    }
+}
+
+/// There is nothing to look into.
+pub trait LookNowhere {
+    /// Finds nothing.
+    fn look<F>(&self, _: F) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> LookNowhere for Looking<S> {}
+
+/// The type of an expression that is not made yet, for patterns that are to match it.
+pub struct Witness<T>(PhantomData<fn() -> T>);
+
+impl<T> Witness<T> {
+    /// The type is found later.
+    #[expect(clippy::new_without_default, reason = "written by a macro only")]
+    pub fn new() -> Witness<T> {
+        Witness(PhantomData)
+    }
+
+    /// Says that a place has this type.
+    pub fn of(&self, _: &T) {}
+}
+
+/// The type of the first of two.
+pub fn first_of<A, B>(_: &Witness<(A, B)>) -> Witness<A> {
+    Witness(PhantomData)
+}
+
+/// The type of the second of two.
+pub fn second_of<A, B>(_: &Witness<(A, B)>) -> Witness<B> {
+    Witness(PhantomData)
+}
+
+/// What a constructor was called with.
+///
+/// With it, every generator that builds its value by calling a constructor runs backward. The parts are those of the
+/// constructor, in its order; where it was called with others, or cannot have made this value, they are tried all the
+/// same, and what comes of them is compared.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+/// use mirrorcheck::Parts;
+///
+/// #[derive(Debug, Clone, PartialEq)]
+/// struct Temperature {
+///     millikelvin: u64,
+/// }
+///
+/// impl Temperature {
+///     fn from_celsius(degrees: i32) -> Option<Temperature> {
+///         Some(Temperature { millikelvin: u64::try_from(i64::from(degrees) * 1000 + 273_150).ok()? })
+///     }
+/// }
+///
+/// impl Parts for Temperature {
+///     type Parts = (i32,);
+///
+///     fn parts(&self) -> Option<(i32,)> {
+///         let above = i64::try_from(self.millikelvin).ok()? - 273_150;
+///         (above % 1000 == 0).then(|| i32::try_from(above / 1000).ok()).flatten().map(|degrees| (degrees,))
+///     }
+/// }
+///
+/// #[generator]
+/// fn temperature() -> Temperature {
+///     Temperature::from_celsius(draw(-273..=1_000_000)).unwrap()
+/// }
+/// let warm = Temperature::from_celsius(40_000).unwrap();
+/// assert_eq!(temperature().reflect_first(&warm).unwrap().unwrap().to_string(), "40000");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "it is not known what a `{Self}` was made of",
+    note = "implement `mirrorcheck::Parts` for it, or derive it where the constructor takes the fields in their order"
+)]
+pub trait Parts {
+    /// The types of the arguments, as a tuple.
+    type Parts;
+
+    /// Returns the arguments that make this value, if there are any.
+    ///
+    /// ```
+    /// use mirrorcheck::Parts;
+    /// use std::time::Duration;
+    ///
+    /// assert_eq!(Duration::new(3, 5).parts(), Some((3, 5)));
+    /// ```
+    fn parts(&self) -> Option<Self::Parts>;
+}
+
+/// The argument number `N` of a constructor with `COUNT`.
+pub struct PartOf<S, const N: usize, const COUNT: usize>(Cell<Option<S>>);
+
+impl<S, const N: usize, const COUNT: usize> PartOf<S, N, COUNT> {
+    /// Takes the step.
+    pub fn new(step: S) -> Self {
+        PartOf(Cell::new(Some(step)))
+    }
+}
+
+/// A tuple of `COUNT` that has a member number `N`.
+pub trait Member<const N: usize, const COUNT: usize> {
+    /// Its type.
+    type Member;
+
+    /// Takes it out.
+    fn member(self) -> Self::Member;
+}
+
+/// Takes parts apart.
+pub trait TakePart {
+    /// The type of the part.
+    type Part;
+
+    /// The part of each.
+    fn part(&self) -> Is<Self::Part>;
+}
+
+impl<T, const N: usize, const COUNT: usize> TakePart for &&PartOf<At<'_, T>, N, COUNT>
+where
+    T: Parts,
+    T::Parts: Member<N, COUNT>,
+{
+    type Part = <T::Parts as Member<N, COUNT>>::Member;
+
+    fn part(&self) -> Is<Self::Part> {
+        let places = self.0.take().map_or_else(Vec::new, |at| at.places);
+        Is { values: places.into_iter().filter_map(|place| place.parts().map(Member::member)).collect(), is_all: false }
+    }
+}
+
+/// Takes apart what was computed.
+pub trait TakePartOfMade {
+    /// The type of the part.
+    type Part;
+
+    /// The part of each.
+    fn part(&self) -> Is<Self::Part>;
+}
+
+impl<T, const N: usize, const COUNT: usize> TakePartOfMade for &PartOf<Is<T>, N, COUNT>
+where
+    T: Parts,
+    T::Parts: Member<N, COUNT>,
+{
+    type Part = <T::Parts as Member<N, COUNT>>::Member;
+
+    fn part(&self) -> Is<Self::Part> {
+        let values = self.0.take().map_or_else(Vec::new, |is| is.values);
+        Is { values: values.iter().filter_map(|value| value.parts().map(Member::member)).collect(), is_all: false }
+    }
+}
+
+/// What has no parts.
+pub trait TakeNoPart {
+    /// What there is.
+    type Rest;
+
+    /// Nothing.
+    fn part(&self) -> Self::Rest;
+}
+
+impl<S, const N: usize, const COUNT: usize> TakeNoPart for PartOf<S, N, COUNT> {
+    type Rest = Unknown;
+
+    fn part(&self) -> Unknown {
+        Unknown
+    }
+}
+
+macro_rules! members {
+    ($($count:literal: $($n:literal $all:ident)*;)*) => { $( members!(@each $count ($($all)*) $($n $all)*); )* };
+    (@each $count:literal $all:tt $($n:literal $member:ident)*) => { $( members!(@one $count $all $n $member); )* };
+    (@one $count:literal ($($all:ident)*) $n:literal $member:ident) => {
+        impl<$($all),*> Member<$n, $count> for ($($all,)*) {
+            type Member = $member;
+
+            fn member(self) -> $member {
+                #[allow(non_snake_case, unused_variables, reason = "named like their types")]
+                let ($($all,)*) = self;
+                $member
+            }
+        }
+    };
+}
+members! {
+    1: 0 A;
+    2: 0 A 1 B;
+    3: 0 A 1 B 2 C;
+    4: 0 A 1 B 2 C 3 D;
+    5: 0 A 1 B 2 C 3 D 4 E;
+    6: 0 A 1 B 2 C 3 D 4 E 5 F;
+    7: 0 A 1 B 2 C 3 D 4 E 5 F 6 G;
+    8: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H;
+}
+
+/// Whether an expression is what it has to be: said before the rest is made, so that it need not be.
+pub struct Check<'v, S, T>(Cell<Option<S>>, &'v T);
+
+impl<'v, S, T> Check<'v, S, T> {
+    /// Takes the step, and what was made.
+    pub fn new(step: S, made: &'v T) -> Self {
+        Check(Cell::new(Some(step)), made)
+    }
+}
+
+/// Compares with places.
+pub trait CheckPlace {
+    /// Whether it may go on.
+    fn may_go_on(&self) -> bool;
+}
+
+impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
+    fn may_go_on(&self) -> bool {
+        // What is not the same as itself may be what is looked for.
+        let is_itself = |value: &T| *value == *value;
+        self.0.take().is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))
+    }
+}
+
+/// Knows nothing to compare with.
+pub trait CheckNothing {
+    /// It may.
+    fn may_go_on(&self) -> bool {
+        true
+    }
+}
+
+impl<S, T> CheckNothing for Check<'_, S, T> {}
+
+/// The calls of a closure are counted from here.
+pub fn restarted<T>(calls: &Cell<usize>, iterator: T) -> T {
+    calls.set(0);
+    iterator
+}
+
+/// All that was found of one draw.
+pub struct Found<'f, V>(Vec<Hints<'f, V>>);
+
+impl<'f, V> Found<'f, V> {
+    /// Nothing so far.
+    #[expect(clippy::new_without_default, reason = "written by a macro only")]
+    pub fn new() -> Self {
+        Found(Vec::new())
+    }
+
+    /// Adds what was found in one way.
+    pub fn add(&mut self, hints: Hints<'f, V>) {
+        self.0.push(hints);
+    }
+}
+
+/// What was found, each value once.
+pub struct Distinct<'f, V>(Cell<Option<Found<'f, V>>>);
+
+impl<'f, V> Distinct<'f, V> {
+    /// Takes what was found.
+    pub fn new(found: Found<'f, V>) -> Self {
+        Distinct(Cell::new(Some(found)))
+    }
+}
+
+/// Compares what was found.
+pub trait DistinctByValue<'f, V> {
+    /// Each value once; nothing else is possible if that `is_sure`.
+    fn distinct(&self, is_sure: bool) -> Hints<'f, V>;
+}
+
+impl<'f, V: PartialEq> DistinctByValue<'f, V> for &Distinct<'f, V> {
+    fn distinct(&self, is_sure: bool) -> Hints<'f, V> {
+        Hints::distinct(self.0.take().map_or_else(Vec::new, |found| found.0), is_sure)
+    }
+}
+
+/// What cannot be compared might be tried twice, and count twice.
+pub trait DistinctByNothing<'f, V> {
+    /// Knows nothing.
+    fn distinct(&self, is_sure: bool) -> Hints<'f, V>;
+}
+
+impl<'f, V> DistinctByNothing<'f, V> for Distinct<'f, V> {
+    fn distinct(&self, _: bool) -> Hints<'f, V> {
+        Hints::none()
+    }
+}
