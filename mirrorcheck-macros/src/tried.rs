@@ -8,15 +8,15 @@ mod undo;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, Type};
+use syn::{Block, Expr, ExprCall, Lit, Type};
 
 use self::mark::Marks;
-use self::undo::Reader;
+use self::undo::{Reader, is_sized};
 use crate::forward::{Draws, Style, rewrite};
 use crate::groups;
 use crate::result::here;
 use crate::source::written;
-use crate::syntax::{find_call, is_part};
+use crate::syntax::{find_call, is_part, strip};
 use crate::walk::{Node, walk};
 
 /// Expands a body that has these bindings of its arguments.
@@ -29,9 +29,11 @@ pub(crate) fn read(block: &Block, value: &Type, bindings: &TokenStream, names: &
         let calls = format_ident!("__calls_{item}");
         quote!(let #calls = &::core::cell::Cell::new(0usize);)
     });
+    let witnesses = (0..marks.items.len()).map(|item| format_ident!("__witness_{item}"));
     let before = quote! {
         #[allow(unused_imports, reason = "there may be nothing to undo")]
         use ::mirrorcheck::language::undo as __undo;
+        #(let #witnesses = __undo::Witness::new();)*
         #(#counters)*
         #bindings
     };
@@ -89,14 +91,15 @@ impl Draws for Known<'_> {
         if call.args.first().is_some_and(is_part) {
             return quote!(__focus);
         }
+        let generator = call.args.first();
         let name = self.reader.draws.get(&draw).and_then(|draw| draw.name.as_ref());
-        let name = name.map_or_else(|| "what is drawn".to_owned(), |name| format!("`{name}`"));
+        let name = name.map_or_else(|| format!("`{}`", written(quote!(draw(#generator)))), |name| format!("`{name}`"));
         let whole = written(self.value.to_token_stream());
-        let generator = call.args.first().map(|generator| written(generator.to_token_stream())).unwrap_or_default();
+        let generator = generator.map(|generator| written(generator.to_token_stream())).unwrap_or_default();
         let advice = format!("draw(({generator}).at(|whole: &{whole}| …))");
         let place = call.func.to_token_stream().into_iter().next().map_or(call.span(), |first| first.span());
         let line = quote_spanned!(place=> ::core::line!());
-        let hints = self.hints(draw);
+        let hints = self.hints(draw, call);
         quote!(&::mirrorcheck::language::TriedDraw { name: #name, line: #line, advice: #advice }, __focus, #hints)
     }
 
@@ -126,7 +129,6 @@ impl Draws for Known<'_> {
         quote!({
             #count
             #(#restart)*
-            let #witness = __undo::Witness::new();
             let __item = #value;
             #witness.of(&__item);
             #check
@@ -137,17 +139,46 @@ impl Draws for Known<'_> {
 
 impl Known<'_> {
     /// Where the value of a draw may be.
-    fn hints(&self, draw: usize) -> TokenStream {
-        let (codes, is_sure) = self.reader.found(draw);
+    fn hints(&self, draw: usize, call: &ExprCall) -> TokenStream {
+        let (codes, is_sure) = self.reader.found(draw, may_be_any_number(&call.args[0]));
         if codes.is_empty() {
             return quote!(|_, _| ::mirrorcheck::language::Hints::none());
         }
         quote!(|__value, __generator| {
             use __undo::traits::*;
             let mut __found = __undo::Found::new();
-            #(__found.add((&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
+            #(__found.add((&&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
             (&&__undo::Distinct::new(__found)).distinct(#is_sure)
         })
+    }
+}
+
+/// Whether a generator makes something in which there are numbers whose type is found later, and might be found here.
+/// Numbers and lists of numbers are looked at in a way that does not.
+fn may_be_any_number(generator: &Expr) -> bool {
+    let element = match strip(generator) {
+        Expr::Call(call) if is_sized(call) => &call.args[0],
+        generator => generator,
+    };
+    !matches!(strip(element), Expr::Range(_)) && has_bare_number(element)
+}
+
+fn has_bare_number(generator: &Expr) -> bool {
+    match strip(generator) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) => int.suffix().is_empty(),
+            Lit::Float(float) => float.suffix().is_empty(),
+            _ => false,
+        },
+        Expr::Range(range) => range.start.iter().chain(&range.end).all(|end| has_bare_number(end)),
+        Expr::Unary(unary) => has_bare_number(&unary.expr),
+        Expr::Reference(reference) => has_bare_number(&reference.expr),
+        Expr::Call(call) if is_sized(call) => has_bare_number(&call.args[0]),
+        Expr::Call(call) => call.args.iter().any(has_bare_number),
+        Expr::MethodCall(call) => has_bare_number(&call.receiver),
+        Expr::Tuple(tuple) => tuple.elems.iter().any(has_bare_number),
+        Expr::Array(array) => array.elems.iter().any(has_bare_number),
+        _ => false,
     }
 }
 

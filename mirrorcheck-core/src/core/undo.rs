@@ -6,13 +6,16 @@
 
 mod fit;
 mod items;
+mod known;
 mod numbers;
+mod tuples;
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use fit::Fit;
-pub use items::{Item, Pairs};
+pub use items::{Count, Each, Item, Length, Pairs, count};
+pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 pub use numbers::{Add, Div, DivInto, Mul, Neg, Op, Rem, Sub, SubFrom};
 
 use crate::core::hints::Hints;
@@ -20,14 +23,15 @@ use crate::core::hints::Hints;
 /// The traits of all steps, without their names: they must not hide any.
 pub mod traits {
     pub use super::fit::{
-        FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByText as _,
+        FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _, FitByText as _,
         FitByTryFrom as _, FitNothing as _, FitPlace as _,
     };
     pub use super::items::{
-        ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfText as _, NoItem as _, NoPair as _,
+        EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _,
         PairIn as _, PairMade as _, PairsOf as _,
     };
     pub use super::numbers::{NoOperation as _, Undo as _};
+    pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};
     pub use super::{
         CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _, LookInto as _,
         LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
@@ -82,6 +86,50 @@ impl<T> Is<T> {
     pub(crate) fn map<U>(self, f: impl FnMut(T) -> Option<U>) -> Is<U> {
         Is { values: self.values.into_iter().filter_map(f).collect(), is_all: self.is_all }
     }
+}
+
+/// A step, whatever came of it.
+pub trait AnyStep {
+    /// Something near: it may be something else, too.
+    fn about(self) -> Self;
+
+    /// Nothing was found.
+    fn nothing() -> Self;
+}
+
+impl<T: ?Sized> AnyStep for At<'_, T> {
+    fn about(self) -> Self {
+        At { is_all: false, ..self }
+    }
+
+    fn nothing() -> Self {
+        At { places: Vec::new(), is_all: false }
+    }
+}
+
+impl<T> AnyStep for Is<T> {
+    fn about(self) -> Self {
+        Is { is_all: false, ..self }
+    }
+
+    fn nothing() -> Self {
+        Is { values: Vec::new(), is_all: false }
+    }
+}
+
+impl AnyStep for Unknown {
+    fn about(self) -> Self {
+        Unknown
+    }
+
+    fn nothing() -> Self {
+        Unknown
+    }
+}
+
+/// Something near what was found.
+pub fn about<S: AnyStep>(step: S) -> S {
+    step.about()
 }
 
 /// Looks into the whole.

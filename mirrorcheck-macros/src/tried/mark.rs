@@ -99,7 +99,8 @@ impl Marks {
                 }
             }
             Expr::MethodCall(call) if PUTS.iter().any(|put| call.method == put) => {
-                for argument in call.args.iter_mut().filter(|argument| draws(*argument)) {
+                let is_list = matches!(strip(&call.receiver), Expr::Path(_));
+                for argument in call.args.iter_mut().filter(|argument| is_list || draws(*argument)) {
                     self.item(argument, false);
                 }
             }

@@ -12,6 +12,8 @@ pub(super) struct Target {
     looks: Vec<Look>,
     /// Whether it can come to nothing else, as far as control flow goes.
     pub(super) is_sure: bool,
+    /// Whether what is there may be of another type.
+    pub(super) is_converted: bool,
     /// The variables that it is computed from.
     pub(super) uses: Vec<Use>,
     /// What is left where one of these is not known yet.
@@ -51,7 +53,7 @@ pub(super) enum Look {
 
 impl Target {
     pub(super) fn whole() -> Target {
-        Target { step: Step::Whole, looks: Vec::new(), is_sure: true, uses: Vec::new(), weaker: None }
+        Target { step: Step::Whole, looks: Vec::new(), is_sure: true, is_converted: false, uses: Vec::new(), weaker: None }
     }
 
     /// What is in it, where a pattern says so.
@@ -70,18 +72,22 @@ impl Target {
             }
             // Of a type that is not known yet, a field cannot be asked for.
             (Step::Found { witness: None, .. }, _) | (Step::Found { .. }, Look::Field(_)) => return None,
-            _ => target.looks.push(look),
+            _ => target.looks.push(look.clone()),
         }
-        target.weaker = None;
+        target.weaker = self.weaker.as_ref().and_then(|weaker| weaker.look(look)).map(Box::new);
         Some(target)
     }
 
     /// What is left after a step that this code makes of it.
-    pub(super) fn step(&self, step: impl FnOnce(TokenStream) -> TokenStream) -> Target {
+    pub(super) fn step(&self, step: impl Fn(TokenStream) -> TokenStream) -> Target {
+        self.step_by(&step)
+    }
+
+    fn step_by(&self, step: &dyn Fn(TokenStream) -> TokenStream) -> Target {
         Target {
             step: Step::Found { code: step(self.code()), witness: None },
             looks: Vec::new(),
-            weaker: None,
+            weaker: self.weaker.as_ref().map(|weaker| Box::new(weaker.step_by(step))),
             ..self.clone()
         }
     }
@@ -91,6 +97,24 @@ impl Target {
             *witness = Some(by);
         }
         self
+    }
+
+    /// The same, of another type.
+    pub(super) fn converted(&self) -> Target {
+        let mut target = self.step(|code| code);
+        target.is_converted = true;
+        target.weaker = target.weaker.map(|weaker| Box::new(weaker.converted()));
+        target
+    }
+
+    /// A value that is not read, but given.
+    pub(super) fn given(code: TokenStream) -> Target {
+        Target { step: Step::Found { code, witness: None }, ..Target::whole() }
+    }
+
+    /// Something near it.
+    pub(super) fn about(&self) -> Target {
+        self.clone().unsure().step(|code| quote!(__undo::about(#code)))
     }
 
     pub(super) fn unsure(mut self) -> Target {

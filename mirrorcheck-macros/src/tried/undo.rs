@@ -34,6 +34,10 @@ pub(super) struct Reader {
     pub(super) draws: HashMap<usize, DrawRead>,
     ends: Vec<End>,
     items: HashMap<usize, Vec<Target>>,
+    /// The ends of the ranges that the loops around go through.
+    loops: Vec<Option<Rc<(Expr, Scope)>>>,
+    /// What the variables of closures have to come to.
+    collected: HashMap<usize, Vec<Target>>,
 }
 
 /// A draw and what it has to come to.
@@ -43,6 +47,9 @@ pub(super) struct DrawRead {
     place: Place,
     at: usize,
     arrivals: Vec<(usize, Target)>,
+    /// The same for members of a tuple of so many.
+    parts: Vec<(usize, Target)>,
+    count: usize,
 }
 
 /// A variable.
@@ -57,6 +64,8 @@ struct Binding {
     named: usize,
     /// Whether its length can be asked for.
     has_length: bool,
+    /// Whether it is wanted for what it has to come to.
+    is_collected: bool,
 }
 
 /// What is done to a variable.
@@ -64,6 +73,8 @@ struct Binding {
 struct Change {
     kind: ChangeKind,
     value: Rc<(Expr, Scope)>,
+    /// How often it is done, if it is done for each number of a range.
+    times: Option<Rc<(Expr, Scope)>>,
 }
 
 #[derive(Clone)]
@@ -102,12 +113,15 @@ impl Reader {
     }
 
     /// What a draw may be, best first, and whether it can be nothing else.
-    pub(super) fn found(&self, draw: usize) -> (Vec<TokenStream>, bool) {
+    pub(super) fn found(&self, draw: usize, may_be_any_number: bool) -> (Vec<TokenStream>, bool) {
         let Some(drawn) = self.draws.get(&draw) else { return (Vec::new(), false) };
         let mut sure_of = Vec::new();
         let mut codes: Vec<TokenStream> = Vec::new();
         for (end, target) in &drawn.arrivals {
             let Some(target) = self.known_at(target, &drawn.scope) else { continue };
+            if target.is_converted && may_be_any_number {
+                continue;
+            }
             if target.is_sure {
                 sure_of.push(*end);
             }
@@ -116,10 +130,30 @@ impl Reader {
                 codes.push(code);
             }
         }
+        if !may_be_any_number || !drawn.parts.iter().any(|(_, target)| target.is_converted) {
+            codes.extend(self.put_together(drawn));
+        }
         let reached = |end: &End| end.at > drawn.at && are_one_way(&end.place, &drawn.place);
         let mut ends = self.ends.iter().enumerate().filter(|(_, end)| reached(end)).map(|(i, _)| i).peekable();
         let is_sure = ends.peek().is_some() && ends.all(|end| sure_of.contains(&end));
         (codes, is_sure)
+    }
+
+    /// A tuple of what its members may be.
+    fn put_together(&self, drawn: &DrawRead) -> Option<TokenStream> {
+        let mut members: Vec<Vec<TokenStream>> = vec![Vec::new(); drawn.count];
+        for (index, target) in &drawn.parts {
+            members[*index].extend(self.known_at(target, &drawn.scope).map(Target::code));
+        }
+        if !(2..=4).contains(&drawn.count) || members.iter().any(Vec::is_empty) {
+            return None;
+        }
+        let tuple = format_ident!("Tuple{}", drawn.count);
+        let members = members.iter().map(|codes| {
+            let either = |one: TokenStream, other: &TokenStream| quote!((&&__undo::Or::new(#one, #other)).or());
+            codes[1..].iter().take(3).fold(codes[0].clone(), either)
+        });
+        Some(quote!((&&__undo::#tuple::new(#(#members),*)).tuple()))
     }
 
     /// What an item has to be, if that is sure.
@@ -155,7 +189,8 @@ impl Reader {
                 let source = value.map(|value| (value.clone(), way.clone()));
                 self.bind(&name.ident.to_string(), name.mutability.is_some(), source);
                 if let (true, Pat::Type(typed)) = (name.mutability.is_some(), pat) {
-                    let is_list = typed.ty.to_token_stream().to_string().contains("Vec");
+                    let is_list = matches!(&*typed.ty, syn::Type::Path(path)
+                        if path.path.segments.last().is_some_and(|last| COUNTED.iter().any(|list| last.ident == list)));
                     if let Some(last) = self.bindings.last_mut() {
                         last.has_length |= is_list;
                     }
@@ -343,7 +378,8 @@ impl Reader {
                         call.args.iter_mut().for_each(|argument| self.expr(argument));
                         self.now += 1;
                         let (scope, place, at) = (self.shared_scope(), self.place.clone(), self.now);
-                        let drawn = DrawRead { name: None, scope, place, at, arrivals: Vec::new() };
+                        let (arrivals, parts) = (Vec::new(), Vec::new());
+                        let drawn = DrawRead { name: None, scope, place, at, arrivals, parts, count: 0 };
                         self.draws.insert(draw, drawn);
                     }
                     _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
@@ -397,8 +433,11 @@ impl Reader {
             Expr::ForLoop(each) => {
                 self.expr(&mut each.expr);
                 let names = self.scope.len();
+                let times = range_end(&each.expr).map(|end| self.keep(end));
+                self.loops.push(times);
                 self.bind_pat(&each.pat, None, &mut Vec::new());
                 self.visit(Node::Block(&mut each.body));
+                self.loops.pop();
                 self.scope.truncate(names);
             }
             Expr::Assign(assigned) => {
@@ -455,7 +494,8 @@ impl Reader {
     fn change(&mut self, name: Option<&Ident>, kind: ChangeKind, value: &Expr) {
         if let Some(binding) = name.and_then(|name| self.binding(name)) {
             let value = self.keep(value);
-            self.bindings[binding].changes.push(Change { kind, value });
+            let times = self.loops.last().cloned().flatten();
+            self.bindings[binding].changes.push(Change { kind, value, times });
         }
     }
 }
@@ -473,11 +513,24 @@ impl Reader {
         match expr {
             Expr::Paren(inner) => self.demand(&inner.expr, scope, target, way),
             Expr::Group(inner) => self.demand(&inner.expr, scope, target, way),
-            Expr::Reference(inner) => self.demand(&inner.expr, scope, target, way),
-            Expr::Cast(inner) => self.demand(&inner.expr, scope, target, way),
-            Expr::Try(inner) => self.demand(&inner.expr, scope, target, way),
+            Expr::Reference(inner) => self.demand(&inner.expr, scope, target.converted(), way),
+            Expr::Cast(inner) => self.demand(&inner.expr, scope, target.converted(), way),
+            Expr::Try(inner) => self.demand(&inner.expr, scope, target.converted(), way),
+            Expr::Range(range) => {
+                let path = match (&range.limits, &range.start, &range.end) {
+                    (syn::RangeLimits::HalfOpen(_), Some(_), Some(_)) => quote!(::core::ops::Range),
+                    (syn::RangeLimits::HalfOpen(_), Some(_), None) => quote!(::core::ops::RangeFrom),
+                    (syn::RangeLimits::HalfOpen(_), None, Some(_)) => quote!(::core::ops::RangeTo),
+                    _ => return self.demand_arguments(range.start.iter().chain(&range.end).map(|e| &**e), scope, &target, way),
+                };
+                for (end, name) in [(&range.start, quote!(start)), (&range.end, quote!(end))] {
+                    if let Some(end) = end {
+                        self.demand_in(end, scope, target.look(Look::Pattern(quote!(#path { #name: __t, .. }))), way);
+                    }
+                }
+            }
             Expr::Unary(inner) => match inner.op {
-                UnOp::Deref(_) => self.demand(&inner.expr, scope, target, way),
+                UnOp::Deref(_) => self.demand(&inner.expr, scope, target.converted(), way),
                 UnOp::Neg(_) => {
                     let undone = target.step(|code| quote!((__undo::Op(__undo::Neg, #code, ())).undo()));
                     self.demand(&inner.expr, scope, undone, way);
@@ -577,8 +630,11 @@ impl Reader {
         if way.busy.contains(&binding) || way.busy.len() > 20 {
             return;
         }
+        if self.bindings[binding].is_collected {
+            return self.collected.entry(binding).or_default().push(target);
+        }
         way.busy.push(binding);
-        let Binding { is_mutable, source, changes, named, has_length, name } = &self.bindings[binding];
+        let Binding { is_mutable, source, changes, named, has_length, name, .. } = &self.bindings[binding];
         let (is_mutable, named, has_length) = (*is_mutable, *named, *has_length);
         let (source, changes) = (source.clone(), changes.clone());
         let name = name.clone();
@@ -587,6 +643,10 @@ impl Reader {
         for change in &changes {
             let (value, scope) = (&change.value.0, &change.value.1);
             let unsure = target.clone().unsure();
+            if let (Some(times), ChangeKind::Push | ChangeKind::Put(_) | ChangeKind::Extend) = (&change.times, &change.kind)
+            {
+                self.demand(&times.0, &times.1, length(&unsure), way);
+            }
             match &change.kind {
                 ChangeKind::Set => self.demand(value, scope, unsure, way),
                 ChangeKind::Field(member) => {
@@ -597,17 +657,29 @@ impl Reader {
                     let variable = format_ident!("{name}", span = proc_macro2::Span::call_site());
                     let is_direct = matches!(strip(value), Expr::Call(call) if marked(call).is_some());
                     let item = if only_pushed && is_direct {
-                        target.step(|code| quote!((&&&&&&__undo::Item::new(#code, #variable.len())).item()))
+                        target.step(|code| quote!((&&&&&&__undo::Item::new(#code, __undo::count(&#variable))).item()))
                     } else {
-                        any_item(&unsure, quote!(#variable.len()))
+                        any_item(&unsure, quote!(__undo::count(&#variable)))
                     };
                     self.demand(value, scope, item.with([length]).or_else(any_item(&unsure, quote!(0))), way);
                 }
-                ChangeKind::Push | ChangeKind::Put(None) => {
+                ChangeKind::Push | ChangeKind::Put(None) if !has_length => {
                     self.demand(value, scope, any_item(&unsure, quote!(0)), way);
                 }
+                ChangeKind::Push | ChangeKind::Put(None) => {
+                    let length = Use { name: name.clone(), binding, may_change: true };
+                    let variable = format_ident!("{name}", span = proc_macro2::Span::call_site());
+                    let item = any_item(&unsure, quote!(__undo::count(&#variable))).with([length]);
+                    self.demand(value, scope, item.or_else(any_item(&unsure, quote!(0))), way);
+                }
                 ChangeKind::Put(Some(is_key)) => {
-                    let pair = any_item(&unsure, quote!(0));
+                    let variable = format_ident!("{name}", span = proc_macro2::Span::call_site());
+                    let pair = if has_length {
+                        let length = Use { name: name.clone(), binding, may_change: true };
+                        any_item(&unsure, quote!(__undo::count(&#variable))).with([length])
+                    } else {
+                        any_item(&unsure, quote!(0))
+                    };
                     let pattern = if *is_key { quote!((__t, _)) } else { quote!((_, __t)) };
                     self.demand_in(value, scope, pair.look(Look::Pair(*is_key, pattern)), way);
                 }
@@ -631,6 +703,14 @@ impl Reader {
     fn demand_part(&mut self, expr: &Expr, scope: &Scope, parts: &[(usize, usize)], target: Target, way: &mut Way) {
         let Some((&(index, _), rest)) = parts.split_first() else { return self.demand(expr, scope, target, way) };
         match strip(expr) {
+            Expr::Call(call) => {
+                if let (Some(Marked::Draw(draw)), [(index, count)]) = (marked(call), parts) {
+                    if let Some(drawn) = self.draws.get_mut(&draw) {
+                        drawn.count = *count;
+                        drawn.parts.push((*index, target));
+                    }
+                }
+            }
             Expr::Tuple(made) => {
                 if let Some(member) = made.elems.iter().nth(index) {
                     self.demand_part(member, scope, rest, target, way);
@@ -671,7 +751,7 @@ impl Reader {
             _ => return,
         };
         // What is divided by a large number leaves little to guess, what is left over little to look at.
-        let unknown_left = target.clone().unsure();
+        let unknown_left = target.about();
         for (operand, other, operation) in [(&both.left, &both.right, forward), (&both.right, &both.left, backward)] {
             if matches!(both.op, BinOp::Rem(_)) && std::ptr::eq(operand, &both.right) {
                 continue;
@@ -725,6 +805,11 @@ impl Reader {
     fn demand_call(&mut self, call: &syn::ExprCall, scope: &Scope, target: Target, way: &mut Way) {
         match marked(call) {
             Some(Marked::Draw(draw)) => {
+                if let Expr::Call(generator) = strip(&call.args[0]) {
+                    if let (true, Some(Expr::Path(_))) = (is_sized(generator), generator.args.iter().nth(1)) {
+                        self.demand(&generator.args[1], scope, length(&target), way);
+                    }
+                }
                 if let Some(drawn) = self.draws.get_mut(&draw) {
                     drawn.arrivals.push((way.end, target));
                 }
@@ -763,17 +848,18 @@ impl Reader {
     /// The arguments of something that makes this.
     fn demand_arguments<'e>(
         &mut self,
-        arguments: impl ExactSizeIterator<Item = &'e Expr>,
+        arguments: impl Iterator<Item = &'e Expr>,
         scope: &Scope,
         target: &Target,
         way: &mut Way,
     ) {
+        let arguments: Vec<&Expr> = arguments.collect();
         let count = arguments.len();
-        for (i, argument) in arguments.enumerate() {
+        for (i, argument) in arguments.into_iter().enumerate() {
             let part = target.step(|code| quote!((&&&__undo::PartOf::<_, #i, #count>::new(#code)).part()));
             // A function of one argument may be a conversion.
             if count == 1 {
-                self.demand(argument, scope, target.clone().unsure(), way);
+                self.demand(argument, scope, target.converted().unsure(), way);
             }
             self.demand(argument, scope, part.unsure(), way);
         }
@@ -788,6 +874,36 @@ impl Reader {
                 let item = target.step(|code| quote!((&&&&&&__undo::Item::new(#code, #call_number)).item()));
                 self.demand(&closure.body, &Rc::new(Vec::new()), item, way);
             }
+        }
+    }
+
+    /// What the items are that a closure turned into these.
+    fn each(&mut self, closure: &Expr, scope: &Scope, target: &Target, way: &mut Way) -> Option<Target> {
+        let Expr::Closure(closure) = closure else {
+            // A function by its name may be a conversion.
+            return Some(target.converted().unsure());
+        };
+        let inputs: Vec<&Pat> = closure.inputs.iter().collect();
+        let ([input], None) = (inputs.as_slice(), self.closure_item(&closure.body)) else { return None };
+        let Pat::Ident(name) = strip_type(input) else { return None };
+        let mut inner = scope.as_ref().clone();
+        let binding = self.bindings.len();
+        self.bindings.push(Binding { name: name.ident.to_string(), is_collected: true, ..Binding::default() });
+        inner.push((name.ident.to_string(), binding));
+        self.demand(&closure.body, &Rc::new(inner), Target::given(quote!(__each)), way);
+        let found = self.collected.remove(&binding)?.into_iter().next()?;
+        let code = found.code();
+        let each = target.clone().unsure().step(|items| quote!((&&&__undo::Each::new(#items)).each(|__each| #code)));
+        Some(each.with(found.uses))
+    }
+
+    fn closure_item(&self, body: &Expr) -> Option<usize> {
+        match body {
+            Expr::Call(call) => match marked(call) {
+                Some(Marked::Call(item)) => Some(item),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -810,6 +926,7 @@ impl Reader {
                 0,
             )
             | ("expect", 1) => {
+                let target = if method == "clone" { target } else { target.converted() };
                 self.demand(&call.receiver, scope, target, way);
             }
             (
@@ -818,7 +935,7 @@ impl Reader {
                 | "to_ascii_uppercase" | "trim" | "saturating_add" | "saturating_sub" | "and_then" | "chain" | "inspect",
                 _,
             ) => {
-                let unsure = target.unsure();
+                let unsure = target.converted().unsure();
                 self.demand(&call.receiver, scope, unsure.clone(), way);
                 if let ("min" | "max" | "chain" | "unwrap_or" | "or" | "saturating_add", [other]) =
                     (method.as_str(), Vec::from_iter(&call.args).as_slice())
@@ -827,7 +944,19 @@ impl Reader {
                 }
             }
             ("map", 1) => {
+                let mut receiver = &*call.receiver;
+                if let Expr::Call(call) = receiver {
+                    if let Some(Marked::Restart(_)) = marked(call) {
+                        receiver = &call.args[0];
+                    }
+                }
+                if let Some(end) = range_end(receiver) {
+                    self.demand(end, scope, length(&target), way);
+                }
                 self.demand_closure(&call.args[0], scope, &target, way);
+                if let Some(each) = self.each(&call.args[0], scope, &target, way) {
+                    self.demand(&call.receiver, scope, each, way);
+                }
             }
             ("zip", 1) => {
                 let unsure = target.unsure();
@@ -863,11 +992,29 @@ impl Reader {
                 }
                 if !is_chain {
                     arguments.insert(0, receiver);
-                    self.demand(receiver, scope, target.clone().unsure(), way);
+                    self.demand(receiver, scope, target.converted().unsure(), way);
                 }
                 self.demand_arguments(arguments.into_iter(), scope, &target, way);
             }
         }
+    }
+}
+
+/// How much is in it.
+fn length(target: &Target) -> Target {
+    target.converted().unsure().step(|code| quote!((&&__undo::Length::new(#code)).length()))
+}
+
+/// The end of a range that begins with 0.
+fn range_end(expr: &Expr) -> Option<&Expr> {
+    match strip(expr) {
+        Expr::Range(range) => match range.start.as_deref().map(strip) {
+            Some(Expr::Lit(syn::ExprLit { lit: Lit::Int(zero), .. })) if zero.base10_digits() == "0" => {
+                range.end.as_deref()
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -911,6 +1058,17 @@ fn alternatives(call: &mut syn::ExprCall) -> Vec<&mut Expr> {
         .collect()
 }
 
+/// Whether it is a generator that is told how much to make, as `vec(g, n)` is.
+pub(super) fn is_sized(generator: &syn::ExprCall) -> bool {
+    let is_known = |name: String| ["vec", "string", "unique", "sorted", "many"].contains(&name.as_str());
+    generator.args.len() == 2 && called(generator).is_some_and(is_known)
+}
+
+/// Collections that say how much is in them.
+const COUNTED: [&str; 9] = [
+    "Vec", "String", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap", "LinkedList",
+];
+
 /// Whether it makes a list whose type is known to have a length.
 fn is_list(expr: &Expr) -> bool {
     match strip(expr) {
@@ -918,8 +1076,7 @@ fn is_list(expr: &Expr) -> bool {
         Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if {
             let names: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
             matches!(names.as_slice(), [.., list, new]
-                if matches!(list.as_str(), "Vec" | "String" | "VecDeque")
-                    && matches!(new.as_str(), "new" | "with_capacity"))
+                if COUNTED.contains(&list.as_str()) && matches!(new.as_str(), "new" | "with_capacity"))
         }),
         _ => false,
     }

@@ -39,7 +39,7 @@ pub trait FitPlace<'f, V> {
     fn fit(&self) -> Hints<'f, V>;
 }
 
-impl<'f, G: Reflective> FitPlace<'f, G::Value> for &&&&&&&&Fit<'_, At<'f, G::Value>, G> {
+impl<'f, G: Reflective> FitPlace<'f, G::Value> for &&&&&&&Fit<'_, At<'f, G::Value>, G> {
     fn fit(&self) -> Hints<'f, G::Value> {
         match self.step.take() {
             Some(At { places, is_all }) => Hints::shown(places, is_all),
@@ -68,11 +68,19 @@ macro_rules! fits {
 }
 
 fits! {
-    /// A value of the right type.
-    FitAs for &&&&&&&Fit<'_, S, G>, S, G: [S: Candidates<Value = G::Value>] true, Some;
-    /// A number that may be written in another type.
-    FitByNumber for &&&&&&Fit<'_, S, G>, S, G: [S::Value: Num, G::Value: Num]
+    /// A number that may be written in another type. This comes first: the type of a literal may not be known yet, and
+    /// must not be taken from here.
+    FitByNumber for &&&&&&&&&Fit<'_, S, G>, S, G: [S::Value: Num, G::Value: Num]
         is_lossless::<G::Value, S::Value>(), |number| G::Value::from_wide(number.wide());
+    /// A list of such numbers.
+    FitByNumbers for &&&&&&&&Fit<'_, S, G>, S, G: [
+        S::Value: IntoIterator,
+        <S::Value as IntoIterator>::Item: Num,
+        G::Value: IntoIterator + FromIterator<<G::Value as IntoIterator>::Item>,
+        <G::Value as IntoIterator>::Item: Num,
+    ] false, |numbers| numbers.into_iter().map(|number| Num::from_wide(number.wide())).collect();
+    /// A value of the right type.
+    FitAs for &&&&&&Fit<'_, S, G>, S, G: [S: Candidates<Value = G::Value>] true, Some;
     /// A text that can be read.
     FitByText for &&&&&Fit<'_, S, G>, S, G: [S::Value: AsRef<str>, G::Value: FromStr]
         false, |text| text.as_ref().parse().ok();

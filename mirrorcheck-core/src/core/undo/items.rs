@@ -35,7 +35,7 @@ pub trait ItemOfList<'f, T> {
     fn any_item(&self) -> At<'f, T>;
 }
 
-impl<'f, T> ItemOfList<'f, T> for &&&&&Item<At<'f, Vec<T>>> {
+impl<'f, T> ItemOfList<'f, T> for &&&&&&Item<At<'f, Vec<T>>> {
     fn item(&self) -> At<'f, T> {
         let Some(At { places, is_all }) = self.step.take() else { return At { places: Vec::new(), is_all: false } };
         At { places: places.into_iter().filter_map(|list| list.get(self.at)).collect(), is_all }
@@ -44,6 +44,27 @@ impl<'f, T> ItemOfList<'f, T> for &&&&&Item<At<'f, Vec<T>>> {
     fn any_item(&self) -> At<'f, T> {
         let places = self.step.take().map_or_else(Vec::new, |at| at.places);
         At { places: places.into_iter().flat_map(|list| self.first(list)).collect(), is_all: false }
+    }
+}
+
+/// Of a text, whose letters are in order.
+pub trait ItemOfString {
+    /// The letter.
+    fn item(&self) -> Is<char>;
+
+    /// The letter, or any other.
+    fn any_item(&self) -> Is<char>;
+}
+
+impl ItemOfString for &&&&&Item<At<'_, String>> {
+    fn item(&self) -> Is<char> {
+        let Some(At { places, is_all }) = self.step.take() else { return Is { values: Vec::new(), is_all: false } };
+        Is { values: places.into_iter().filter_map(|text| text.chars().nth(self.at)).collect(), is_all }
+    }
+
+    fn any_item(&self) -> Is<char> {
+        let places = self.step.take().map_or_else(Vec::new, |at| at.places);
+        Is { values: places.into_iter().flat_map(|text| self.first(text.chars())).collect(), is_all: false }
     }
 }
 
@@ -217,3 +238,208 @@ pub trait NoPair {
 }
 
 impl<S> NoPair for Pairs<S> {}
+
+/// Something that says how much is in it.
+pub trait Count {
+    /// How much.
+    fn count(&self) -> usize;
+}
+
+macro_rules! counts {
+    ($($collection:ident <$($T:ident),*>;)*) => { $(
+        impl<$($T),*> Count for std::collections::$collection<$($T),*> {
+            fn count(&self) -> usize {
+                self.len()
+            }
+        }
+    )* };
+}
+counts! { VecDeque<T>; BTreeMap<K, V>; BTreeSet<T>; BinaryHeap<T>; LinkedList<T>; HashMap<K, V, S>; HashSet<T, S>; }
+
+impl<T> Count for Vec<T> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Count for String {
+    fn count(&self) -> usize {
+        self.chars().count()
+    }
+}
+
+/// How much is in a collection so far.
+pub fn count<C: Count>(collection: &C) -> usize {
+    collection.count()
+}
+
+/// How much there is in what was made.
+pub struct Length<S>(Cell<Option<S>>);
+
+impl<S> Length<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Length<S> {
+        Length(Cell::new(Some(step)))
+    }
+}
+
+/// Of a collection.
+pub trait LengthOf {
+    /// How much.
+    fn length(&self) -> Is<usize>;
+}
+
+impl<S: Candidates> LengthOf for &Length<S>
+where
+    S::Value: Sizable,
+{
+    fn length(&self) -> Is<usize> {
+        let found = self.0.take().map_or(Is { values: Vec::new(), is_all: false }, Candidates::owned);
+        Is { is_all: false, ..found.map(|items| Some(items.size())) }
+    }
+}
+
+/// Something with a number of parts.
+pub trait Sizable {
+    /// How many.
+    fn size(self) -> usize;
+}
+
+impl Sizable for String {
+    fn size(self) -> usize {
+        self.chars().count()
+    }
+}
+
+impl Sizable for Box<str> {
+    fn size(self) -> usize {
+        self.chars().count()
+    }
+}
+
+macro_rules! sizable {
+    ($($T:ident => $collection:ty;)*) => { $(
+        impl<$T> Sizable for $collection {
+            fn size(self) -> usize {
+                self.len()
+            }
+        }
+    )* };
+}
+sizable! { T => Vec<T>; T => Box<[T]>; T => std::rc::Rc<[T]>; T => std::sync::Arc<[T]>; }
+
+macro_rules! sizable_collections {
+    ($($collection:ident <$($T:ident),*>;)*) => { $(
+        impl<$($T),*> Sizable for std::collections::$collection<$($T),*> {
+            fn size(self) -> usize {
+                self.len()
+            }
+        }
+    )* };
+}
+sizable_collections! { VecDeque<T>; BTreeMap<K, V>; BTreeSet<T>; BinaryHeap<T>; LinkedList<T>; HashMap<K, V, S>; HashSet<T, S>; }
+
+/// It is not known how much.
+pub trait NoLength {
+    /// Nothing is known.
+    fn length(&self) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> NoLength for Length<S> {}
+
+/// A step for each item.
+pub struct Each<S>(Cell<Option<S>>);
+
+impl<S> Each<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Each<S> {
+        Each(Cell::new(Some(step)))
+    }
+}
+
+/// What came of the steps for all items.
+pub trait Gather: Sized {
+    /// All together.
+    type Gathered;
+    /// Some, if there is one.
+    type Some;
+
+    /// The first of each.
+    fn gather(steps: Vec<Self>) -> Self::Gathered;
+
+    /// The first of one.
+    fn some(step: Option<Self>) -> Self::Some;
+}
+
+impl<S: Candidates> Gather for S {
+    type Gathered = Is<Vec<S::Value>>;
+    type Some = Is<Option<S::Value>>;
+
+    fn gather(steps: Vec<S>) -> Self::Gathered {
+        let items: Option<Vec<S::Value>> = steps.into_iter().map(|step| step.owned().values.into_iter().next()).collect();
+        Is { values: Vec::from_iter(items), is_all: false }
+    }
+
+    fn some(step: Option<S>) -> Self::Some {
+        let values = match step {
+            Some(step) => step.owned().values.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        Is { values, is_all: false }
+    }
+}
+
+impl Gather for Unknown {
+    type Gathered = Unknown;
+    type Some = Unknown;
+
+    fn gather(_: Vec<Unknown>) -> Unknown {
+        Unknown
+    }
+
+    fn some(_: Option<Unknown>) -> Unknown {
+        Unknown
+    }
+}
+
+/// What there may be.
+pub trait EachOption<T> {
+    /// Takes the step for it.
+    fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Some;
+}
+
+impl<S: Candidates<Value = Option<T>>, T> EachOption<T> for &&Each<S> {
+    fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Some {
+        let found = self.0.take().and_then(|found| found.owned().values.into_iter().next());
+        R::some(found.flatten().map(|item| step(Is { values: vec![item], is_all: false })))
+    }
+}
+
+/// The items of a collection.
+pub trait EachItem<T> {
+    /// Takes the step for each.
+    fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Gathered;
+}
+
+impl<S: Candidates, T> EachItem<T> for &Each<S>
+where
+    S::Value: IntoIterator<Item = T>,
+{
+    fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Gathered {
+        let found = self.0.take().and_then(|found| found.owned().values.into_iter().next());
+        let items = found.into_iter().flatten();
+        R::gather(items.map(|item| step(Is { values: vec![item], is_all: false })).collect())
+    }
+}
+
+/// There are no items.
+pub trait EachNothing {
+    /// Nothing is known.
+    fn each<R>(&self, _: impl Fn(Unknown) -> R) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> EachNothing for Each<S> {}

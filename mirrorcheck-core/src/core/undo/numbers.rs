@@ -97,6 +97,10 @@ macro_rules! integers {
                 None
             }
 
+            fn near_quotient(self, other: Self) -> Option<Self> {
+                self.checked_div(other)
+            }
+
             fn undo_neg(self) -> Vec<Self> {
                 Vec::from_iter((0 as $int).checked_sub(self))
             }
@@ -168,6 +172,10 @@ macro_rules! floats {
                 near!($float, $bits, self * other, |n: $float| n / other == self)
             }
 
+            fn near_quotient(self, other: Self) -> Option<Self> {
+                Some((self / other).trunc())
+            }
+
             fn undo_neg(self) -> Vec<Self> {
                 vec![-self]
             }
@@ -191,6 +199,12 @@ pub trait Arithmetic: Copy {
     fn undo_div(self, other: Self) -> Option<Vec<Self>>;
     /// What was negated.
     fn undo_neg(self) -> Vec<Self>;
+    /// What comes nearest to it when it is multiplied.
+    fn near_quotient(self, other: Self) -> Option<Self>;
+    /// Nothing does.
+    fn nowhere(self, _: Self) -> Option<Self> {
+        None
+    }
 }
 
 /// What came of an operation, with the other operand.
@@ -223,13 +237,21 @@ pub trait Undo {
 }
 
 macro_rules! operations {
-    ($($operation:ident: |$made:ident, $other:ident| $undone:expr;)*) => { $(
+    ($($operation:ident $near:ident: |$made:ident, $other:ident| $undone:expr;)*) => { $(
         impl<S: Candidates<Value = T>, T: Arithmetic> Undo for Op<$operation, S, &T> {
             type Undone = Is<T>;
 
             fn undo(self) -> Is<T> {
                 let ($other, Is { values, is_all }) = (*self.2, self.1.owned());
-                let undone: Vec<Option<Vec<T>>> = values.into_iter().map(|$made| $undone).collect();
+                let near = |$made: T| if is_all { None } else { $made.$near($other) };
+                let undone: Vec<Option<Vec<T>>> = values
+                    .into_iter()
+                    .map(|$made| match $undone {
+                        // Something else may have been added.
+                        Some(none) if none.is_empty() => Some(Vec::from_iter(near($made))),
+                        undone => undone,
+                    })
+                    .collect();
                 let is_known = undone.iter().all(Option::is_some);
                 Is { values: undone.into_iter().flatten().flatten().collect(), is_all: is_all && is_known }
             }
@@ -237,11 +259,11 @@ macro_rules! operations {
     )* };
 }
 operations! {
-    Add: |made, other| made.undo_add(other);
-    Sub: |made, other| made.undo_sub(other);
-    SubFrom: |made, other| made.undo_sub_from(other);
-    Mul: |made, other| made.undo_mul(other);
-    Div: |made, other| made.undo_div(other);
+    Add nowhere: |made, other| made.undo_add(other);
+    Sub nowhere: |made, other| made.undo_sub(other);
+    SubFrom nowhere: |made, other| made.undo_sub_from(other);
+    Mul near_quotient: |made, other| made.undo_mul(other);
+    Div nowhere: |made, other| made.undo_div(other);
 }
 
 impl<S: Candidates<Value = T>, T: Arithmetic> Undo for Op<DivInto, S, &T> {
