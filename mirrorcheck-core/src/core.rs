@@ -21,6 +21,7 @@ pub(crate) mod guess;
 pub(crate) mod hints;
 pub(crate) mod interpret;
 pub(crate) mod journal;
+pub(crate) mod leaves;
 pub(crate) mod lengths;
 pub(crate) mod mass;
 pub(crate) mod replay;

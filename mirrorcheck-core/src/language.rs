@@ -470,6 +470,28 @@ pub trait NotWritable {
 
 impl<T: ?Sized> NotWritable for Pair<'_, T> {}
 
+/// Reads what a value says of itself.
+pub trait Readable {
+    /// The text of its `Debug`.
+    fn text(&self) -> Option<String>;
+}
+
+impl<T: Debug> Readable for &Pair<'_, T> {
+    fn text(&self) -> Option<String> {
+        Some(crate::core::written::on_one_line(self.0))
+    }
+}
+
+/// Says nothing of values without `Debug`.
+pub trait NotReadable {
+    /// Nothing.
+    fn text(&self) -> Option<String> {
+        None
+    }
+}
+
+impl<T: ?Sized> NotReadable for Pair<'_, T> {}
+
 /// Cuts a long text for a message.
 fn shortened(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(80) {

@@ -54,6 +54,11 @@ pub(crate) fn read(block: &Block, value: &Type, bindings: &TokenStream, names: &
 pub(crate) fn comparison(value: &Type) -> TokenStream {
     let compared = quote_spanned!(here(value.span())=> ::mirrorcheck::language::is_compared::<#value>());
     quote! {
+        fn written(__value: &#value) -> ::core::option::Option<::std::string::String> {
+            use ::mirrorcheck::language::{NotReadable as _, Readable as _};
+            (&&::mirrorcheck::language::Pair(__value, __value)).text()
+        }
+
         #[allow(clippy::all, clippy::pedantic, clippy::restriction, reason = "written by a macro")]
         fn compare(
             __cx: &mut ::mirrorcheck::Cx<'_>,

@@ -8,6 +8,7 @@
 use crate::core::choice::Ask;
 use crate::core::cx::{Cx, SearchMode};
 use crate::core::generator::Rejected;
+use crate::core::leaves::Leaves;
 use crate::core::search::Candidates;
 
 /// How many runs may come to nothing before the search for a first way is given up.
@@ -35,6 +36,10 @@ pub(crate) struct Guess {
     is_cut: bool,
     runs_of_round: u64,
     runs: u64,
+    /// What the value says of itself, where it was asked for; and how much of that has been used.
+    leaves: Option<Leaves>,
+    wants_leaves: bool,
+    leaf: usize,
     /// The draw with the most to try.
     widest: Option<(u128, &'static TriedDraw)>,
 }
@@ -123,12 +128,37 @@ impl Guess {
         Some(point.number)
     }
 
+    /// The guess at a choice: first what the value speaks of, then everything else in its order.
+    fn choice(&mut self, ask: &Ask<'_>) -> Option<u128> {
+        let Some(leaves) = &self.leaves else {
+            if self.allowance.is_some() {
+                self.wants_leaves = true;
+                return None;
+            }
+            return self.next(ask.last(), false);
+        };
+        let candidates = leaves.candidates(ask, self.leaf);
+        let number = self.next(ask.last(), !candidates.is_empty())?;
+        if let Some((index, after)) = usize::try_from(number).ok().and_then(|number| candidates.get(number)) {
+            self.leaf = *after;
+            return Some(*index);
+        }
+        let mut taken: Vec<u128> = candidates.iter().map(|(index, _)| *index).collect();
+        taken.sort_unstable();
+        Some(taken.iter().fold(number - taken.len() as u128, |index, &taken| if taken <= index { index + 1 } else { index }))
+    }
+
     /// Goes on to the next run, if there is one.
     fn advance(&mut self) -> bool {
         self.runs += 1;
         self.runs_of_round += 1;
+        if std::mem::take(&mut self.wants_leaves) {
+            self.points.clear();
+            (self.at, self.spent, self.is_cut, self.runs) = (0, 0, false, self.runs - 1);
+            return true;
+        }
         self.points.truncate(self.at);
-        (self.at, self.spent) = (0, 0);
+        (self.at, self.spent, self.leaf) = (0, 0, 0);
         let Some(allowance) = self.allowance else { return false };
         while let Some(point) = self.points.pop() {
             if point.number < point.last {
@@ -180,7 +210,7 @@ impl Cx<'_> {
                 guess.widest = Some((ask.last(), draw));
             }
         }
-        Some(guess.next(ask.last(), false).ok_or(Rejected))
+        Some(guess.choice(ask).ok_or(Rejected))
     }
 
     /// Runs a draw that is to be named if nothing comes of it.
@@ -284,7 +314,8 @@ impl Cx<'_> {
         let Some(forest) = self.forest() else { return Err(Rejected) };
         if let Some(node) = key.and_then(|key| forest.memo.get(&key)).copied() {
             if let Some(numbers) = forest.guesses.get(&node) {
-                let known = Guess::known(numbers);
+                let mut known = Guess::known(numbers);
+                known.leaves = Some(leaves(&attempts));
                 if let Some(cold) = self.cold_mut() {
                     cold.guess = Some(Box::new(known));
                 }
@@ -313,11 +344,15 @@ impl Cx<'_> {
         if cold.burn().is_err() {
             return false;
         }
-        cold.tries += 1;
         let Some(guess) = cold.guess.as_deref_mut() else { return false };
+        if guess.wants_leaves {
+            guess.leaves = Some(leaves(attempts));
+        }
+        let runs = guess.runs;
         if !guess.advance() {
             return false;
         }
+        cold.tries += guess.runs - runs;
         let patience = match found {
             _ if cold.tries > IN_ALL => FEW,
             0 => PATIENCE,
@@ -331,4 +366,9 @@ impl Cx<'_> {
         cold.unsure.get_or_insert(unsure);
         false
     }
+}
+
+/// What the focus says of itself.
+fn leaves(attempts: &Candidates<'_>) -> Leaves {
+    attempts.tries.written().map_or_else(Leaves::default, |text| Leaves::of(&text))
 }

@@ -23,6 +23,11 @@ pub trait Program: Generator {
     /// Runs toward one result, or [`FORWARD`].
     fn body(&self, cx: &mut Cx<'_>, focus: Focus<'_, Self::Value>, toward: u32) -> Result<Self::Value, Rejected>;
 
+    /// The value as `Debug` writes it, where draws are tried and it has one.
+    fn written(_value: &Self::Value) -> Option<String> {
+        None
+    }
+
     /// Compares what a run made with the focus, where draws are tried.
     fn compare(_cx: &mut Cx<'_>, _made: &Self::Value, _wanted: &Self::Value) -> Result<(), Rejected> {
         Ok(())
@@ -92,6 +97,11 @@ pub(crate) trait Tries {
     /// The next result from a number on that looks like the focus, or a number that is none.
     fn shown_from(&self, from: u32) -> u32;
 
+    /// The focus as `Debug` writes it, if it can.
+    fn written(&self) -> Option<String> {
+        None
+    }
+
     /// Runs toward a result and keeps what comes of it.
     fn attempt(&mut self, cx: &mut Cx<'_>, toward: u32) -> Result<(), Rejected>;
 }
@@ -134,6 +144,13 @@ impl<P: Program> Tries for ProgramRun<'_, P> {
         match self.focus {
             Focus::On(value) => P::shown_from(value, from),
             _ => from,
+        }
+    }
+
+    fn written(&self) -> Option<String> {
+        match self.focus {
+            Focus::On(value) => P::written(value),
+            _ => None,
         }
     }
 

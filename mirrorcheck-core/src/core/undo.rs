@@ -14,7 +14,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use fit::Fit;
-pub use items::{Count, Each, Item, Length, Pairs, count};
+pub use items::{Count, Each, Item, Length, Pairs, Reversed, count};
 pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 pub use numbers::{Add, Div, DivInto, Mul, Neg, Op, Rem, Sub, SubFrom};
 
@@ -27,8 +27,8 @@ pub mod traits {
         FitByTryFrom as _, FitNothing as _, FitPlace as _,
     };
     pub use super::items::{
-        EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _,
-        PairIn as _, PairMade as _, PairsOf as _,
+        EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _, NotReversed as _,
+        PairIn as _, PairMade as _, PairsOf as _, ReversedItems as _,
     };
     pub use super::numbers::{NoOperation as _, Undo as _};
     pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};

@@ -125,7 +125,10 @@ impl Target {
 
     /// Where a variable is not known, this is what there is.
     pub(super) fn or_else(mut self, weaker: Target) -> Target {
-        self.weaker = Some(Box::new(weaker.unsure()));
+        self.weaker = Some(Box::new(match self.weaker.take() {
+            Some(inner) => inner.or_else(weaker),
+            None => weaker.unsure(),
+        }));
         self
     }
 

@@ -36,6 +36,8 @@ pub(super) struct Reader {
     items: HashMap<usize, Vec<Target>>,
     /// The ends of the ranges that the loops around go through.
     loops: Vec<Option<Rc<(Expr, Scope)>>>,
+    /// The numbers of calls, as variables.
+    calls: HashMap<usize, usize>,
     /// What the variables of closures have to come to.
     collected: HashMap<usize, Vec<Target>>,
 }
@@ -87,6 +89,7 @@ enum ChangeKind {
     Put(Option<bool>),
     Extend,
     Add,
+    Reverse,
 }
 
 /// A result, or another way out.
@@ -382,6 +385,13 @@ impl Reader {
                         let drawn = DrawRead { name: None, scope, place, at, arrivals, parts, count: 0 };
                         self.draws.insert(draw, drawn);
                     }
+                    Some(Marked::Call(item)) => {
+                        let names = self.scope.len();
+                        self.calls.insert(item, self.bindings.len());
+                        self.bind(&format!("__call_{item}"), false, None);
+                        self.expr(&mut call.args[0]);
+                        self.scope.truncate(names);
+                    }
                     _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
                 };
             }
@@ -481,6 +491,13 @@ impl Reader {
                                 self.change(Some(&name), ChangeKind::Put(Some(false)), &call.args[1]);
                             }
                             _ => {}
+                        }
+                    }
+                    Some(name) if call.method == "reverse" && call.args.is_empty() => {
+                        let value = (*call.receiver).clone();
+                        self.change(Some(&name), ChangeKind::Reverse, &value);
+                        if let Some(binding) = self.binding(&name) {
+                            self.bindings[binding].named += 1;
                         }
                     }
                     _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
@@ -640,7 +657,8 @@ impl Reader {
         let name = name.clone();
         // Where all that is ever done to a list is to push, and to return it.
         let only_pushed = has_length && named <= 1 && changes.iter().all(|change| matches!(change.kind, ChangeKind::Push));
-        for change in &changes {
+        let mut target = target;
+        for change in changes.iter().rev() {
             let (value, scope) = (&change.value.0, &change.value.1);
             let unsure = target.clone().unsure();
             if let (Some(times), ChangeKind::Push | ChangeKind::Put(_) | ChangeKind::Extend) = (&change.times, &change.kind)
@@ -648,6 +666,7 @@ impl Reader {
                 self.demand(&times.0, &times.1, length(&unsure), way);
             }
             match &change.kind {
+                ChangeKind::Reverse => target = reversed(&target),
                 ChangeKind::Set => self.demand(value, scope, unsure, way),
                 ChangeKind::Field(member) => {
                     self.demand_in(value, scope, unsure.look(Look::Field(member.clone())), way);
@@ -870,8 +889,11 @@ impl Reader {
         let Expr::Closure(closure) = closure else { return };
         if let Expr::Call(call) = &*closure.body {
             if let Some(Marked::Call(item)) = marked(call) {
-                let call_number = format_ident!("__call_{item}");
-                let item = target.step(|code| quote!((&&&&&&__undo::Item::new(#code, #call_number)).item()));
+                let Some(&binding) = self.calls.get(&item) else { return };
+                let number = format_ident!("__call_{item}");
+                let number_of_call = Use { name: number.to_string(), binding, may_change: true };
+                let item = target.step(|code| quote!((&&&&&&__undo::Item::new(#code, #number)).item()));
+                let item = item.with([number_of_call]).or_else(any_item(target, quote!(0)));
                 self.demand(&closure.body, &Rc::new(Vec::new()), item, way);
             }
         }
@@ -931,7 +953,7 @@ impl Reader {
             }
             (
                 "unwrap_or_default" | "min" | "max" | "clamp" | "filter" | "rem_euclid" | "unwrap_or" | "unwrap_or_else" | "or" | "or_else"
-                | "take" | "skip" | "abs" | "rev" | "to_lowercase" | "to_uppercase" | "to_ascii_lowercase"
+                | "take" | "skip" | "abs" | "to_lowercase" | "to_uppercase" | "to_ascii_lowercase"
                 | "to_ascii_uppercase" | "trim" | "saturating_add" | "saturating_sub" | "and_then" | "chain" | "inspect",
                 _,
             ) => {
@@ -965,6 +987,7 @@ impl Reader {
                 self.demand(&call.receiver, scope, firsts, way);
                 self.demand(&call.args[0], scope, seconds, way);
             }
+            ("rev", 0) => self.demand(&call.receiver, scope, reversed(&target), way),
             ("enumerate", 0) => {
                 let seconds = target.unsure().step(|code| quote!((&&&&__undo::Pairs::new(#code)).seconds()));
                 self.demand(&call.receiver, scope, seconds, way);
@@ -1003,6 +1026,11 @@ impl Reader {
 /// How much is in it.
 fn length(target: &Target) -> Target {
     target.converted().unsure().step(|code| quote!((&&__undo::Length::new(#code)).length()))
+}
+
+/// The other way round.
+fn reversed(target: &Target) -> Target {
+    target.clone().unsure().step(|code| quote!((&&__undo::Reversed::new(#code)).reversed()))
 }
 
 /// The end of a range that begins with 0.

@@ -443,3 +443,69 @@ pub trait EachNothing {
 }
 
 impl<S> EachNothing for Each<S> {}
+
+/// A list the other way round.
+pub struct Reversed<S>(Cell<Option<S>>);
+
+impl<S> Reversed<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Reversed<S> {
+        Reversed(Cell::new(Some(step)))
+    }
+}
+
+/// Turns lists round.
+pub trait ReversedItems {
+    /// The list.
+    type List;
+
+    /// The other way round.
+    fn reversed(&self) -> Is<Self::List>;
+}
+
+impl<S: Candidates> ReversedItems for &Reversed<S>
+where
+    S::Value: Reversible,
+{
+    type List = S::Value;
+
+    fn reversed(&self) -> Is<S::Value> {
+        let found = self.0.take().map_or(Is { values: Vec::new(), is_all: false }, Candidates::owned);
+        Is { is_all: false, ..found.map(|list| Some(list.reversed())) }
+    }
+}
+
+/// Something that can be turned round.
+pub trait Reversible {
+    /// The other way round.
+    fn reversed(self) -> Self;
+}
+
+impl<T> Reversible for Vec<T> {
+    fn reversed(mut self) -> Self {
+        self.reverse();
+        self
+    }
+}
+
+impl<T> Reversible for std::collections::VecDeque<T> {
+    fn reversed(self) -> Self {
+        self.into_iter().rev().collect()
+    }
+}
+
+impl Reversible for String {
+    fn reversed(self) -> Self {
+        self.chars().rev().collect()
+    }
+}
+
+/// It cannot be turned round.
+pub trait NotReversed {
+    /// Nothing is known.
+    fn reversed(&self) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> NotReversed for Reversed<S> {}
