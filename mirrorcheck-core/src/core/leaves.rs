@@ -63,7 +63,10 @@ impl Leaf {
                 ask.find(&Choice::Number(*number)).or_else(as_float)
             }
             Leaf::Float(float) => ask.find(&Choice::from(*float)),
-            Leaf::Char(c) => ask.find(&Choice::Char(*c)),
+            Leaf::Char(c) => {
+                let find = |c: char| ask.find(&Choice::Char(c));
+                find(*c).or_else(|| find(c.to_ascii_lowercase())).or_else(|| find(c.to_ascii_uppercase()))
+            }
             Leaf::Count(count) => ask.find(&Choice::from(*count)),
             Leaf::Word(word) => ask
                 .find(&Choice::from(word.as_str()))
@@ -161,6 +164,10 @@ impl Reader {
         }
         self.at += 1;
         self.leaves[count] = Leaf::Count(letters);
+        // There may be numbers in it.
+        let text: String = self.leaves[count + 1..].iter().map(|leaf| if let Leaf::Char(c) = leaf { *c } else { ' ' }).collect();
+        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u128>().ok());
+        self.leaves.extend(numbers.map(|number| Leaf::Number(number.into())));
     }
 
     fn letter(&mut self) {

@@ -8,15 +8,17 @@ mod fit;
 mod items;
 mod known;
 mod numbers;
+mod texts;
 mod tuples;
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
 pub use fit::Fit;
-pub use items::{Count, Each, Item, Length, Pairs, Reversed, count};
+pub use items::{Count, Each, Item, Length, Pairs, Reversed, Zipped, count};
 pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
-pub use numbers::{Add, Div, DivInto, Mul, Neg, Op, Rem, Sub, SubFrom};
+pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Rest, Shl, Shr, Sub, SubFrom};
+pub use texts::{Joined, Numeral, Piece, Through};
 
 use crate::core::hints::Hints;
 
@@ -28,9 +30,14 @@ pub mod traits {
     };
     pub use super::items::{
         EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _, NotReversed as _,
-        PairIn as _, PairMade as _, PairsOf as _, ReversedItems as _,
+        PairIn as _, PairMade as _, PairsOf as _, NoZip as _, ReversedItems as _, ZippedItems as _,
     };
-    pub use super::numbers::{NoOperation as _, Undo as _};
+    pub use super::numbers::{
+        Negate as _, NoHint as _, NoNegation as _, NoOperation as _, TakeHint as _, Undo as _, UndoConverted as _,
+    };
+    pub use super::texts::{
+        JoinedTexts as _, NoPiece as _, NoTexts as _, NoWay as _, Numerals as _, NoNumeral as _, PieceOf as _, ThroughPlace as _,
+    };
     pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};
     pub use super::{
         CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _, LookInto as _,

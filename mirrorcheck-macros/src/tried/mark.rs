@@ -3,10 +3,10 @@
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprCall, parse_quote_spanned};
+use syn::{Block, Expr, ExprCall, Pat, Stmt, parse_quote_spanned};
 
-use crate::result::here;
-use crate::syntax::{called, find_call, strip};
+use crate::result::{here, is_constructor};
+use crate::syntax::{called, find_call, strip, strip_type};
 use crate::walk::{Node, walk};
 
 const DRAW: &str = "__mirrorcheck_draw_";
@@ -68,7 +68,35 @@ impl Marks {
                     mac.tokens = items.to_token_stream();
                 }
             }
+            Node::Stmt(Stmt::Local(local)) => {
+                let is_name = matches!(strip_type(&local.pat), Pat::Ident(name) if name.by_ref.is_none());
+                if let (true, Some(init)) = (is_name, local.init.as_mut().filter(|init| init.diverge.is_none())) {
+                    self.computed(&mut init.expr);
+                }
+                if let Some(init) = &mut local.init {
+                    self.expr(&mut init.expr);
+                    if let Some((_, other)) = &mut init.diverge {
+                        self.expr(other);
+                    }
+                }
+            }
             node => walk(node, &mut |node| self.visit(node)),
+        }
+    }
+
+    /// What is computed from draws: it can be compared as soon as it is there.
+    fn computed(&mut self, expr: &mut Expr) {
+        let is_computed = match strip(expr) {
+            // A constructor may hold references to what lives as long as it does.
+            Expr::Call(call) => {
+                called(call).as_deref() != Some("draw")
+                    && !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path))
+            }
+            Expr::MethodCall(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::If(_) | Expr::Match(_) => true,
+            _ => false,
+        };
+        if is_computed && draws(expr) {
+            self.item(expr, false);
         }
     }
 
@@ -91,6 +119,8 @@ impl Marks {
                     self.closure(&mut call.args[0]);
                 }
             }
+            Expr::Struct(made) => made.fields.iter_mut().for_each(|field| self.computed(&mut field.expr)),
+            Expr::Tuple(made) => made.elems.iter_mut().for_each(|member| self.computed(member)),
             Expr::MethodCall(call) if call.method == "map" && call.args.len() == 1 => {
                 if let Some(item) = self.closure(&mut call.args[0]) {
                     let restart = name(RESTART, item, &call.receiver);

@@ -12,7 +12,7 @@ use syn::{BinOp, Block, Expr, Lit, Member, Pat, Stmt, UnOp};
 
 use super::mark::{Marked, PUTS, marked};
 use super::target::{Look, Target, Use};
-use crate::body::PICKS;
+use crate::body::{PICKS, Part, read_format};
 use crate::result::{is_constructor, is_pointer};
 use crate::syntax::{always_leaves, called, diverges, strip, strip_type};
 use crate::walk::{Node, walk};
@@ -33,7 +33,7 @@ pub(super) struct Reader {
     now: usize,
     pub(super) draws: HashMap<usize, DrawRead>,
     ends: Vec<End>,
-    items: HashMap<usize, Vec<Target>>,
+    items: HashMap<usize, DrawRead>,
     /// The ends of the ranges that the loops around go through.
     loops: Vec<Option<Rc<(Expr, Scope)>>>,
     /// The numbers of calls, as variables.
@@ -118,13 +118,25 @@ impl Reader {
     /// What a draw may be, best first, and whether it can be nothing else.
     pub(super) fn found(&self, draw: usize, may_be_any_number: bool) -> (Vec<TokenStream>, bool) {
         let Some(drawn) = self.draws.get(&draw) else { return (Vec::new(), false) };
+        let (mut codes, is_sure) = self.arrived(drawn, &|target| !(target.is_converted && may_be_any_number));
+        if !may_be_any_number || !drawn.parts.iter().any(|(_, target)| target.is_converted) {
+            codes.extend(self.put_together(drawn));
+        }
+        (codes, is_sure)
+    }
+
+    /// What an item has to be, if that is sure.
+    pub(super) fn item(&self, item: usize) -> Option<TokenStream> {
+        let (mut codes, is_sure) = self.arrived(self.items.get(&item)?, &|target| !target.is_converted);
+        codes.pop().filter(|_| is_sure && codes.is_empty())
+    }
+
+    /// What something has to come to, and whether that is sure: wherever control goes from there, it is the same.
+    fn arrived(&self, drawn: &DrawRead, may_be: &dyn Fn(&Target) -> bool) -> (Vec<TokenStream>, bool) {
         let mut sure_of = Vec::new();
         let mut codes: Vec<TokenStream> = Vec::new();
         for (end, target) in &drawn.arrivals {
-            let Some(target) = self.known_at(target, &drawn.scope) else { continue };
-            if target.is_converted && may_be_any_number {
-                continue;
-            }
+            let Some(target) = self.known_at(target, &drawn.scope).filter(|target| may_be(target)) else { continue };
             if target.is_sure {
                 sure_of.push(*end);
             }
@@ -132,9 +144,6 @@ impl Reader {
             if !codes.iter().any(|other| other.to_string() == code.to_string()) {
                 codes.push(code);
             }
-        }
-        if !may_be_any_number || !drawn.parts.iter().any(|(_, target)| target.is_converted) {
-            codes.extend(self.put_together(drawn));
         }
         let reached = |end: &End| end.at > drawn.at && are_one_way(&end.place, &drawn.place);
         let mut ends = self.ends.iter().enumerate().filter(|(_, end)| reached(end)).map(|(i, _)| i).peekable();
@@ -157,14 +166,6 @@ impl Reader {
             codes[1..].iter().take(3).fold(codes[0].clone(), either)
         });
         Some(quote!((&&__undo::#tuple::new(#(#members),*)).tuple()))
-    }
-
-    /// What an item has to be, if that is sure.
-    pub(super) fn item(&self, item: usize) -> Option<TokenStream> {
-        match self.items.get(&item).map(Vec::as_slice) {
-            Some([only]) if only.is_sure && self.ends.len() == 1 => Some(only.code()),
-            _ => None,
-        }
     }
 
     /// The target, or a weaker one, all of whose variables are known in a scope.
@@ -379,17 +380,21 @@ impl Reader {
                 match marked(call) {
                     Some(Marked::Draw(draw)) => {
                         call.args.iter_mut().for_each(|argument| self.expr(argument));
-                        self.now += 1;
-                        let (scope, place, at) = (self.shared_scope(), self.place.clone(), self.now);
-                        let (arrivals, parts) = (Vec::new(), Vec::new());
-                        let drawn = DrawRead { name: None, scope, place, at, arrivals, parts, count: 0 };
+                        let drawn = self.drawn();
                         self.draws.insert(draw, drawn);
+                    }
+                    Some(Marked::Item(item)) => {
+                        self.expr(&mut call.args[0]);
+                        let made = self.drawn();
+                        self.items.insert(item, made);
                     }
                     Some(Marked::Call(item)) => {
                         let names = self.scope.len();
                         self.calls.insert(item, self.bindings.len());
                         self.bind(&format!("__call_{item}"), false, None);
                         self.expr(&mut call.args[0]);
+                        let made = self.drawn();
+                        self.items.insert(item, made);
                         self.scope.truncate(names);
                     }
                     _ => walk(Node::Expr(expr), &mut |node| self.visit(node)),
@@ -508,6 +513,14 @@ impl Reader {
         }
     }
 
+    /// Something that is made here.
+    fn drawn(&mut self) -> DrawRead {
+        self.now += 1;
+        let (arrivals, parts) = (Vec::new(), Vec::new());
+        let (scope, place, at) = (self.shared_scope(), self.place.clone(), self.now);
+        DrawRead { name: None, scope, place, at, arrivals, parts, count: 0 }
+    }
+
     fn change(&mut self, name: Option<&Ident>, kind: ChangeKind, value: &Expr) {
         if let Some(binding) = name.and_then(|name| self.binding(name)) {
             let value = self.keep(value);
@@ -549,7 +562,7 @@ impl Reader {
             Expr::Unary(inner) => match inner.op {
                 UnOp::Deref(_) => self.demand(&inner.expr, scope, target.converted(), way),
                 UnOp::Neg(_) => {
-                    let undone = target.step(|code| quote!((__undo::Op(__undo::Neg, #code, ())).undo()));
+                    let undone = target.step(|code| quote!((&&__undo::Negated::new(#code)).negated()));
                     self.demand(&inner.expr, scope, undone, way);
                 }
                 _ => {}
@@ -588,6 +601,7 @@ impl Reader {
                     }
                 }
             }
+            Expr::Macro(made) if made.mac.path.is_ident("format") => self.demand_pieces(&made.mac, scope, &target, way),
             Expr::Binary(both) => self.demand_operands(both, scope, &target, way),
             Expr::Block(block) if block.label.is_none() => self.demand_block(&block.block, scope, target, way),
             Expr::If(branch) => {
@@ -706,7 +720,7 @@ impl Reader {
                 ChangeKind::Add => {
                     let before = Use { name: name.clone(), binding, may_change: true };
                     let variable = format_ident!("{name}", span = proc_macro2::Span::call_site());
-                    let undone = unsure.step(|code| quote!((__undo::Op(__undo::Add, #code, &#variable)).undo()));
+                    let undone = unsure.step(|code| quote!((&&&__undo::Op::new(__undo::Add, #code, &#variable)).undo()));
                     self.demand(value, scope, undone.with([before]).or_else(unsure), way);
                 }
             }
@@ -760,27 +774,86 @@ impl Reader {
         }
     }
 
+    /// What stands between the literals of a text.
+    fn demand_pieces(&mut self, mac: &syn::Macro, scope: &Scope, target: &Target, way: &mut Way) {
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        let Ok(arguments) = mac.parse_body_with(parser) else { return };
+        let mut arguments = arguments.into_iter();
+        let Some(Expr::Lit(syn::ExprLit { lit: Lit::Str(format), .. })) = arguments.next() else { return };
+        let Some(parts) = read_format(&format.value()) else { return };
+        let mut positional: Vec<Expr> = arguments.filter(|argument| !matches!(argument, Expr::Assign(_))).collect();
+        let literals: Vec<String> = parts
+            .iter()
+            .filter_map(|part| if let Part::Literal(text) = part { Some(text.clone()) } else { None })
+            .collect();
+        let named = parts.iter().filter_map(|part| match part {
+            Part::Argument(name, spec) => Some((name, spec)),
+            Part::Literal(_) => None,
+        });
+        let mut next = 0;
+        for (at, (name, spec)) in named.enumerate() {
+            let argument: Expr = if name.is_empty() {
+                next += 1;
+                let Some(argument) = positional.get_mut(next - 1) else { return };
+                argument.clone()
+            } else if let Ok(name) = syn::parse_str::<Ident>(name) {
+                syn::parse_quote!(#name)
+            } else {
+                continue;
+            };
+            let piece = target.converted().unsure().step(|code| {
+                quote!((&&__undo::Piece::new(#code, &[#(#literals),*], #at)).piece())
+            });
+            let radix = match spec.chars().last() {
+                Some('x' | 'X') => Some(16u32),
+                Some('o') => Some(8),
+                Some('b') => Some(2),
+                _ => None,
+            };
+            let piece = match radix {
+                Some(radix) => piece.step(|code| quote!((&&__undo::Numeral::new(#code, #radix)).number())),
+                None => piece,
+            };
+            self.demand(&argument, scope, piece, way);
+        }
+    }
+
     fn demand_operands(&mut self, both: &syn::ExprBinary, scope: &Scope, target: &Target, way: &mut Way) {
+        // The step for what stands before, and for what stands after.
         let (forward, backward) = match both.op {
-            BinOp::Add(_) => (quote!(Add), quote!(Add)),
-            BinOp::Sub(_) => (quote!(Sub), quote!(SubFrom)),
-            BinOp::Mul(_) => (quote!(Mul), quote!(Mul)),
-            BinOp::Div(_) => (quote!(Div), quote!(DivInto)),
-            BinOp::Rem(_) => (quote!(Rem), quote!(Rem)),
+            BinOp::Add(_) => (quote!(Op Add undo), quote!(Op Add undo)),
+            BinOp::Sub(_) => (quote!(Op Sub undo), quote!(Op SubFrom undo)),
+            BinOp::Mul(_) => (quote!(Op Mul undo), quote!(Op Mul undo)),
+            BinOp::Div(_) => (quote!(Op Div undo), quote!(Op DivInto undo)),
+            BinOp::BitXor(_) => (quote!(Op BitXor undo), quote!(Op BitXor undo)),
+            BinOp::BitOr(_) => (quote!(Hinted BitOr hint), quote!(Hinted BitOr hint)),
+            BinOp::Shl(_) => (quote!(Hinted Shl hint), TokenStream::new()),
+            BinOp::Shr(_) => (quote!(Hinted Shr hint), TokenStream::new()),
+            // What is left may be all there was.
+            BinOp::Rem(_) | BinOp::BitAnd(_) => return self.demand(&both.left, scope, target.converted().unsure(), way),
             _ => return,
         };
-        // What is divided by a large number leaves little to guess, what is left over little to look at.
-        let unknown_left = target.about();
-        for (operand, other, operation) in [(&both.left, &both.right, forward), (&both.right, &both.left, backward)] {
-            if matches!(both.op, BinOp::Rem(_)) && std::ptr::eq(operand, &both.right) {
-                continue;
-            }
+        for (operand, other, step) in [(&both.left, &both.right, forward), (&both.right, &both.left, backward)] {
+            let words: Vec<proc_macro2::TokenTree> = step.into_iter().collect();
+            let [kind, operation, method] = words.as_slice() else { continue };
             let undone = self.operand(other, scope).map(|(code, uses)| {
-                target.step(|found| quote!((__undo::Op(__undo::#operation, #found, &(#code))).undo())).with(uses)
+                // The type of a literal, or of a variable, must not be taken from what was converted.
+                let (levels, code) = match target.is_converted {
+                    false => (quote!(&&&), code),
+                    true if is_integer(other) => (quote!(&&), quote!((#code) as i128)),
+                    true => (quote!(&&), code),
+                };
+                let step =
+                    |found| quote!((#levels __undo::#kind::new(__undo::#operation, #found, &(#code))).#method());
+                target.step(step).with(uses)
             });
+            let about = target.about();
             let undone = match (undone, both.op) {
-                (Some(undone), _) => undone.or_else(unknown_left.clone()),
-                (None, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Rem(_)) => unknown_left.clone(),
+                (Some(undone), BinOp::BitOr(_)) => undone.unsure().or_else(about),
+                (Some(undone), BinOp::Add(_) | BinOp::Sub(_)) => undone.or_else(about),
+                (Some(undone), BinOp::Shl(_) | BinOp::Shr(_)) => undone.unsure(),
+                (Some(undone), _) => undone,
+                (None, BinOp::Add(_) | BinOp::Sub(_) | BinOp::BitOr(_)) => about,
                 (None, _) => continue,
             };
             self.demand(operand, scope, undone, way);
@@ -795,14 +868,14 @@ impl Reader {
 
     fn is_plain(&self, expr: &Expr, scope: &Scope, uses: &mut Vec<Use>) -> bool {
         match expr {
-            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_)),
+            Expr::Lit(literal) => matches!(literal.lit, Lit::Int(_) | Lit::Float(_) | Lit::Byte(_)),
             Expr::Paren(inner) => self.is_plain(&inner.expr, scope, uses),
             Expr::Group(inner) => self.is_plain(&inner.expr, scope, uses),
             Expr::Cast(inner) => self.is_plain(&inner.expr, scope, uses),
             Expr::Unary(inner) => self.is_plain(&inner.expr, scope, uses),
             Expr::Field(inner) => self.is_plain(&inner.base, scope, uses),
             Expr::Binary(both) => {
-                matches!(both.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_))
+                matches!(both.op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Shl(_) | BinOp::BitOr(_))
                     && self.is_plain(&both.left, scope, uses)
                     && self.is_plain(&both.right, scope, uses)
             }
@@ -837,7 +910,9 @@ impl Reader {
             Some(Marked::Item(item) | Marked::Call(item)) => {
                 let witness = format_ident!("__witness_{item}");
                 let target = target.witnessed(quote!(#witness));
-                self.items.entry(item).or_default().push(target.clone());
+                if let Some(made) = self.items.get_mut(&item) {
+                    made.arrivals.push((way.end, target.clone()));
+                }
                 let scope = self.item_scope(&call.args[0]).unwrap_or_else(|| scope.clone());
                 return self.demand(&call.args[0], &scope, target, way);
             }
@@ -860,6 +935,22 @@ impl Reader {
         } else if (last == "repeat_with" || last == "from_fn") && call.args.len() == 1 {
             self.demand_closure(&call.args[0], scope, &target, way);
         } else {
+            // What `from_x` made, `to_x` may take back.
+            if let (Some(back), [argument]) = (last.strip_prefix("from_"), Vec::from_iter(&call.args).as_slice()) {
+                let back = format_ident!("to_{back}");
+                let undone = target.converted().unsure().step(|code| {
+                    quote!({
+                        trait __To {
+                            fn #back(&self) -> __undo::Unknown {
+                                __undo::Unknown
+                            }
+                        }
+                        impl<__T: ?::core::marker::Sized> __To for __T {}
+                        (&&__undo::Through::new(#code)).through(|__t| (*__t).#back())
+                    })
+                });
+                self.demand(argument, scope, undone, way);
+            }
             self.demand_arguments(call.args.iter(), scope, &target, way);
         }
     }
@@ -980,6 +1071,16 @@ impl Reader {
                     self.demand(&call.receiver, scope, each, way);
                 }
             }
+            ("unzip", 0) => {
+                let pairs = target.unsure().step(|code| quote!((&&__undo::Zipped::new(#code)).zipped()));
+                self.demand(&call.receiver, scope, pairs, way);
+            }
+            ("join", 1) => {
+                if let Expr::Lit(between) = strip(&call.args[0]) {
+                    let texts = target.unsure().step(|code| quote!((&&__undo::Joined::new(#code, #between)).texts()));
+                    self.demand(&call.receiver, scope, texts, way);
+                }
+            }
             ("zip", 1) => {
                 let unsure = target.unsure();
                 let firsts = unsure.step(|code| quote!((&&&&__undo::Pairs::new(#code)).firsts()));
@@ -1020,6 +1121,16 @@ impl Reader {
                 self.demand_arguments(arguments.into_iter(), scope, &target, way);
             }
         }
+    }
+}
+
+/// Whether it is made of integers whose type is not written.
+fn is_integer(expr: &Expr) -> bool {
+    match strip(expr) {
+        Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(int) if int.suffix().is_empty()),
+        Expr::Unary(inner) => is_integer(&inner.expr),
+        Expr::Binary(both) => is_integer(&both.left) && is_integer(&both.right),
+        _ => false,
     }
 }
 

@@ -509,3 +509,41 @@ pub trait NotReversed {
 }
 
 impl<S> NotReversed for Reversed<S> {}
+
+/// Two lists that were one of pairs.
+pub struct Zipped<S>(Cell<Option<S>>);
+
+impl<S> Zipped<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Zipped<S> {
+        Zipped(Cell::new(Some(step)))
+    }
+}
+
+/// Puts pairs together.
+pub trait ZippedItems {
+    /// The list of pairs.
+    type Pairs;
+
+    /// The pairs.
+    fn zipped(&self) -> Is<Self::Pairs>;
+}
+
+impl<S: Candidates<Value = (A, B)>, A: IntoIterator, B: IntoIterator> ZippedItems for &Zipped<S> {
+    type Pairs = Vec<(A::Item, B::Item)>;
+
+    fn zipped(&self) -> Is<Self::Pairs> {
+        let found = self.0.take().map_or(Is { values: Vec::new(), is_all: false }, Candidates::owned);
+        Is { is_all: false, ..found.map(|(a, b)| Some(a.into_iter().zip(b).collect())) }
+    }
+}
+
+/// There are no two lists.
+pub trait NoZip {
+    /// Nothing is known.
+    fn zipped(&self) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> NoZip for Zipped<S> {}

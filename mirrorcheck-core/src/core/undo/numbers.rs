@@ -1,6 +1,9 @@
 //! Arithmetic, undone.
 
-use super::{Candidates, Is, Unknown};
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+use super::{AnyStep, Candidates, Is, Unknown};
 
 /// A number of any type, without loss.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -201,107 +204,290 @@ pub trait Arithmetic: Copy {
     fn undo_neg(self) -> Vec<Self>;
     /// What comes nearest to it when it is multiplied.
     fn near_quotient(self, other: Self) -> Option<Self>;
-    /// Nothing does.
-    fn nowhere(self, _: Self) -> Option<Self> {
+}
+
+/// What came of an operation, with the other operand.
+pub struct Op<'t, O, S, T>(PhantomData<O>, Cell<Option<S>>, &'t T);
+
+impl<'t, O, S, T> Op<'t, O, S, T> {
+    /// Takes the step.
+    pub fn new(_: O, step: S, other: &'t T) -> Self {
+        Op(PhantomData, Cell::new(Some(step)), other)
+    }
+}
+
+/// An operation that can be taken back.
+pub trait Operation<T> {
+    /// What it may have been done to; nothing if that is not known.
+    fn undo(made: T, other: T) -> Option<Vec<T>>;
+
+    /// What is near that, where something else was done as well.
+    fn near(_made: T, _other: T) -> Option<T> {
         None
     }
 }
 
-/// What came of an operation, with the other operand.
-pub struct Op<O, S, T>(pub O, pub S, pub T);
-
-/// `x + other`.
-pub struct Add;
-/// `x - other`.
-pub struct Sub;
-/// `other - x`.
-pub struct SubFrom;
-/// `x * other`.
-pub struct Mul;
-/// `x / other`.
-pub struct Div;
-/// `other / x`.
-pub struct DivInto;
-/// `x % other`.
-pub struct Rem;
-/// `-x`.
-pub struct Neg;
-
-/// An operation that can be taken back.
+/// Takes an operation back.
 pub trait Undo {
     /// The values that it may have been done to.
     type Undone;
 
     /// Takes it back.
-    fn undo(self) -> Self::Undone;
+    fn undo(&self) -> Self::Undone;
 }
 
-macro_rules! operations {
-    ($($operation:ident $near:ident: |$made:ident, $other:ident| $undone:expr;)*) => { $(
-        impl<S: Candidates<Value = T>, T: Arithmetic> Undo for Op<$operation, S, &T> {
-            type Undone = Is<T>;
+/// Takes an operation back on what was converted.
+pub trait UndoConverted {
+    /// The values that it may have been done to.
+    type Undone;
 
-            fn undo(self) -> Is<T> {
-                let ($other, Is { values, is_all }) = (*self.2, self.1.owned());
-                let near = |$made: T| if is_all { None } else { $made.$near($other) };
-                let undone: Vec<Option<Vec<T>>> = values
-                    .into_iter()
-                    .map(|$made| match $undone {
-                        // Something else may have been added.
-                        Some(none) if none.is_empty() => Some(Vec::from_iter(near($made))),
-                        undone => undone,
-                    })
-                    .collect();
-                let is_known = undone.iter().all(Option::is_some);
-                Is { values: undone.into_iter().flatten().flatten().collect(), is_all: is_all && is_known }
-            }
+    /// Takes it back.
+    fn undo(&self) -> Self::Undone;
+}
+
+fn undone<O: Operation<T>, T: Copy>(Is { values, is_all }: Is<T>, other: T) -> Is<T> {
+    let mut is_known = true;
+    let mut all = Vec::new();
+    for made in values {
+        match O::undo(made, other) {
+            // Something else may have been done as well.
+            Some(none) if none.is_empty() && !is_all => all.extend(O::near(made, other)),
+            Some(some) => all.extend(some),
+            None => is_known = false,
         }
-    )* };
-}
-operations! {
-    Add nowhere: |made, other| made.undo_add(other);
-    Sub nowhere: |made, other| made.undo_sub(other);
-    SubFrom nowhere: |made, other| made.undo_sub_from(other);
-    Mul near_quotient: |made, other| made.undo_mul(other);
-    Div nowhere: |made, other| made.undo_div(other);
+    }
+    Is { values: all, is_all: is_all && is_known }
 }
 
-impl<S: Candidates<Value = T>, T: Arithmetic> Undo for Op<DivInto, S, &T> {
+impl<O: Operation<T>, S: Candidates<Value = T>, T: Copy> Undo for &&Op<'_, O, S, T> {
     type Undone = Is<T>;
 
-    // `other / x`: the other way round it is rounded elsewhere.
-    fn undo(self) -> Is<T> {
-        let Is { values, .. } = self.1.owned();
-        Is { values: values.into_iter().flat_map(|made| self.2.undo_mul(made).unwrap_or_default()).collect(), is_all: false }
+    fn undo(&self) -> Is<T> {
+        undone::<O, T>(self.1.take().map_or_else(Is::nothing, Candidates::owned), *self.2)
     }
 }
 
-impl<S: Candidates> Undo for Op<Rem, S, &S::Value> {
-    type Undone = Is<S::Value>;
-
-    fn undo(self) -> Is<S::Value> {
-        Is { is_all: false, ..self.1.owned() }
-    }
-}
-
-impl<S: Candidates> Undo for Op<Neg, S, ()>
+impl<O: Operation<T>, S: Candidates, T: Num> UndoConverted for &Op<'_, O, S, T>
 where
-    S::Value: Arithmetic,
+    S::Value: Num,
 {
-    type Undone = Is<S::Value>;
+    type Undone = Is<T>;
 
-    fn undo(self) -> Is<S::Value> {
-        let Is { values, is_all } = self.1.owned();
-        Is { values: values.into_iter().flat_map(Arithmetic::undo_neg).collect(), is_all }
+    fn undo(&self) -> Is<T> {
+        let found = self.1.take().map_or_else(Is::nothing, Candidates::owned);
+        let is_lossless = is_lossless::<T, S::Value>();
+        let Is { values, is_all } = found.map(|number| T::from_wide(number.wide()));
+        undone::<O, T>(Is { values, is_all: is_all && is_lossless }, *self.2)
     }
 }
 
 /// An operation of types that are not known here.
-pub trait NoOperation: Sized {
+pub trait NoOperation {
     /// Knows nothing.
-    fn undo(self) -> Unknown {
+    fn undo(&self) -> Unknown {
         Unknown
     }
 }
 
-impl<O, S, T> NoOperation for &Op<O, S, T> {}
+impl<O, S, T> NoOperation for Op<'_, O, S, T> {}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $operation:ident $([$near:ident])?: $Bound:ident, |$made:ident, $other:ident| $undone:expr;)*) => { $(
+        $(#[$doc])*
+        pub struct $operation;
+
+        impl<T: $Bound> Operation<T> for $operation {
+            fn undo($made: T, $other: T) -> Option<Vec<T>> {
+                $undone
+            }
+
+            $(fn near(made: T, other: T) -> Option<T> {
+                made.$near(other)
+            })?
+        }
+    )* };
+}
+operations! {
+    /// `x + other`.
+    Add: Arithmetic, |made, other| made.undo_add(other);
+    /// `x - other`.
+    Sub: Arithmetic, |made, other| made.undo_sub(other);
+    /// `other - x`.
+    SubFrom: Arithmetic, |made, other| made.undo_sub_from(other);
+    /// `x * other`.
+    Mul[near_quotient]: Arithmetic, |made, other| made.undo_mul(other);
+    /// `x / other`.
+    Div: Arithmetic, |made, other| made.undo_div(other);
+    /// `other / x`. The other way round it is rounded elsewhere.
+    DivInto: Arithmetic, |made, other| other.undo_mul(made).filter(Vec::is_empty);
+    /// `x ^ other`.
+    BitXor: Bits, |made, other| Some(vec![made.xor(other)]);
+}
+
+/// `x % other`, `x & other`: what is left may be all there was.
+pub struct Rest;
+
+impl<T: Copy> Operation<T> for Rest {
+    fn undo(_: T, _: T) -> Option<Vec<T>> {
+        Some(Vec::new())
+    }
+}
+
+/// Operations on bits.
+pub trait Bits: Arithmetic {
+    /// `self ^ other`.
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn without(self, other: Self) -> Self;
+    /// `self << by`, as far as there is room.
+    fn up(self, by: u32) -> Option<Self>;
+    /// `self >> by`.
+    fn down(self, by: u32) -> Option<Self>;
+}
+
+macro_rules! bits {
+    ($($int:ty)*) => { $(
+        impl Bits for $int {
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+
+            fn up(self, by: u32) -> Option<Self> {
+                self.checked_shl(by)
+            }
+
+            fn down(self, by: u32) -> Option<Self> {
+                self.checked_shr(by)
+            }
+        }
+    )* };
+}
+bits!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+/// A step that says something, but not all.
+pub struct Hinted<'t, O, S, T>(PhantomData<O>, Cell<Option<S>>, &'t T);
+
+impl<'t, O, S, T> Hinted<'t, O, S, T> {
+    /// Takes the step.
+    pub fn new(_: O, step: S, other: &'t T) -> Self {
+        Hinted(PhantomData, Cell::new(Some(step)), other)
+    }
+}
+
+/// `x | other`.
+pub struct BitOr;
+/// `x << other`.
+pub struct Shl;
+/// `x >> other`.
+pub struct Shr;
+
+/// Takes a hint.
+pub trait TakeHint {
+    /// The type of the values.
+    type Value;
+
+    /// What it may have been.
+    fn hint(&self) -> Is<Self::Value>;
+}
+
+impl<S: Candidates> TakeHint for &Hinted<'_, BitOr, S, S::Value>
+where
+    S::Value: Bits,
+{
+    type Value = S::Value;
+
+    fn hint(&self) -> Is<S::Value> {
+        let Is { values, .. } = self.1.take().map_or_else(Is::nothing, Candidates::owned);
+        let made = values.into_iter().flat_map(|made| [made.without(*self.2), made]);
+        Is { values: made.collect(), is_all: false }
+    }
+}
+
+macro_rules! shifts {
+    ($($operation:ident $way:ident)*) => { $(
+        impl<S: Candidates, T: Num> TakeHint for &Hinted<'_, $operation, S, T>
+        where
+            S::Value: Bits,
+        {
+            type Value = S::Value;
+
+            fn hint(&self) -> Is<S::Value> {
+                let Is { values, .. } = self.1.take().map_or_else(Is::nothing, Candidates::owned);
+                let by = u32::from_wide(self.2.wide()).unwrap_or(0);
+                Is { values: values.into_iter().filter_map(|made| made.$way(by)).collect(), is_all: false }
+            }
+        }
+    )* };
+}
+shifts!(Shl down Shr up);
+
+/// There is no hint.
+pub trait NoHint {
+    /// Knows nothing.
+    fn hint(&self) -> Unknown {
+        Unknown
+    }
+}
+
+impl<O, S, T> NoHint for Hinted<'_, O, S, T> {}
+
+/// What was negated.
+pub struct Negated<S>(Cell<Option<S>>);
+
+impl<S> Negated<S> {
+    /// Takes the step.
+    pub fn new(step: S) -> Self {
+        Negated(Cell::new(Some(step)))
+    }
+}
+
+/// Negates once more.
+pub trait Negate {
+    /// The type of the values.
+    type Value;
+
+    /// What it was.
+    fn negated(&self) -> Is<Self::Value>;
+}
+
+impl<S: Candidates> Negate for &Negated<S>
+where
+    S::Value: Arithmetic,
+{
+    type Value = S::Value;
+
+    fn negated(&self) -> Is<S::Value> {
+        let Is { values, is_all } = self.0.take().map_or_else(Is::nothing, Candidates::owned);
+        Is { values: values.into_iter().flat_map(Arithmetic::undo_neg).collect(), is_all }
+    }
+}
+
+/// It cannot be negated.
+pub trait NoNegation {
+    /// Knows nothing.
+    fn negated(&self) -> Unknown {
+        Unknown
+    }
+}
+
+impl<S> NoNegation for Negated<S> {}
+
+impl Num for char {
+    const RANGE: (i128, u128) = (0, char::MAX as u128);
+    const IS_FLOAT: bool = false;
+
+    fn wide(self) -> Wide {
+        Wide::Int(self as i128)
+    }
+
+    fn from_wide(wide: Wide) -> Option<char> {
+        match wide {
+            Wide::Int(int) => char::from_u32(u32::try_from(int).ok()?),
+            _ => None,
+        }
+    }
+}
