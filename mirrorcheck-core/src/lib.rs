@@ -95,7 +95,9 @@ pub mod collections {
 /// It also has the generators that few tests need, such as [`function`](generators::function).
 pub mod generators {
     pub use crate::core::base::{ArrayOf, Bools, Bounds, Function, FunctionOf, NonZeros, Phantoms, Wrapped, Wraps};
+    pub use crate::core::base::{AtomicOrderings, CStrings, ErrorKinds, FpCategories, Instants, Layouts};
     pub use crate::core::base::{Durations, IpAddrs, Ipv4Addrs, Ipv6Addrs, Orderings, OsStrings, PathBufs, RangeFulls};
+    pub use crate::core::base::{PhantomsPinned, SeekFroms, Shutdowns};
     pub use crate::core::base::{SocketAddrV4s, SocketAddrV6s, SocketAddrs, SystemTimes, function};
     pub use crate::core::combinators::{Alternative, Alternatives, Bare, Frequent, Full, Labeled, Pick, Weight};
     pub use crate::core::combinators::{At, AtSketch, Bind, Convert, Exact, Lazy, NoShrink, Recursive, Resize};

@@ -17,3 +17,4 @@ mod lists;
 mod networks;
 mod pinned;
 mod scalars;
+mod systems;
