@@ -20,7 +20,7 @@ pub use run::laws;
 
 // The language.
 pub use api::{Combinators, Interpretations, Lab};
-pub use core::arbitrary::{Arbitrary, any};
+pub use core::arbitrary::{Arbitrary, ArbitraryWith, any, any_with};
 pub use core::base::{element_of, index_into, option, string, vec};
 pub use core::combinators::{At, Convert, SuchThat};
 pub use core::combinators::{exact, frequency, labeled, lazy, oneof, pick, pick_from, recursive, resize, sized, void};

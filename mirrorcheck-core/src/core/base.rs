@@ -17,6 +17,7 @@ mod sequences;
 mod standard;
 mod strings;
 mod system;
+mod with;
 pub(crate) mod wrapped;
 
 pub use crate::core::lengths::{Length, Lengths};

@@ -18,3 +18,4 @@ mod networks;
 mod pinned;
 mod scalars;
 mod systems;
+mod with;
