@@ -34,3 +34,8 @@ pub use proptest::{AsStrategy, FromStrategy, ShrunkTree, from_strategy, to_strat
 pub use quickcheck::{FromQuickcheck, from_quickcheck};
 #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
 pub use rand::{DrawnRng, FromRand, from_rand};
+
+/// The page for users, so that its code is compiled and run.
+#[cfg(all(doctest, feature = "proptest", feature = "quickcheck", feature = "rand09"))]
+#[doc = include_str!("../../docs/bridges.md")]
+struct Page;

@@ -9,7 +9,6 @@ use mirrorcheck_core::{Cx, Focus, Generator, Rejected, draw, from_fn};
 /// use mirrorcheck::Checker;
 /// use mirrorcheck::prelude::*;
 /// use mirrorcheck_bridges::from_rand;
-/// # use rand09 as rand;
 /// use rand::Rng;
 ///
 /// #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +31,6 @@ use mirrorcheck_core::{Cx, Focus, Generator, Rejected, draw, from_fn};
 /// ```
 /// use mirrorcheck::Checker;
 /// use mirrorcheck_bridges::from_rand;
-/// # use rand09 as rand;
 /// use rand::Rng;
 ///
 /// let lists = from_rand(|rng| {
@@ -54,7 +52,6 @@ pub fn from_rand<T, F: Fn(&mut DrawnRng) -> T>(make: F) -> FromRand<F> {
 /// ```
 /// use mirrorcheck::prelude::*;
 /// use mirrorcheck_bridges::{DrawnRng, FromRand, from_rand};
-/// # use rand09 as rand;
 /// use rand::RngCore;
 ///
 /// let bytes: FromRand<fn(&mut DrawnRng) -> u32> = from_rand(|rng| rng.next_u32() % 256);
@@ -80,7 +77,6 @@ impl<T, F: Fn(&mut DrawnRng) -> T> Generator for FromRand<F> {
 /// ```
 /// use mirrorcheck::prelude::*;
 /// use mirrorcheck_bridges::DrawnRng;
-/// # use rand09 as rand;
 /// use rand::seq::SliceRandom;
 ///
 /// #[generator(forward)]

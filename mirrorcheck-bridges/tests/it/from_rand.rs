@@ -13,7 +13,7 @@ struct Order {
 #[test]
 fn laws_hold() {
     laws::check(from_rand(|rng| rand08::Rng::gen_range(rng, 0..10u8)));
-    laws::check(from_rand(|rng| rand09::Rng::random_range(rng, -5..=5i64)));
+    laws::check(from_rand(|rng| rand::Rng::random_range(rng, -5..=5i64)));
     laws::check(from_rand(|rng| rand010::RngExt::random_range(rng, 0.0..1.0)));
     laws::check(from_rand(bytes));
     laws::check(from_rand(order));
@@ -24,7 +24,7 @@ fn bytes(rng: &mut DrawnRng) -> Vec<u8> {
     let mut bytes = vec![0; 11];
     rand08::RngCore::fill_bytes(rng, &mut bytes);
     let mut others = [0; 8];
-    rand09::RngCore::fill_bytes(rng, &mut others);
+    rand::RngCore::fill_bytes(rng, &mut others);
     rand010::Rng::fill_bytes(rng, &mut others[..3]);
     bytes.extend(others);
     bytes
@@ -32,15 +32,15 @@ fn bytes(rng: &mut DrawnRng) -> Vec<u8> {
 
 fn order(rng: &mut DrawnRng) -> Order {
     Order {
-        id: rand09::Rng::random_range(rng, 1..1000),
+        id: rand::Rng::random_range(rng, 1..1000),
         express: rand08::Rng::r#gen(rng),
         share: rand010::RngExt::random(rng),
     }
 }
 
 fn list(rng: &mut DrawnRng) -> Vec<u8> {
-    let length = rand09::Rng::random_range(rng, 0..20);
-    (0..length).map(|_| rand09::Rng::random_range(rng, 0..100)).collect()
+    let length = rand::Rng::random_range(rng, 0..20);
+    (0..length).map(|_| rand::Rng::random_range(rng, 0..100)).collect()
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn numbers_that_add_up_stay_as_they_are_divided() {
 fn words_are_drawn_in_direct_style() {
     let shuffled = from_fn(|| {
         let mut list = draw(vec(0..=9, 0..=5));
-        rand09::seq::SliceRandom::shuffle(&mut list[..], &mut DrawnRng);
+        rand::seq::SliceRandom::shuffle(&mut list[..], &mut DrawnRng);
         list
     });
     laws::check(shuffled);
@@ -84,5 +84,5 @@ fn words_are_drawn_in_direct_style() {
 #[test]
 #[should_panic(expected = "outside of a run")]
 fn there_are_no_words_outside_of_a_run() {
-    let _: u32 = rand09::Rng::random(&mut DrawnRng);
+    let _: u32 = rand::Rng::random(&mut DrawnRng);
 }
