@@ -21,7 +21,8 @@ expressed! {
     /// The generator of `any::<Instant>()`: up to 136 years after the first one that the program asked for.
     ///
     /// An `Instant` means nothing outside of its process. In another one, the same choices make the instant that is as long
-    /// after its first one. So distances replay, but a report shows other numbers each time.
+    /// after its first one, so distances replay. But the value looks different each time, so a saved failure that shows one
+    /// is stale in the next run. Where that matters, draw a `Duration` and add it to an instant of your own.
     ///
     /// ```
     /// use std::time::Instant;
