@@ -20,7 +20,7 @@ pub use run::laws;
 
 // The language.
 pub use api::{Combinators, Interpretations, Lab};
-pub use core::arbitrary::{Arbitrary, any};
+pub use core::arbitrary::{Arbitrary, ArbitraryWith, any, any_with};
 pub use core::base::{element_of, index_into, option, string, vec};
 pub use core::combinators::{At, Convert, SuchThat};
 pub use core::combinators::{exact, frequency, labeled, lazy, oneof, pick, pick_from, recursive, resize, sized, void};
@@ -96,7 +96,9 @@ pub mod collections {
 /// It also has the generators that few tests need, such as [`function`](generators::function).
 pub mod generators {
     pub use crate::core::base::{ArrayOf, Bools, Bounds, Function, FunctionOf, NonZeros, Phantoms, Wrapped, Wraps};
+    pub use crate::core::base::{AtomicOrderings, CStrings, ErrorKinds, FpCategories, Instants, Layouts};
     pub use crate::core::base::{Durations, IpAddrs, Ipv4Addrs, Ipv6Addrs, Orderings, OsStrings, PathBufs, RangeFulls};
+    pub use crate::core::base::{PhantomsPinned, SeekFroms, Shutdowns};
     pub use crate::core::base::{SocketAddrV4s, SocketAddrV6s, SocketAddrs, SystemTimes, function};
     pub use crate::core::combinators::{Alternative, Alternatives, Bare, Frequent, Full, Labeled, Pick, Weight};
     pub use crate::core::combinators::{At, AtSketch, Bind, Convert, Exact, Lazy, NoShrink, Recursive, Resize};

@@ -1,9 +1,11 @@
 //! Types with a generator of their own.
 
 mod outline;
+mod with;
 
 pub use outline::{Maybe, MaybeArbitrary, MaybeNot, Outline, TypeForm};
 pub(crate) use outline::{OutlinedType, Reference};
+pub use with::{ArbitraryWith, any_with};
 
 use crate::core::generator::Reflective;
 

@@ -9,11 +9,15 @@ mod distinct;
 mod elements;
 mod floats;
 mod functions;
+mod holders;
 mod integers;
+mod os;
 mod ranges;
 mod sequences;
 mod standard;
 mod strings;
+mod system;
+mod with;
 pub(crate) mod wrapped;
 
 pub use crate::core::lengths::{Length, Lengths};
@@ -25,10 +29,12 @@ pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set,
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use floats::{FloatClass, FloatValue, WithNan, float_class};
 pub use functions::{Function, FunctionOf, function};
+pub use os::{CStrings, OsStrings, PathBufs};
 pub use ranges::{Biased, RangeValue, biased, uniform};
 pub use sequences::{HeapOf, Sequence, SequenceOf, binary_heap, sequence};
 pub use standard::*;
 pub use strings::{StringOf, string};
+pub use system::{AtomicOrderings, ErrorKinds, FpCategories, Instants, Layouts, PhantomsPinned, SeekFroms, Shutdowns};
 pub use wrapped::{Bounds, NonZeros, Wrapped, Wraps};
 
 use crate::core::arbitrary::Arbitrary;

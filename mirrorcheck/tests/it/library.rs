@@ -17,3 +17,5 @@ mod lists;
 mod networks;
 mod pinned;
 mod scalars;
+mod systems;
+mod with;

@@ -9,6 +9,7 @@ mod deaths;
 mod defaults;
 mod doubts;
 mod drops;
+mod exports;
 mod failures;
 #[cfg(unix)]
 mod faults;

@@ -84,7 +84,7 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
     type Generator = ArrayOf<T::Generator, N>;
 
     fn arbitrary() -> Self::Generator {
-        ArrayOf { element: any::<T>() }
+        ArrayOf::new(any::<T>())
     }
 
     fn source(&self) -> Option<String> {
@@ -108,6 +108,12 @@ impl<T: Arbitrary, const N: usize> Arbitrary for [T; N] {
 #[derive(Debug, Clone)]
 pub struct ArrayOf<G, const N: usize> {
     element: G,
+}
+
+impl<G, const N: usize> ArrayOf<G, N> {
+    pub(super) fn new(element: G) -> ArrayOf<G, N> {
+        ArrayOf { element }
+    }
 }
 
 impl<G: Generator, const N: usize> Generator for ArrayOf<G, N> {
@@ -156,4 +162,8 @@ tuples! {
     (A B C D E F G H I J)
     (A B C D E F G H I J K)
     (A B C D E F G H I J K L)
+    (A B C D E F G H I J K L M)
+    (A B C D E F G H I J K L M N)
+    (A B C D E F G H I J K L M N O)
+    (A B C D E F G H I J K L M N O P)
 }

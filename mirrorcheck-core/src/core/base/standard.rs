@@ -1,11 +1,9 @@
 //! Types of the standard library that are built from simpler ones.
 
 use std::cmp::Ordering;
-use std::ffi::OsString;
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::ops::RangeFull;
-use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::biased;
@@ -154,29 +152,6 @@ expressed! {
         SocketAddr::V4(address) => source::call("::std::net::SocketAddr::V4", &[address]),
         SocketAddr::V6(address) => source::call("::std::net::SocketAddr::V6", &[address]),
     };
-
-    /// The generator of `any::<OsString>()`: those that are Unicode.
-    ///
-    /// ```
-    /// use std::ffi::OsString;
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// assert!(any::<OsString>().contains(&OsString::from("file.txt")));
-    /// ```
-    OsStrings: OsString =
-        convert(any::<String>(), OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned)),
-        |text| source::text("::std::ffi::OsString::from", text.to_str()?);
-
-    /// The generator of `any::<PathBuf>()`: those that are Unicode.
-    ///
-    /// ```
-    /// use std::path::PathBuf;
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// assert!(any::<PathBuf>().contains(&PathBuf::from("/etc/passwd")));
-    /// ```
-    PathBufs: PathBuf = convert(any::<String>(), PathBuf::from, |path: &PathBuf| path.to_str().map(ToOwned::to_owned)),
-        |path| source::text("::std::path::PathBuf::from", path.to_str()?);
 
     /// The generator of `any::<RangeFull>()`.
     ///

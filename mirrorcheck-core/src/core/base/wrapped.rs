@@ -148,6 +148,7 @@ macro_rules! wrapped {
         }
     )* };
 }
+pub(crate) use wrapped;
 
 wrapped! {
     #[transparent true] [T: Arbitrary] Box<T> = T:

@@ -1,12 +1,10 @@
 use std::cell::{Cell, RefCell};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
-use std::ffi::OsString;
 use std::marker::PhantomData;
 use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZero, Wrapping};
 use std::ops::{Bound, Range, RangeInclusive, RangeTo};
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -47,8 +45,6 @@ laws! {
     times: any::<SystemTime>();
     addresses: any::<IpAddr>();
     socket_addresses: any::<SocketAddr>();
-    os_strings: any::<OsString>();
-    paths: any::<PathBuf>();
     orderings: any::<Ordering>();
     phantoms: any::<PhantomData<String>>();
     non_zeros: any::<(NonZero<u8>, NonZero<i16>)>();

@@ -53,7 +53,11 @@ macro_rules! each_type {
             std::cell::RefCell<Vec<u8>>, Duration, SystemTime, std::net::IpAddr, std::net::Ipv6Addr,
             std::net::SocketAddr, std::net::SocketAddrV4, std::path::PathBuf, std::ffi::OsString, PhantomData<u8>,
             std::ops::RangeFull, Tree, Unit, Empty, Meters, Shape<u8>, Shape<Vec<Tree>>,
-            (u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8),
+            (u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8, u8), std::ffi::CString, Box<std::path::Path>,
+            Rc<std::ffi::OsStr>, Box<std::ffi::CStr>, std::pin::Pin<Box<u8>>, std::cell::OnceCell<u8>,
+            std::sync::OnceLock<u8>, std::task::Poll<u8>, std::ops::ControlFlow<u8, char>, std::io::Cursor<Vec<u8>>,
+            std::io::ErrorKind, std::io::SeekFrom, std::net::Shutdown, std::num::FpCategory,
+            std::sync::atomic::Ordering, std::alloc::Layout, std::marker::PhantomPinned,
         }
     };
 }
