@@ -24,6 +24,7 @@ pub(crate) mod journal;
 pub(crate) mod leaves;
 pub(crate) mod lengths;
 pub(crate) mod mass;
+pub(crate) mod panics;
 pub(crate) mod replay;
 pub(crate) mod rng;
 pub(crate) mod search;

@@ -14,7 +14,6 @@ pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here,
 pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::core::guess::TriedDraw;
 pub use crate::core::hints::{Hints, try_draw, try_draw_here, try_part, try_part_here};
-pub use crate::core::undo;
 pub use crate::core::search::{Arguments, Program, Site, of_type, run};
 pub use crate::core::sketch::{Given, Partial, Paths, Shape, Sketched};
 pub use crate::core::source::{
@@ -23,6 +22,7 @@ pub use crate::core::source::{
 pub use crate::core::text::Text;
 pub use crate::core::text::{Next, run_string, run_string_text, run_written, run_written_text};
 use crate::core::text::{Print, Printed};
+pub use crate::core::undo;
 pub use crate::run::property::{
     About, AnyForm, Argument, Backward, BackwardOnly, BodyOutcome, Directions, ForwardOnly, FromGenerator, FromType,
     HasDebug, HasNoDebug, How, IsGenerator, IsNoGenerator, IsNoType, KnownType, Property, Reportable, SerdeForm, Show,

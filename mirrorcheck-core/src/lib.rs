@@ -26,9 +26,9 @@ pub use core::combinators::{At, Convert, SuchThat};
 pub use core::combinators::{exact, frequency, labeled, lazy, oneof, pick, pick_from, recursive, resize, sized, void};
 pub use core::cx::Cx;
 pub use core::direct::{assume, draw, from_fn};
-pub use core::undo::Parts;
 pub use core::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use core::journal::{classify, cover, event, label, note, target};
+pub use core::undo::Parts;
 pub use grammar::regex::regex;
 
 // What the interpretations give.
@@ -58,8 +58,8 @@ pub use core::features::{from_arbitrary, unstructured};
 /// What reports consist of: panics, events, doubts and shrinking steps.
 pub mod check {
     pub use crate::core::journal::{Cover, Event, Payload};
+    pub use crate::core::panics::Panic;
     pub use crate::run::check::Doubt;
-    pub use crate::run::panics::Panic;
     pub use crate::run::property::DrawValue;
     pub use crate::run::shrink::{Ended, Step};
 }

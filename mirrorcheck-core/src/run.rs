@@ -9,7 +9,6 @@ pub(crate) mod files;
 pub(crate) mod kept;
 pub mod laws;
 pub(crate) mod observe;
-pub(crate) mod panics;
 pub(crate) mod processor;
 pub(crate) mod property;
 pub(crate) mod record;

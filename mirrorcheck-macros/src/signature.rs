@@ -252,7 +252,18 @@ impl Signature {
         let is_generic = self.generics.params.iter().any(|param| !matches!(param, GenericParam::Const(_)));
         let marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData<fn() -> (#(#used,)*)>,));
         let no_marker = is_generic.then(|| quote!(__marker: ::core::marker::PhantomData,));
-        let run_clause = self.with_clone(where_clause);
+        let mut run_clause = self.with_clone(where_clause);
+        let compares = self.generics.type_params().next().is_some() && mentions(&self.generics, value);
+        if compares && program.as_ref().is_some_and(|program| program.comparison.is_some()) {
+            let value = here_all(value.to_token_stream());
+            run_clause.predicates.push(parse_quote!(#value: ::core::cmp::PartialEq));
+            // What is drawn is compared as well.
+            for param in self.generics.type_params().map(|param| here_all(param.ident.to_token_stream())) {
+                if crate::syntax::mentions(value.clone(), &format_ident!("{}", param.to_string())) {
+                    run_clause.predicates.push(parse_quote!(#param: ::core::cmp::PartialEq));
+                }
+            }
+        }
         let lints = lints(&function.attrs);
         let attrs = attrs.iter().filter(|attr| !attr.path().is_ident("expect"));
         let documentation = format!("The generator that [`{name}`] makes.");

@@ -145,10 +145,7 @@ pub fn draw<G: Generator>(generator: G) -> G::Value {
 /// A draw that is made where it says.
 #[track_caller]
 #[inline]
-pub(crate) fn drawing<R>(
-    here: &'static Location<'static>,
-    draw: impl FnOnce(&mut Cx<'_>) -> Result<R, Rejected>,
-) -> R {
+pub(crate) fn drawing<R>(here: &'static Location<'static>, draw: impl FnOnce(&mut Cx<'_>) -> Result<R, Rejected>) -> R {
     done(with_cx("draw", |cx| drawn(cx, |cx| cx.at_draw(here, draw))))
 }
 

@@ -126,6 +126,16 @@ impl Forest {
         self.open.push(Vec::new());
     }
 
+    /// How many alternatives are being tried inside one another.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Forgets all that are deeper.
+    pub(crate) fn leave_to(&mut self, depth: usize) {
+        self.open.truncate(depth);
+    }
+
     pub(crate) fn end(&mut self) -> Vec<WayStep> {
         self.open.pop().unwrap_or_default()
     }

@@ -5,11 +5,14 @@
 //! each round may spend a bit more than the one before. So a "yes" is a run of the generator itself, and a "no" means
 //! that all runs were gone through.
 
+use std::time::{Duration, Instant};
+
 use crate::core::choice::Ask;
 use crate::core::cx::{Cx, SearchMode};
 use crate::core::generator::Rejected;
 use crate::core::leaves::Leaves;
-use crate::core::search::Candidates;
+use crate::core::panics;
+use crate::core::search::{Candidates, Tries};
 
 /// How many runs may come to nothing before the search for a first way is given up.
 const PATIENCE: u64 = 60_000;
@@ -18,6 +21,8 @@ const FURTHER: u64 = 20_000;
 /// How many runs all searches of one question may take before each has to make do with few.
 const IN_ALL: u64 = 400_000;
 const FEW: u64 = 64;
+/// How long all of them may take.
+const TIME: Duration = Duration::from_secs(10);
 /// What a bit of a number costs, when to be asked at all costs 1: a run that asks without end comes to an end.
 const BIT: u64 = 16;
 
@@ -145,7 +150,11 @@ impl Guess {
         }
         let mut taken: Vec<u128> = candidates.iter().map(|(index, _)| *index).collect();
         taken.sort_unstable();
-        Some(taken.iter().fold(number - taken.len() as u128, |index, &taken| if taken <= index { index + 1 } else { index }))
+        Some(
+            taken
+                .iter()
+                .fold(number - taken.len() as u128, |index, &taken| if taken <= index { index + 1 } else { index }),
+        )
     }
 
     /// Goes on to the next run, if there is one.
@@ -244,12 +253,26 @@ impl Cx<'_> {
         result
     }
 
+    /// One run. If it panics it makes nothing: forward it may be too unlikely to come that far.
+    fn try_once(&mut self, tries: &mut dyn Tries) -> Result<(), Rejected> {
+        let before = self.bearings();
+        let made_beforehand = self.cold_mut().map_or_else(Vec::new, |cold| cold.used_of_prefixes());
+        let made = panics::caught(|| tries.attempt(self, 0)).unwrap_or_else(|_| {
+            self.go_back_to(before);
+            Err(Rejected)
+        });
+        if let (Err(Rejected), Some(cold)) = (&made, self.cold_mut()) {
+            cold.use_of_prefixes(&made_beforehand);
+        }
+        made
+    }
+
     fn try_first(&mut self, attempts: Candidates<'_>) -> Result<(), Rejected> {
         let Some(cold) = self.cold_mut() else { return Err(Rejected) };
         let wasted = cold.wasted;
         let mark = cold.tape.as_mut().map(|tape| tape.open());
         loop {
-            let found = attempts.tries.attempt(self, 0);
+            let found = self.try_once(&mut *attempts.tries);
             let Some(cold) = self.cold_mut() else { return found };
             if found.is_ok() {
                 if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
@@ -284,7 +307,7 @@ impl Cx<'_> {
                 if let Some(forest) = self.forest() {
                     forest.begin();
                 }
-                let made = attempts.tries.attempt(self, 0);
+                let made = self.try_once(&mut *attempts.tries);
                 let Some(cold) = self.cold_mut() else { return Err(Rejected) };
                 if cold.stop.is_some() {
                     return Err(Rejected);
@@ -319,7 +342,7 @@ impl Cx<'_> {
                 if let Some(cold) = self.cold_mut() {
                     cold.guess = Some(Box::new(known));
                 }
-                return attempts.tries.attempt(self, 0);
+                return self.try_once(&mut *attempts.tries);
             }
             if forest.nodes[node].is_hopeless() {
                 return Err(Rejected);
@@ -328,9 +351,9 @@ impl Cx<'_> {
         if key.is_some_and(|key| !forest.rebuilding.insert(key)) {
             return Err(Rejected);
         }
-        let mut result = attempts.tries.attempt(self, 0);
+        let mut result = self.try_once(&mut *attempts.tries);
         while result.is_err() && self.goes_on_trying(&attempts, 0) {
-            result = attempts.tries.attempt(self, 0);
+            result = self.try_once(&mut *attempts.tries);
         }
         if let (Some(forest), Some(key)) = (self.forest(), key) {
             forest.rebuilding.remove(&key);
@@ -341,6 +364,9 @@ impl Cx<'_> {
     /// Goes on to the next guesses, unless there are none or it has taken too long.
     fn goes_on_trying(&mut self, attempts: &Candidates<'_>, found: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
+        // So many runs are a matter of seconds, unless one of them is.
+        let is_late =
+            cold.tries % 64 == 0 && *cold.tried_since.get_or_insert_with(Instant::now) + TIME < Instant::now();
         if cold.burn().is_err() {
             return false;
         }
@@ -358,7 +384,7 @@ impl Cx<'_> {
             0 => PATIENCE,
             _ => FURTHER,
         };
-        if guess.runs < patience {
+        if guess.runs < patience && !is_late {
             return true;
         }
         let generator = attempts.site.map_or("", |site| site.name).to_owned();

@@ -27,7 +27,8 @@ enum Leaf {
 
 impl Leaves {
     pub(crate) fn of(text: &str) -> Leaves {
-        let mut reader = Reader { chars: text.chars().take(MOST).collect(), at: 0, leaves: Vec::new(), open: Vec::new() };
+        let mut reader =
+            Reader { chars: text.chars().take(MOST).collect(), at: 0, leaves: Vec::new(), open: Vec::new() };
         while reader.at < reader.chars.len() {
             reader.next();
         }
@@ -165,7 +166,8 @@ impl Reader {
         self.at += 1;
         self.leaves[count] = Leaf::Count(letters);
         // There may be numbers in it.
-        let text: String = self.leaves[count + 1..].iter().map(|leaf| if let Leaf::Char(c) = leaf { *c } else { ' ' }).collect();
+        let text: String =
+            self.leaves[count + 1..].iter().map(|leaf| if let Leaf::Char(c) = leaf { *c } else { ' ' }).collect();
         let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u128>().ok());
         self.leaves.extend(numbers.map(|number| Leaf::Number(number.into())));
     }
@@ -195,7 +197,8 @@ impl Reader {
             'r' => '\r',
             '0' => '\0',
             'u' => {
-                let end = self.chars[self.at..].iter().position(|&c| c == '}').map_or(self.chars.len(), |end| self.at + end);
+                let end =
+                    self.chars[self.at..].iter().position(|&c| c == '}').map_or(self.chars.len(), |end| self.at + end);
                 let digits: String = self.chars[self.at..end].iter().filter(|c| c.is_ascii_hexdigit()).collect();
                 self.at = (end + 1).min(self.chars.len());
                 u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32).unwrap_or('\u{fffd}')
@@ -243,7 +246,8 @@ mod tests {
 
     #[test]
     fn what_stands_in_a_text() {
-        let leaves = Leaves::of(r#"Order { id: -17, items: [("a\n", 1.5), ("", 2e3)], kind: NotFound, at: 'x', set: {} }"#);
+        let leaves =
+            Leaves::of(r#"Order { id: -17, items: [("a\n", 1.5), ("", 2e3)], kind: NotFound, at: 'x', set: {} }"#);
         let number = |n: i32| Leaf::Number(n.into());
         let word = |word: &str| Leaf::Word(word.to_owned());
         let expected = [

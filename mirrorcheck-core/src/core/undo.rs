@@ -16,27 +16,29 @@ use std::marker::PhantomData;
 
 pub use fit::Fit;
 pub use items::{Count, Each, Item, Length, Pairs, Reversed, Zipped, count};
-pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Rest, Shl, Shr, Sub, SubFrom};
 pub use texts::{Joined, Numeral, Piece, Through};
+pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 
 use crate::core::hints::Hints;
 
 /// The traits of all steps, without their names: they must not hide any.
 pub mod traits {
     pub use super::fit::{
-        FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _, FitByText as _,
-        FitByTryFrom as _, FitNothing as _, FitPlace as _,
+        FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _,
+        FitByText as _, FitByTryFrom as _, FitNothing as _, FitPlace as _,
     };
     pub use super::items::{
-        EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _, ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _, NotReversed as _,
-        PairIn as _, PairMade as _, PairsOf as _, NoZip as _, ReversedItems as _, ZippedItems as _,
+        EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _,
+        ItemOfMap as _, ItemOfString as _, ItemOfText as _, LengthOf as _, NoItem as _, NoLength as _, NoPair as _,
+        NoZip as _, NotReversed as _, PairIn as _, PairMade as _, PairsOf as _, ReversedItems as _, ZippedItems as _,
     };
     pub use super::numbers::{
         Negate as _, NoHint as _, NoNegation as _, NoOperation as _, TakeHint as _, Undo as _, UndoConverted as _,
     };
     pub use super::texts::{
-        JoinedTexts as _, NoPiece as _, NoTexts as _, NoWay as _, Numerals as _, NoNumeral as _, PieceOf as _, ThroughPlace as _,
+        JoinedTexts as _, NoNumeral as _, NoPiece as _, NoTexts as _, NoWay as _, Numerals as _, PieceOf as _,
+        ThroughPlace as _,
     };
     pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};
     pub use super::{
@@ -383,7 +385,9 @@ impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
     fn may_go_on(&self) -> bool {
         // What is not the same as itself may be what is looked for.
         let is_itself = |value: &T| *value == *value;
-        self.0.take().is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))
+        self.0
+            .take()
+            .is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))
     }
 }
 

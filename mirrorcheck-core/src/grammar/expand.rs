@@ -248,7 +248,8 @@ impl Text for Expansion<'_> {
         }
         let generator = of_type::<GrammarRule>;
         let (leads, is_plain, is_text) = (&[][..], true, true);
-        let site = Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text, is_tried: false };
+        let site =
+            Site { name: &rule.name, generator, shapes: &rule.body.shapes, leads, is_plain, is_text, is_tried: false };
         let start = cx.position();
         cx.text(Candidates::at(&site, &mut self.clone()))?;
         Ok(wanted.then(|| cx.since(start)))

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use openpbtstats::Death;
 
+use crate::core::panics::{Panic, TIMEOUT};
 use crate::run::check::{Case, Identity, Running};
 use crate::run::files;
-use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, Dead, Owner, RecordedCase};
 use channel::{Frame, Line};
 pub(crate) use limits::{LIMITS_MEMORY, Limits};

@@ -19,7 +19,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::{ReplayError, backward, replay};
-use crate::run::panics;
+use crate::core::panics;
 use crate::run::settings::{self, EXECUTIONS};
 pub use bits::{Bits, ParseBitsError};
 pub(crate) use explain::explain;

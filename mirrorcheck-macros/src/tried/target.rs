@@ -33,7 +33,10 @@ pub(super) struct Use {
 enum Step {
     Whole,
     /// Something whose type the macro does not know; a witness may.
-    Found { code: TokenStream, witness: Option<TokenStream> },
+    Found {
+        code: TokenStream,
+        witness: Option<TokenStream>,
+    },
 }
 
 /// One step into a value of known type.
@@ -53,7 +56,14 @@ pub(super) enum Look {
 
 impl Target {
     pub(super) fn whole() -> Target {
-        Target { step: Step::Whole, looks: Vec::new(), is_sure: true, is_converted: false, uses: Vec::new(), weaker: None }
+        Target {
+            step: Step::Whole,
+            looks: Vec::new(),
+            is_sure: true,
+            is_converted: false,
+            uses: Vec::new(),
+            weaker: None,
+        }
     }
 
     /// What is in it, where a pattern says so.

@@ -551,7 +551,14 @@ impl Reader {
                     (syn::RangeLimits::HalfOpen(_), Some(_), Some(_)) => quote!(::core::ops::Range),
                     (syn::RangeLimits::HalfOpen(_), Some(_), None) => quote!(::core::ops::RangeFrom),
                     (syn::RangeLimits::HalfOpen(_), None, Some(_)) => quote!(::core::ops::RangeTo),
-                    _ => return self.demand_arguments(range.start.iter().chain(&range.end).map(|e| &**e), scope, &target, way),
+                    _ => {
+                        return self.demand_arguments(
+                            range.start.iter().chain(&range.end).map(|e| &**e),
+                            scope,
+                            &target,
+                            way,
+                        );
+                    }
                 };
                 for (end, name) in [(&range.start, quote!(start)), (&range.end, quote!(end))] {
                     if let Some(end) = end {
@@ -670,12 +677,14 @@ impl Reader {
         let (source, changes) = (source.clone(), changes.clone());
         let name = name.clone();
         // Where all that is ever done to a list is to push, and to return it.
-        let only_pushed = has_length && named <= 1 && changes.iter().all(|change| matches!(change.kind, ChangeKind::Push));
+        let only_pushed =
+            has_length && named <= 1 && changes.iter().all(|change| matches!(change.kind, ChangeKind::Push));
         let mut target = target;
         for change in changes.iter().rev() {
             let (value, scope) = (&change.value.0, &change.value.1);
             let unsure = target.clone().unsure();
-            if let (Some(times), ChangeKind::Push | ChangeKind::Put(_) | ChangeKind::Extend) = (&change.times, &change.kind)
+            if let (Some(times), ChangeKind::Push | ChangeKind::Put(_) | ChangeKind::Extend) =
+                (&change.times, &change.kind)
             {
                 self.demand(&times.0, &times.1, length(&unsure), way);
             }
@@ -720,7 +729,8 @@ impl Reader {
                 ChangeKind::Add => {
                     let before = Use { name: name.clone(), binding, may_change: true };
                     let variable = format_ident!("{name}", span = proc_macro2::Span::call_site());
-                    let undone = unsure.step(|code| quote!((&&&__undo::Op::new(__undo::Add, #code, &#variable)).undo()));
+                    let undone =
+                        unsure.step(|code| quote!((&&&__undo::Op::new(__undo::Add, #code, &#variable)).undo()));
                     self.demand(value, scope, undone.with([before]).or_else(unsure), way);
                 }
             }
@@ -801,9 +811,10 @@ impl Reader {
             } else {
                 continue;
             };
-            let piece = target.converted().unsure().step(|code| {
-                quote!((&&__undo::Piece::new(#code, &[#(#literals),*], #at)).piece())
-            });
+            let piece = target
+                .converted()
+                .unsure()
+                .step(|code| quote!((&&__undo::Piece::new(#code, &[#(#literals),*], #at)).piece()));
             let radix = match spec.chars().last() {
                 Some('x' | 'X') => Some(16u32),
                 Some('o') => Some(8),
@@ -830,7 +841,9 @@ impl Reader {
             BinOp::Shl(_) => (quote!(Hinted Shl hint), TokenStream::new()),
             BinOp::Shr(_) => (quote!(Hinted Shr hint), TokenStream::new()),
             // What is left may be all there was.
-            BinOp::Rem(_) | BinOp::BitAnd(_) => return self.demand(&both.left, scope, target.converted().unsure(), way),
+            BinOp::Rem(_) | BinOp::BitAnd(_) => {
+                return self.demand(&both.left, scope, target.converted().unsure(), way);
+            }
             _ => return,
         };
         for (operand, other, step) in [(&both.left, &both.right, forward), (&both.right, &both.left, backward)] {
@@ -843,8 +856,7 @@ impl Reader {
                     true if is_integer(other) => (quote!(&&), quote!((#code) as i128)),
                     true => (quote!(&&), code),
                 };
-                let step =
-                    |found| quote!((#levels __undo::#kind::new(__undo::#operation, #found, &(#code))).#method());
+                let step = |found| quote!((#levels __undo::#kind::new(__undo::#operation, #found, &(#code))).#method());
                 target.step(step).with(uses)
             });
             let about = target.about();
@@ -1032,10 +1044,10 @@ impl Reader {
         let method = call.method.to_string();
         match (method.as_str(), call.args.len()) {
             (
-                "unwrap" | "clone" | "cloned" | "copied" | "to_owned" | "iter" | "into_iter"
-                | "collect" | "into" | "try_into" | "as_ref" | "as_str" | "to_string" | "to_vec" | "into_boxed_slice"
-                | "into_boxed_str" | "as_slice" | "ok" | "into_string" | "into_owned" | "by_ref" | "peekable" | "fuse"
-                | "as_bytes" | "into_bytes" | "chars" | "bytes" | "boxed" | "deref" | "into_inner" | "get" | "to_bytes",
+                "unwrap" | "clone" | "cloned" | "copied" | "to_owned" | "iter" | "into_iter" | "collect" | "into"
+                | "try_into" | "as_ref" | "as_str" | "to_string" | "to_vec" | "into_boxed_slice" | "into_boxed_str"
+                | "as_slice" | "ok" | "into_string" | "into_owned" | "by_ref" | "peekable" | "fuse" | "as_bytes"
+                | "into_bytes" | "chars" | "bytes" | "boxed" | "deref" | "into_inner" | "get" | "to_bytes",
                 0,
             )
             | ("expect", 1) => {
@@ -1043,9 +1055,10 @@ impl Reader {
                 self.demand(&call.receiver, scope, target, way);
             }
             (
-                "unwrap_or_default" | "min" | "max" | "clamp" | "filter" | "rem_euclid" | "unwrap_or" | "unwrap_or_else" | "or" | "or_else"
-                | "take" | "skip" | "abs" | "to_lowercase" | "to_uppercase" | "to_ascii_lowercase"
-                | "to_ascii_uppercase" | "trim" | "saturating_add" | "saturating_sub" | "and_then" | "chain" | "inspect",
+                "unwrap_or_default" | "min" | "max" | "clamp" | "filter" | "rem_euclid" | "unwrap_or"
+                | "unwrap_or_else" | "or" | "or_else" | "take" | "skip" | "abs" | "to_lowercase" | "to_uppercase"
+                | "to_ascii_lowercase" | "to_ascii_uppercase" | "trim" | "saturating_add" | "saturating_sub"
+                | "and_then" | "chain" | "inspect",
                 _,
             ) => {
                 let unsure = target.converted().unsure();
@@ -1204,9 +1217,8 @@ pub(super) fn is_sized(generator: &syn::ExprCall) -> bool {
 }
 
 /// Collections that say how much is in them.
-const COUNTED: [&str; 9] = [
-    "Vec", "String", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap", "LinkedList",
-];
+const COUNTED: [&str; 9] =
+    ["Vec", "String", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap", "LinkedList"];
 
 /// Whether it makes a list whose type is known to have a length.
 fn is_list(expr: &Expr) -> bool {

@@ -39,6 +39,7 @@ pub(crate) struct Cold<'a> {
     pub(crate) tried: Option<&'static TriedDraw>,
     /// How many runs were made to see what they make.
     pub(crate) tries: u64,
+    pub(crate) tried_since: Option<Instant>,
     /// A search that was given up, so that what was not found may be there all the same.
     pub(crate) unsure: Option<Unsure>,
     /// Choices that were made beforehand, innermost derivative last.
@@ -133,6 +134,7 @@ impl<'a> Cold<'a> {
             guess: None,
             tried: None,
             tries: 0,
+            tried_since: None,
             unsure: None,
             prefixes: Vec::new(),
             fuel: u64::MAX,
@@ -185,6 +187,19 @@ impl<'a> Cold<'a> {
     pub(crate) fn stop(&mut self, reason: Stop) {
         self.stop.get_or_insert(reason);
         self.fuel = 0;
+    }
+
+    /// How many of the choices that were made beforehand have been used.
+    #[inline]
+    pub(crate) fn used_of_prefixes(&self) -> Vec<usize> {
+        self.prefixes.iter().map(|(_, used)| *used).collect()
+    }
+
+    #[inline]
+    pub(crate) fn use_of_prefixes(&mut self, used: &[usize]) {
+        for ((_, at), used) in self.prefixes.iter_mut().zip(used) {
+            *at = *used;
+        }
     }
 
     #[inline]

@@ -1,12 +1,32 @@
 //! Runs inside of others, on the same value or with other weights.
 
-use super::{Attempt, Cx, Handled, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
+use super::{Attempt, Cx, Handled, Innermost, NOTHING_WEIGHS, SearchMode, Stop, Weigher};
 use crate::core::choice::Ask;
 use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
 use crate::core::rng::Rng;
+
+/// Where a run was before something that may panic.
+pub(crate) struct Before<'a> {
+    size: u32,
+    room: u32,
+    stacks: u32,
+    port: Port,
+    written: usize,
+    handled: Handled,
+    cold: Option<ColdBefore<'a>>,
+}
+
+struct ColdBefore<'a> {
+    weigher: Option<&'a dyn Weigher>,
+    search: SearchMode,
+    innermost: Innermost,
+    chained: usize,
+    epoch: u64,
+    open: usize,
+}
 
 /// What one run hands on to another.
 pub(crate) struct Along {
@@ -21,6 +41,42 @@ pub(crate) struct Along {
 }
 
 impl<'a> Cx<'a> {
+    /// Where the run is.
+    pub(crate) fn bearings(&self) -> Before<'a> {
+        Before {
+            size: self.size,
+            room: self.room,
+            stacks: self.stacks,
+            port: self.port,
+            written: self.out.len(),
+            handled: self.handled,
+            cold: self.cold.as_ref().map(|cold| ColdBefore {
+                weigher: cold.weigher,
+                search: cold.search,
+                innermost: cold.circles.innermost,
+                chained: cold.circles.chain.len(),
+                epoch: cold.epoch,
+                open: cold.forest.as_ref().map_or(0, |forest| forest.depth()),
+            }),
+        }
+    }
+
+    /// Goes back to where the run was before a panic.
+    #[cold]
+    pub(crate) fn go_back_to(&mut self, before: Before<'a>) {
+        (self.size, self.room, self.stacks) = (before.size, before.room, before.stacks);
+        (self.port, self.handled) = (before.port, before.handled);
+        self.out.truncate(before.written);
+        if let (Some(cold), Some(before)) = (self.cold_mut(), before.cold) {
+            (cold.weigher, cold.search, cold.epoch) = (before.weigher, before.search, before.epoch);
+            cold.circles.innermost = before.innermost;
+            cold.circles.chain.truncate(before.chained);
+            if let Some(forest) = &mut cold.forest {
+                forest.leave_to(before.open);
+            }
+        }
+    }
+
     /// Makes the choice with other weights.
     #[cold]
     pub(super) fn choose_weighed(

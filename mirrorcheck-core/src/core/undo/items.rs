@@ -378,7 +378,8 @@ impl<S: Candidates> Gather for S {
     type Some = Is<Option<S::Value>>;
 
     fn gather(steps: Vec<S>) -> Self::Gathered {
-        let items: Option<Vec<S::Value>> = steps.into_iter().map(|step| step.owned().values.into_iter().next()).collect();
+        let items: Option<Vec<S::Value>> =
+            steps.into_iter().map(|step| step.owned().values.into_iter().next()).collect();
         Is { values: Vec::from_iter(items), is_all: false }
     }
 

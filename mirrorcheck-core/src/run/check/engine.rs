@@ -12,10 +12,10 @@ use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Answerer, Cx, DEFAULT_SIZE, SearchMode, Stop};
 use crate::core::generator::Rejected;
 use crate::core::journal::{Cover, Journal, Totals};
+use crate::core::panics::Panic;
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::run::debug_text::visible;
-use crate::run::panics::Panic;
 use crate::run::shrink::Budget;
 
 /// How many more cases to run after one that failed, and for how long: there may be other failures. Few, because the

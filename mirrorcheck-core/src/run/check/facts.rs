@@ -10,7 +10,7 @@ use crate::core::choices::Tape;
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::interpret::Walk;
 use crate::core::journal::Totals;
-use crate::run::panics::TIMEOUT;
+use crate::core::panics::TIMEOUT;
 use crate::run::shrink::Ended;
 
 /// The facts of a run, without its failures. If there are some, nobody looks at how well it was tested.

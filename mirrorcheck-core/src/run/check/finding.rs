@@ -11,11 +11,11 @@ use crate::core::choices::{Choices, Tape};
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::generator::Rejected;
 use crate::core::journal::Journal;
+use crate::core::panics::{self, Panic};
 use crate::core::replay::Player;
 use crate::core::rng::Rng;
 use crate::core::sort::sort_by;
 use crate::core::written::{on_many_lines, on_one_line};
-use crate::run::panics::{self, Panic};
 use crate::run::shrink::{self, Budget, Ended, Limit, ShrinkPlan, Step, Subject, Tree, Verdict};
 
 /// In which shares of the time from the failures to their report the first is shrunk, all others are, and all are

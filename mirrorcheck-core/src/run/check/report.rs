@@ -8,10 +8,10 @@ use super::finding::{Finding, StoppedBy, parts};
 use super::layout::{Layout, ShownDraw};
 use super::trial::Trial;
 use crate::core::journal::Cover;
+use crate::core::panics::Panic;
 use crate::core::sort::sort_by_key;
 use crate::core::written::{MAX_LINES, bytes_of_cut};
 use crate::run::debug_text::{collapsed, cut, shortened, visible};
-use crate::run::panics::Panic;
 use crate::run::shrink::Ended;
 use crate::run::viewpoint::Viewpoint;
 

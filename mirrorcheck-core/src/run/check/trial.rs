@@ -13,8 +13,8 @@ use crate::core::direct;
 use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::journal::Journal;
+use crate::core::panics::{self, Panic, Unwound};
 use crate::core::rng::Rng;
-use crate::run::panics::{self, Panic, Unwound};
 
 /// A property that can be run: as it is, or with somebody looking on.
 pub(crate) trait Trial {

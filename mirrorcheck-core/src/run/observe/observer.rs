@@ -13,11 +13,11 @@ use super::source::Source;
 use crate::core::choices::Choices;
 use crate::core::drawn::DrawLog;
 use crate::core::journal::{Journal, Payload, Said, StatKind};
+use crate::core::panics::{self, Panic};
 use crate::run::check::{
     Case, Checked, FailureReport, Finding, FoundFailure, Identity, Layout, Origin, ShownPart, Trial,
 };
 use crate::run::check::{named, others, remade, short, shrinking, summary};
-use crate::run::panics::{self, Panic};
 use crate::run::settings::Observe;
 
 /// More steps of shrinking are not written.

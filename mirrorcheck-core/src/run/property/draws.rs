@@ -12,11 +12,11 @@ pub use crate::core::drawn::DrawSite;
 use crate::core::drawn::{Given, GivenDraw, SeenDraw, may_be_logged};
 use crate::core::generator::Reflective;
 use crate::core::interpret::{FIRST_CASE, backward};
+use crate::core::panics::{self, Unwound};
 use crate::core::replay::replay;
 use crate::core::rng::Rng;
 use crate::core::written::{on_many_lines, on_one_line};
 use crate::run::debug_text::{is_same, visible};
-use crate::run::panics::{self, Unwound};
 
 /// Passes on what was drawn. Where somebody wants to know, it is written down under its name: `look` says how.
 // Also in a debug build, in which tests run.

@@ -14,13 +14,13 @@ use crate::core::choice::Made;
 use crate::core::choices::Choices;
 use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
+use crate::core::panics::{Panic, TIMEOUT};
 use crate::run::check::{
     self, Case, Checked, Finding, Forms, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
 };
 use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job, LIMITS_MEMORY, Limits, Ran};
 use crate::run::debug_text::{shortened, visible};
-use crate::run::panics::{Panic, TIMEOUT};
 use crate::run::record::{self, RecordedCase};
 
 /// A process takes milliseconds to start: shrinking by processes is given fewer runs.

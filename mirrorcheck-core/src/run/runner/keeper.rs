@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::core::choices::Choices;
+use crate::core::panics::Panic;
 use crate::run::check::{FoundFailure, MAX_OTHERS, Origin, Running, Trial, parts, replayed};
 use crate::run::files;
 use crate::run::kept::{Folder, Kept, KeptError};
-use crate::run::panics::Panic;
 
 /// How often an improvement is saved: to save one takes some milliseconds.
 const EVERY: Duration = Duration::from_millis(250);
