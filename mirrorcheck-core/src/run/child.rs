@@ -382,7 +382,8 @@ fn hire() -> Option<Hired> {
     let (mut line, mut lines) = channel::of_child(&nonce)?;
     let (mut property, mut memory) = (None, None);
     let job = loop {
-        let Frame { kind, text } = lines.next()?;
+        // A parent that is gone before it has said what to do: run on, this process would be in the way of the next run.
+        let Some(Frame { kind, text }) = lines.next() else { return channel::end_orphan() };
         match kind.as_str() {
             "property" => property = Some(text),
             "record" => record::name_file(&text),

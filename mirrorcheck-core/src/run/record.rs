@@ -53,7 +53,7 @@ const ALIVE: usize = 1 + SLOTS;
 /// A slot, in words: the seed, the cases that are running, how long the text is, how many texts there have been, and
 /// since when this case has been running; then the name and the text.
 const SEED: usize = 0;
-const WORKERS: usize = 64;
+pub(crate) const WORKERS: usize = 64;
 const CASES: usize = 1;
 const LENGTH: usize = CASES + WORKERS;
 const TEXTS: usize = LENGTH + 1;

@@ -28,7 +28,7 @@ use crate::run::files;
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::processor;
-use crate::run::record::{Claim, Dead, Owner, Record, RecordedCase};
+use crate::run::record::{self, Claim, Dead, Owner, Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
@@ -122,6 +122,7 @@ pub(crate) fn run_here(
     trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
     let mut session = Session::new(identity, options, true)?;
+    session.has_no_limits();
     let Ran { end, checked } = session.run(trial, None, cases);
     match (session.finish(end), checked) {
         (Some(Verdict::Fails(text) | Verdict::Untested(text)), _) => Err(text),
@@ -146,8 +147,10 @@ struct Session<'p> {
     keeper: Rc<Keeper>,
     /// Saved failures that were not run.
     unrun: Vec<Doubt>,
-    /// Cases in which the last run ended, and which fail as others do.
+    /// Cases in which the last run ended, and which fail as others do: this run runs them.
     revived: Vec<RecordedCase>,
+    /// The records of these cases.
+    reviving: Vec<Dead>,
     /// The cases in which earlier runs ended. This run looks into them, and others do not.
     claim: Option<Claim>,
     /// Those of them that are saved, or pass: they are erased at the end.
@@ -156,8 +159,8 @@ struct Session<'p> {
     is_saved: bool,
 }
 
-/// More threads are of no use.
-const MAX_JOBS: usize = 1024;
+/// More threads have no place in the record: if one of their cases ended the process, nobody would know which.
+const MAX_JOBS: usize = record::WORKERS;
 
 /// How many remarks about a property are shown.
 const MAX_REMARKS: usize = 10;
@@ -206,12 +209,25 @@ impl<'p> Session<'p> {
             innocent: Vec::new(),
             keeper: Rc::new(Keeper::new(Box::new(Unwatched), None, None, "")),
             revived: Vec::new(),
+            reviving: Vec::new(),
             claim: None,
             settled: Vec::new(),
             is_saved: false,
         };
         session.keep_beside(Box::new(Unwatched));
         Ok(session)
+    }
+
+    /// Says that limits have no effect without a child, once in a process.
+    fn has_no_limits(&self) {
+        static ONCE: AtomicBool = AtomicBool::new(false);
+        let is_limited = self.settings.timeout.is_some() || self.settings.memory.is_some();
+        if is_limited && !cfg!(miri) && !ONCE.swap(true, Ordering::Relaxed) {
+            files::say(
+                "`timeout` and `memory` have no effect on properties without `#[property]`, which run in the test's own \
+                 process",
+            );
+        }
     }
 
     /// Saves failures when they happen, beside whoever knows which case is running.
@@ -289,6 +305,10 @@ impl<'p> Session<'p> {
             checked.doubts.extend(self.slow(tested, &checked, started));
         }
         let text = self.text(tested, &checked);
+        // A revived case that did not run, or whose failure is in no file, stays in its record.
+        if self.revived.is_empty() && (!checked.has_failed() || self.is_saved || !self.keeps()) {
+            self.settled.append(&mut self.reviving);
+        }
         let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
         Ran { end, checked: Some(checked) }
     }
@@ -418,9 +438,14 @@ impl<'p> Session<'p> {
         }
         watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
-            match given {
+            if test.flow().is_break() {
+                self.revived.push(given);
+                continue;
+            }
+            let failed = test.tally.failed;
+            match &given {
                 RecordedCase::Random { seed, case } => {
-                    let _ = test.random(seed, case..case + 1);
+                    let _ = test.random(*seed, *case..case + 1);
                 }
                 RecordedCase::Choices(text) => {
                     if let Ok(choices) = text.parse() {
@@ -428,6 +453,12 @@ impl<'p> Session<'p> {
                     }
                 }
                 RecordedCase::Long => {}
+            }
+            if test.tally.failed == failed {
+                self.innocent.push(format!(
+                    "the last run stopped during {}, which failed in a process of its own, but passes in this one",
+                    given.shown()
+                ));
             }
         }
         let mut strategy = match (strategy, self.settings.strategy) {

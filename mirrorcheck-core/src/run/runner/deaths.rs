@@ -43,13 +43,17 @@ impl Session<'_> {
         // Held until the end of this run.
         self.claim = Some(claim);
         for dead in dead {
-            let mut is_settled = true;
+            let (mut is_settled, mut is_revived) = (true, false);
             for given in &dead.cases {
+                if *given == RecordedCase::Long {
+                    self.innocent.push(format!("the last run stopped during {}, so it cannot run again", given.shown()));
+                    continue;
+                }
                 match self.in_child_patiently(given) {
                     Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
                         let came = self.came(end);
                         let (text, is_saved) = self.death(tested, given, &running, came);
-                        if is_saved {
+                        if is_saved && !is_revived {
                             self.settled.push(dead);
                         }
                         return Some(text);
@@ -65,7 +69,10 @@ impl Session<'_> {
                         ));
                     }
                     // It fails as others do.
-                    Ok(_) => self.revived.push(given.clone()),
+                    Ok(_) => {
+                        is_revived = true;
+                        self.revived.push(given.clone());
+                    }
                     Err(error) => {
                         is_settled = false;
                         self.remarks.push(format!(
@@ -75,8 +82,10 @@ impl Session<'_> {
                     }
                 }
             }
-            if is_settled {
-                self.settled.push(dead);
+            match (is_settled, is_revived) {
+                (true, true) => self.reviving.push(dead),
+                (true, false) => self.settled.push(dead),
+                (false, _) => {}
             }
         }
         None
@@ -119,9 +128,10 @@ impl Session<'_> {
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
         let mut culprit = None;
         for given in &running {
-            let ran = self.in_child_for(&Job::One(given.clone()), self.limits());
-            if let Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) = ran {
-                culprit = Some((given.clone(), running, self.came(end)));
+            let Ok(ran) = self.in_child_for(&Job::One(given.clone()), self.limits()) else { continue };
+            // It may also fail as others do: then something else ended the child before it could save that.
+            if let came @ Case::Failed(_) = self.came(ran.end) {
+                culprit = Some((given.clone(), ran.running, came));
                 break;
             }
         }
@@ -136,6 +146,7 @@ impl Session<'_> {
             None => {
                 self.settled.extend(dead);
                 let where_ = match running.first() {
+                    Some(given @ RecordedCase::Long) => format!("during {}", given.shown()),
                     Some(given) => format!("during {}, which passes on its own", given.shown()),
                     None => "between cases".to_owned(),
                 };

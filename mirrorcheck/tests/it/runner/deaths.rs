@@ -201,3 +201,44 @@ fn what_a_child_draws_before_it_dies_is_not_called_minimal() {
     assert!(report.contains("; draws not shrunk, because the process died\n"), "{report}");
     assert!(!report.contains("minimal"), "{report}");
 }
+
+/// Something else ends the process while the property fails, before the failure is saved.
+#[test]
+fn a_failure_whose_process_is_killed_from_outside_stays_until_it_has_run() {
+    let name = "deaths::is_killed_while_it_fails";
+    shared().forget(name);
+    let killed = shared().folder.join("killed-while-it-fails");
+    let _ = fs::remove_file(&killed);
+    shared().test(name).env("FIXTURE_KILLED", &killed).dies();
+    // This run runs one case only, and that is another.
+    shared().test(name).env("MIRRORCHECK_REPLAY", "5").passes();
+    let report = shared().test(name).env("MIRRORCHECK_CASES", "1").fails().report();
+    assert!(report.contains("  n: 101\n") && report.contains("101 is too much"), "{report}");
+    shared().test(name).fails().says("failed again on the case saved in ");
+}
+
+#[test]
+fn a_failure_whose_child_is_killed_from_outside_is_shrunk_and_saved() {
+    let name = "deaths::is_killed_in_a_child_while_it_fails";
+    shared().forget(name);
+    let killed = shared().folder.join("killed-in-a-child-while-it-fails");
+    let _ = fs::remove_file(&killed);
+    let report = shared().test(name).env("FIXTURE_KILLED", &killed).fails().report();
+    assert!(report.contains("  n: 101\n") && report.contains("101 is too much"), "{report}");
+    assert!(shared().only_kept(name).1.contains("101 is too much"));
+    shared().test(name).env("MIRRORCHECK_CASES", "1").fails().says("failed again on the case saved in ");
+}
+
+#[test]
+fn a_death_on_one_of_very_many_threads_is_found() {
+    is_found("deaths::aborts_on_one_of_very_many_threads", "  n: 20001\n", "signal 6 (SIGABRT)");
+}
+
+#[test]
+fn limits_that_have_no_effect_are_said() {
+    let name = "deaths::has_no_timeout_without_a_macro";
+    let ran = shared().test(name).env("MIRRORCHECK_TIMEOUT", "1s").passes();
+    let said = "`timeout` and `memory` have no effect on properties without `#[property]`, which run in the test's own process";
+    assert_eq!(ran.remarks(), [said]);
+    assert_eq!(shared().test(name).passes().remarks(), [""; 0]);
+}
