@@ -379,7 +379,7 @@ impl Dead {
         options.read(true).write(true);
         let mut file = files::open(&self.path, &options)?;
         file.seek(SeekFrom::Start(8 * (1 + self.slot as u64)))?;
-        files::fill(&mut file, &self.path, &[0; 8])?;
+        files::overwrite(&mut file, &self.path, &[0; 8])?;
         if header(&file).is_some_and(|header| is_idle(&file, &header)) {
             let _ = files::remove(&self.path);
         }

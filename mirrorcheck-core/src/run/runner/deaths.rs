@@ -46,7 +46,8 @@ impl Session<'_> {
             let (mut is_settled, mut is_revived) = (true, false);
             for given in &dead.cases {
                 if *given == RecordedCase::Long {
-                    self.innocent.push(format!("the last run stopped during {}, so it cannot run again", given.shown()));
+                    self.innocent
+                        .push(format!("the last run stopped during {}, so it cannot run again", given.shown()));
                     continue;
                 }
                 match self.in_child_patiently(given) {
