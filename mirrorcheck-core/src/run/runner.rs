@@ -193,8 +193,12 @@ impl<'p> Session<'p> {
         let observer = match &job {
             Some(Job::One(_)) => None,
             _ if !observes => None,
-            Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
+            Some(Job::Whole { observed, .. }) => Observer::begin(identity, &settings.observe, observed.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
+        };
+        let revived = match &job {
+            Some(Job::Whole { revived, .. }) => revived.clone(),
+            Some(Job::One(_)) | None => Vec::new(),
         };
         let mut session = Session {
             identity,
@@ -208,7 +212,7 @@ impl<'p> Session<'p> {
             unrun: Vec::new(),
             innocent: Vec::new(),
             keeper: Rc::new(Keeper::new(Box::new(Unwatched), None, None, "")),
-            revived: Vec::new(),
+            revived,
             reviving: Vec::new(),
             claim: None,
             settled: Vec::new(),
@@ -251,16 +255,13 @@ impl<'p> Session<'p> {
         let Some(owner) = self.owner() else { return Box::new(Unwatched) };
         match Record::begin(owner, Some(self.settings.hang_limit)) {
             Ok(record) => Box::new(record),
-            Err(_) if self.job.is_some() => Box::new(Told),
+            Err(why) if self.job.is_some() => {
+                child::unrecorded(&why);
+                Box::new(Told)
+            }
             Err(_) if cfg!(miri) => Box::new(Unwatched),
             Err(why) => {
-                static ONCE: AtomicBool = AtomicBool::new(false);
-                if !ONCE.swap(true, Ordering::Relaxed) {
-                    files::say(&format!(
-                        "it cannot be recorded which case is running ({why}); if a case ends the process, the next run will \
-                         not know which"
-                    ));
-                }
+                record::say_unrecorded(&why);
                 Box::new(Unwatched)
             }
         }
@@ -273,7 +274,8 @@ impl<'p> Session<'p> {
         if let Some(Job::One(given)) = &self.job {
             child::answer_and_exit(&child::said(&one(tested, given, &*self.keeper)));
         }
-        if self.job.is_none() && !matches!(cases, Cases::One(_)) {
+        // They may have been looked into already, when the property was to run in a child.
+        if self.job.is_none() && self.claim.is_none() && !matches!(cases, Cases::One(_)) {
             if let Some(text) = self.died(tested) {
                 return Ran { end: Some(Verdict::Fails(text)), checked: None };
             }
@@ -308,6 +310,9 @@ impl<'p> Session<'p> {
         // A revived case that did not run, or whose failure is in no file, stays in its record.
         if self.revived.is_empty() && (!checked.has_failed() || self.is_saved || !self.keeps()) {
             self.settled.append(&mut self.reviving);
+            if matches!(self.job, Some(Job::Whole { .. })) {
+                child::settled();
+            }
         }
         let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
         Ran { end, checked: Some(checked) }
@@ -530,6 +535,9 @@ impl<'p> Session<'p> {
 
     /// Says what there is to say, past the output that the test program captures.
     fn finish(&mut self, end: Option<Verdict>) -> Option<Verdict> {
+        if end.is_none() {
+            self.remarks.append(&mut self.innocent);
+        }
         if self.job.is_some() {
             for remark in &self.remarks {
                 child::remark(remark);
@@ -540,9 +548,6 @@ impl<'p> Session<'p> {
                 None => "passes".to_owned(),
             };
             child::answer_and_exit(&said);
-        }
-        if end.is_none() {
-            self.remarks.append(&mut self.innocent);
         }
         for dead in self.settled.drain(..) {
             if let Err(error) = dead.erase() {

@@ -105,8 +105,9 @@ impl Session<'_> {
         if self.settings.memory.is_some() && !LIMITS_MEMORY {
             self.remarks.push("`memory` has no effect: this system cannot limit the memory of a process".to_owned());
         }
-        let joint = self.observer.as_ref().map(|observer| observer.joint());
-        let Ran { end, running, dead, remarks } = match self.in_child_for(&Job::Whole(joint), self.limits()) {
+        let observed = self.observer.as_ref().map(|observer| observer.joint());
+        let job = Job::Whole { observed, revived: self.revived.clone() };
+        let Ran { end, running, dead, remarks, has_settled } = match self.in_child_for(&job, self.limits()) {
             Ok(ran) => ran,
             Err(error) => {
                 self.remarks.push(self.not_in_child("the property runs in this one", &error));
@@ -114,6 +115,9 @@ impl Session<'_> {
             }
         };
         self.remarks.extend(remarks);
+        if has_settled {
+            self.settled.append(&mut self.reviving);
+        }
         let came = match end {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
