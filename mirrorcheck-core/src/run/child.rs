@@ -37,6 +37,8 @@ pub(crate) enum Job {
     },
     /// One case.
     One(RecordedCase),
+    /// To write the text of the value that these choices make.
+    Show(String),
 }
 
 /// What a parent sees of a child.
@@ -345,6 +347,7 @@ impl Job {
             Job::Whole { observed: None, .. } => "whole".to_owned(),
             Job::Whole { observed: Some(observed), .. } => format!("observed {observed}"),
             Job::One(case) => case.to_text(),
+            Job::Show(choices) => format!("show {choices}"),
         }
     }
 
@@ -352,6 +355,7 @@ impl Job {
         match text.split_once(' ').unwrap_or((text, "")) {
             ("whole", _) => Some(Job::Whole { observed: None, revived }),
             ("observed", rest) => Some(Job::Whole { observed: Some(rest.to_owned()), revived }),
+            ("show", choices) => Some(Job::Show(choices.to_owned())),
             _ => RecordedCase::from_text(text).map(Job::One),
         }
     }
@@ -359,7 +363,7 @@ impl Job {
     fn revived(&self) -> &[RecordedCase] {
         match self {
             Job::Whole { revived, .. } => revived,
-            Job::One(_) => &[],
+            Job::One(_) | Job::Show(_) => &[],
         }
     }
 }

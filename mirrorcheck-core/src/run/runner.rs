@@ -191,14 +191,14 @@ impl<'p> Session<'p> {
         let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));
         let style = Style::of_environment(settings.verbose > 0, view);
         let observer = match &job {
-            Some(Job::One(_)) => None,
+            Some(Job::One(_) | Job::Show(_)) => None,
             _ if !observes => None,
             Some(Job::Whole { observed, .. }) => Observer::begin(identity, &settings.observe, observed.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
         };
         let revived = match &job {
             Some(Job::Whole { revived, .. }) => revived.clone(),
-            Some(Job::One(_)) | None => Vec::new(),
+            Some(Job::One(_) | Job::Show(_)) | None => Vec::new(),
         };
         let mut session = Session {
             identity,
@@ -249,7 +249,7 @@ impl<'p> Session<'p> {
     /// Where it is written down which case is running.
     fn record(&self) -> Box<dyn Running> {
         // Its parent listens, and asks for one case only.
-        if matches!(self.job, Some(Job::One(_))) {
+        if matches!(self.job, Some(Job::One(_) | Job::Show(_))) {
             return Box::new(Told);
         }
         let Some(owner) = self.owner() else { return Box::new(Unwatched) };
@@ -275,6 +275,18 @@ impl<'p> Session<'p> {
             child::answer_and_exit(&child::said(&one(tested, given, &*self.keeper)));
         }
         // They may have been looked into already, when the property was to run in a child.
+        if let Some(Job::Show(choices)) = &self.job {
+            if let Ok(choices) = choices.parse() {
+                // A value that ends its process when it is dropped is still one that can be shown.
+                tested.leak_values(true);
+                if check::replayed(tested, &choices).is_ok() {
+                    for many_lines in [false, true] {
+                        check::parts(tested, many_lines);
+                    }
+                }
+            }
+            child::answer_and_exit("shown");
+        }
         if self.job.is_none() && self.claim.is_none() && !matches!(cases, Cases::One(_)) {
             if let Some(text) = self.died(tested) {
                 return Ran { end: Some(Verdict::Fails(text)), checked: None };

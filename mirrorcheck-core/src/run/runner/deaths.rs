@@ -226,7 +226,10 @@ impl Session<'_> {
         // To make the value here would end this process as well.
         let is_made = running.iter().any(|told| matches!(told, RecordedCase::Choices(_) | RecordedCase::Long));
         let finding = if is_made {
-            self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone())
+            let whole = whole(running);
+            // What its body does not survive, a deep value may not survive in its `Debug`, either.
+            tested.hide_values(whole.as_ref().and_then(|choices| self.deadly_debug(choices)));
+            self.shrunk_death(tested, given, whole, Origin::of(given), came.clone())
         } else {
             None
         };

@@ -89,11 +89,9 @@ fn a_death_is_told_by_its_own_property() {
     shared().test(name).fails().says("  n: 101\n");
 }
 
-#[test]
-fn an_interrupted_case_that_passes_is_mentioned_once() {
-    let name = "deaths::is_interrupted";
-    shared().forget(name);
-    let process = shared().folder.join("process");
+/// Kills a test from outside when it has written its process to a file.
+fn kill_when_it_waits(name: &str) {
+    let process = shared().folder.join(format!("process-{}", name.replace("::", ".")));
     let _ = fs::remove_file(&process);
     let mut run = shared().test(name).env("FIXTURE_PROCESS", &process);
     let mut child =
@@ -107,6 +105,13 @@ fn an_interrupted_case_that_passes_is_mentioned_once() {
     };
     assert_eq!(shared().shell(&format!("kill -9 {id}")).ends().code, Some(0));
     assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn an_interrupted_case_that_passes_is_mentioned_once() {
+    let name = "deaths::is_interrupted";
+    shared().forget(name);
+    kill_when_it_waits(name);
     let ran = shared().test(name).passes();
     assert_eq!(ran.remarks().len(), 1, "{ran}");
     snapshot("interrupted", ran.remarks()[0]);
@@ -241,4 +246,31 @@ fn limits_that_have_no_effect_are_said() {
     let said = "`timeout` and `memory` have no effect on properties without `#[property]`, which run in the test's own process";
     assert_eq!(ran.remarks(), [said]);
     assert_eq!(shared().test(name).passes().remarks(), [""; 0]);
+}
+
+/// Its choices are saved before its text. The next run finds out in a child that nobody can write that text.
+#[test]
+fn a_failure_on_a_value_that_cannot_be_shown_is_reported() {
+    for name in ["deaths::fails_on_what_cannot_be_shown", "deaths::aborts_on_what_cannot_be_shown"] {
+        shared().forget(name);
+        shared().test(name).dies();
+        for _ in 0..3 {
+            let report = shared().test(name).fails().report();
+            assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
+            assert!(report.contains("  n: (its `Debug` ended the process: signal 6 (SIGABRT))\n"), "{report}");
+        }
+        shared().test(name).fails().says("failed again on the case saved in ");
+    }
+}
+
+#[test]
+fn a_failure_on_a_value_that_is_shown_forever_is_reported() {
+    let name = "deaths::fails_on_what_is_shown_forever";
+    shared().forget(name);
+    kill_when_it_waits(name);
+    for _ in 0..2 {
+        let report = shared().test(name).env("MIRRORCHECK_HANG_LIMIT", "1s").fails().report();
+        assert!(report.contains("  n: (its `Debug` did not end within 1s)\n"), "{report}");
+        assert!(report.contains("it is too much"), "{report}");
+    }
 }

@@ -33,6 +33,11 @@ fn an_abort_in_a_child_outlives_a_kill() {
 }
 
 #[test]
+fn a_panic_in_a_child_outlives_a_kill() {
+    outlives_kills("panics_in_a_child");
+}
+
+#[test]
 fn a_panic_on_one_of_many_threads_outlives_a_kill() {
     outlives_kills("panics_on_a_thread");
 }
