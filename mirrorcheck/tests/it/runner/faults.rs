@@ -115,6 +115,17 @@ fn a_failure_is_reported_where_no_file_can_be_written() {
     }
 }
 
+/// At once, because the parent may be killed before it hears how the child ends.
+#[test]
+fn a_child_says_that_it_cannot_record_its_cases() {
+    let subject = Subject::new("faults::panics_in_a_child_nowhere");
+    let (failing, _) = subject.seeds();
+    subject.clean();
+    let ran = subject.run(failing).env("MIRRORCHECK_FAULT", "child 1+:space").ends();
+    assert!(subject.is_reported(&ran), "{ran}");
+    ran.says("mirrorcheck: it cannot be recorded which case is running (").says("could not be saved");
+}
+
 /// At every operation: also at those of the run that looks into what the killed one left.
 #[test]
 fn a_failure_outlives_a_kill_at_each_file_operation() {
