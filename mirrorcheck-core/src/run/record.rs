@@ -333,8 +333,8 @@ struct LeftFile {
     is_locked: bool,
 }
 
-/// A child ends when its parent does, but not at the same moment: it may be waiting for a disk. One that runs on for longer
-/// has a parent.
+/// A child ends when its parent does, but not at the same moment: it may be waiting for a disk. While it starts, it even holds
+/// the claim of its parent. What is locked for longer belongs to a run that goes on.
 const LAST_MOMENTS: Duration = Duration::from_secs(2);
 
 /// Claims the cases of a property in which earlier runs ended.
@@ -351,7 +351,7 @@ pub(crate) fn claim(owner: Owner<'_>) -> Claim {
             if claim._lock.is_none() && !claim.is_taken {
                 claim.lock(&folder, &key);
             }
-            if file.is_locked && !is_unlocked_soon(&file.path) {
+            if file.is_locked && patiently(&|| unlocked(&file.path)).is_err() {
                 continue;
             }
             // Only now: another run may have erased it before the claim.
@@ -363,14 +363,15 @@ pub(crate) fn claim(owner: Owner<'_>) -> Claim {
     claim
 }
 
-/// Waits for a process that may be about to end.
-fn is_unlocked_soon(path: &Path) -> bool {
+/// Locks a file, if need be when a process has ended that is about to.
+fn patiently(lock: &dyn Fn() -> io::Result<File>) -> io::Result<File> {
     let deadline = Instant::now() + LAST_MOMENTS;
     loop {
-        match unlocked(path) {
-            Ok(_) => return true,
-            Err(error) if error.kind() != io::ErrorKind::WouldBlock || Instant::now() >= deadline => return false,
-            Err(_) => std::thread::sleep(Duration::from_millis(1)),
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            locked => return locked,
         }
     }
 }
@@ -383,7 +384,8 @@ impl Claim {
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        match locked(&folder.join(format!("{hash:016x}.claim")), &options) {
+        let path = folder.join(format!("{hash:016x}.claim"));
+        match patiently(&|| locked(&path, &options)) {
             Ok(lock) => self._lock = Some(lock),
             Err(error) => self.is_taken = error.kind() == io::ErrorKind::WouldBlock,
         }

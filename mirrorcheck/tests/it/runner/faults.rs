@@ -2,6 +2,9 @@
 //! this one said that it may not be. `MIRRORCHECK_FAULT` of the fixture's library says which operation.
 
 use std::fs;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use super::fixture::{Ran, Run};
 use super::subject::Subject;
@@ -166,4 +169,20 @@ fn a_death_waits_until_a_child_can_be_started() {
             .says(" ended its process and was not run: no child process could be started (");
     }
     assert!(subject.is_reported(&subject.run(passing).ends()));
+}
+
+/// A child of a run that was killed holds its claim for a moment.
+#[test]
+fn a_claim_that_is_soon_given_up_is_waited_for() {
+    let subject = Subject::new("faults::aborts_and_is_claimed");
+    let (failing, passing) = subject.seeds();
+    subject.clean();
+    assert!(!subject.run(failing).ends().stdout.contains("test result"));
+    subject.run(passing).env("MIRRORCHECK_FAULT", "child").ends();
+    let records = subject.folder.join("debug/mirrorcheck").read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let claim = records.into_iter().find(|path| path.extension().is_some_and(|it| it == "claim")).unwrap();
+    let mut holder = Command::new("flock").arg(claim).args(["sleep", "0.5"]).spawn().unwrap();
+    thread::sleep(Duration::from_millis(100));
+    assert!(subject.is_reported(&subject.run(passing).ends()));
+    holder.wait().unwrap();
 }
