@@ -83,9 +83,9 @@ fn tally(kind: &'static Kind, place: &Place, kills: u64, mut chance: Rng) -> Res
     for number in 0..2 * kills {
         let is_twice = number % 2 == 1;
         let trial = subject.draw(&mut chance, is_twice);
-        let (is_found, verdict) = subject.run(&trial)?;
+        let (is_found, verdict, said) = subject.run(&trial)?;
         if is_found && verdict.is_loss() {
-            let _ = writeln!(losses, "{}: {trial:?}: {verdict}", kind.name);
+            let _ = writeln!(losses, "{}: {trial:?}: {verdict} {said}", kind.name);
         }
         let count = if is_twice { &mut tally.twice } else { &mut tally.once };
         count.add(is_found, verdict);
@@ -236,7 +236,7 @@ impl<'p> Subject<'p> {
     }
 
     /// Kills one run or two, and lets the next one decide. Orphans live until the end of the trial.
-    fn run(&self, trial: &Trial) -> Result<(bool, Verdict), String> {
+    fn run(&self, trial: &Trial) -> Result<(bool, Verdict, String), String> {
         self.place.clean()?;
         let mut first = self.start(trial.seed, 1)?;
         trial.first.hit(&mut first);
@@ -246,6 +246,6 @@ impl<'p> Subject<'p> {
             kill.hit(second.insert(self.start(self.passing, 2)?));
         }
         let ended = self.start(self.passing, 3)?.end(LIMIT)?;
-        Ok((is_found, Verdict::of(self.kind.property, &ended)))
+        Ok((is_found, Verdict::of(self.kind.property, &ended), ended.stderr))
     }
 }

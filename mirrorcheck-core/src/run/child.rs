@@ -28,10 +28,17 @@ pub(crate) const VARIABLE: &str = "MIRRORCHECK_CHILD";
 /// What a child is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Job {
-    /// The whole property, as without a child; with what it takes to join the run that is observed.
-    Whole(Option<String>),
+    /// The whole property, as without a child.
+    Whole {
+        /// What it takes to join the run that is observed.
+        observed: Option<String>,
+        /// Cases in which an earlier run ended, and which fail as others do: they run first.
+        revived: Vec<RecordedCase>,
+    },
     /// One case.
     One(RecordedCase),
+    /// To write the text of the value that these choices make.
+    Show(String),
 }
 
 /// What a parent sees of a child.
@@ -55,6 +62,8 @@ pub(crate) struct Ran {
     pub(crate) dead: Vec<Dead>,
     /// What it wants to be printed.
     pub(crate) remarks: Vec<String>,
+    /// Whether the failures of the cases that it was told to run first are saved, or are none.
+    pub(crate) has_settled: bool,
 }
 
 /// What a child has said so far.
@@ -65,6 +74,7 @@ struct Heard {
     running: Vec<(RecordedCase, Instant)>,
     answer: Option<String>,
     remarks: Vec<String>,
+    has_settled: bool,
     is_over: bool,
 }
 
@@ -111,6 +121,9 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
         channel.say("property", name)?;
         channel.say("record", &stem)?;
         channel.say("memory", &memory)?;
+        for case in job.revived() {
+            channel.say("revive", &case.to_text())?;
+        }
         channel.say("job", &job.to_text())
     });
     let folder = record::folder(identity.manifest);
@@ -130,7 +143,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
             let _ = child.wait();
             return Err(error);
         }
-        _ => wait(&mut child, &ear, limits, matches!(job, Job::Whole(_)), &watched, &notice)?,
+        _ => wait(&mut child, &ear, limits, matches!(job, Job::Whole { .. }), &watched, &notice)?,
     };
     let mut heard = ear.last_words();
     // The child is gone: the channel closes with the last of its ends.
@@ -143,7 +156,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
     if running.is_empty() {
         running.extend(std::mem::take(&mut heard.running).into_iter().map(|(case, _)| case));
     }
-    let remarks = std::mem::take(&mut heard.remarks);
+    let (remarks, has_settled) = (std::mem::take(&mut heard.remarks), heard.has_settled);
     let end = match (heard.answer.take(), ended) {
         (Some(answer), _) => ChildEnd::Said(answer),
         (None, Some(status)) => {
@@ -152,7 +165,7 @@ pub(crate) fn run(identity: &Identity<'_>, job: &Job, limits: &Limits) -> io::Re
         }
         (None, None) => ChildEnd::Hung(limits.time.unwrap_or_default()),
     };
-    Ok(Ran { end, running, dead, remarks })
+    Ok(Ran { end, running, dead, remarks, has_settled })
 }
 
 impl Ear {
@@ -170,6 +183,9 @@ impl Ear {
             }
             "answer" => heard.answer = Some(text),
             "remark" => heard.remarks.push(text),
+            // At once: this process may be killed before the child ends.
+            "unrecorded" => record::say_unrecorded(&text),
+            "settled" => heard.has_settled = true,
             "end" => heard.is_over = true,
             _ => {}
         }
@@ -328,17 +344,26 @@ fn death(status: ExitStatus) -> String {
 impl Job {
     fn to_text(&self) -> String {
         match self {
-            Job::Whole(None) => "whole".to_owned(),
-            Job::Whole(Some(observed)) => format!("observed {observed}"),
+            Job::Whole { observed: None, .. } => "whole".to_owned(),
+            Job::Whole { observed: Some(observed), .. } => format!("observed {observed}"),
             Job::One(case) => case.to_text(),
+            Job::Show(choices) => format!("show {choices}"),
         }
     }
 
-    fn from_text(text: &str) -> Option<Job> {
+    fn from_text(text: &str, revived: Vec<RecordedCase>) -> Option<Job> {
         match text.split_once(' ').unwrap_or((text, "")) {
-            ("whole", _) => Some(Job::Whole(None)),
-            ("observed", rest) => Some(Job::Whole(Some(rest.to_owned()))),
+            ("whole", _) => Some(Job::Whole { observed: None, revived }),
+            ("observed", rest) => Some(Job::Whole { observed: Some(rest.to_owned()), revived }),
+            ("show", choices) => Some(Job::Show(choices.to_owned())),
             _ => RecordedCase::from_text(text).map(Job::One),
+        }
+    }
+
+    fn revived(&self) -> &[RecordedCase] {
+        match self {
+            Job::Whole { revived, .. } => revived,
+            Job::One(_) | Job::Show(_) => &[],
         }
     }
 }
@@ -380,14 +405,16 @@ fn hired() -> Option<&'static Hired> {
 fn hire() -> Option<Hired> {
     let nonce = std::env::var(VARIABLE).ok()?;
     let (mut line, mut lines) = channel::of_child(&nonce)?;
-    let (mut property, mut memory) = (None, None);
+    let (mut property, mut memory, mut revived) = (None, None, Vec::new());
     let job = loop {
-        let Frame { kind, text } = lines.next()?;
+        // A parent that is gone before it has said what to do: run on, this process would be in the way of the next run.
+        let Some(Frame { kind, text }) = lines.next() else { return channel::end_orphan() };
         match kind.as_str() {
             "property" => property = Some(text),
             "record" => record::name_file(&text),
             "memory" => memory = text.parse().ok(),
-            "job" => break Job::from_text(&text)?,
+            "revive" => revived.extend(RecordedCase::from_text(&text)),
+            "job" => break Job::from_text(&text, revived)?,
             _ => {}
         }
     };
@@ -419,6 +446,16 @@ fn say(kind: &str, text: &str) {
 /// Lets the parent print a line.
 pub(crate) fn remark(line: &str) {
     say("remark", line);
+}
+
+/// Lets the parent say why it cannot be recorded which case is running.
+pub(crate) fn unrecorded(why: &str) {
+    say("unrecorded", why);
+}
+
+/// Tells the parent that the failures of the cases which it asked for are saved, or are none.
+pub(crate) fn settled() {
+    say("settled", "");
 }
 
 /// Says what came of the job, and ends this process.

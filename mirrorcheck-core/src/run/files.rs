@@ -22,6 +22,7 @@ pub(crate) enum Operation {
     Open,
     Create,
     Write,
+    Overwrite,
     Sync,
     SyncFolder,
     CreateFolder,
@@ -147,6 +148,13 @@ pub(crate) fn fill(file: &mut File, path: &Path, bytes: &[u8]) -> io::Result<()>
         return Err(error);
     }
     perform(Operation::Write, path, || file.write_all(bytes))
+}
+
+/// Writes over a part of a file that is open.
+pub(crate) fn overwrite(file: &mut File, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fill(file, path, bytes)?;
+    log(Operation::Overwrite, &[path], b"");
+    Ok(())
 }
 
 fn sync(file: &File, path: &Path) -> io::Result<()> {

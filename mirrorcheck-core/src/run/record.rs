@@ -35,7 +35,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use system::{Map, locked, unlocked};
 
@@ -43,17 +43,18 @@ use crate::run::check::Running;
 use crate::run::debug_text::shortened;
 use crate::run::files;
 
-/// The first page: what it is; for each slot how long the name of its property is, none if nothing is running; and when
-/// the process was last seen alive, in milliseconds since 1970.
+/// The first page: what it is; for each slot how long the name of its property is, none if nothing is running; when the
+/// process was last seen alive, in milliseconds since 1970; and whether another process started it for this.
 const MAGIC: u64 = u64::from_le_bytes(*b"mirror\x00\x03");
 const SLOTS: usize = 64;
 const HEADER: usize = 4096;
 const ALIVE: usize = 1 + SLOTS;
+const IS_CHILD: usize = ALIVE + 1;
 
 /// A slot, in words: the seed, the cases that are running, how long the text is, how many texts there have been, and
 /// since when this case has been running; then the name and the text.
 const SEED: usize = 0;
-const WORKERS: usize = 64;
+pub(crate) const WORKERS: usize = 64;
 const CASES: usize = 1;
 const LENGTH: usize = CASES + WORKERS;
 const TEXTS: usize = LENGTH + 1;
@@ -127,6 +128,17 @@ impl Record {
     pub(crate) fn begin(owner: Owner<'_>, notice: Option<Duration>) -> Result<Record, String> {
         let ledger = ledger(owner.manifest)?;
         ledger.take(&owner.key(), notice).ok_or_else(|| format!("more than {SLOTS} properties run at the same time"))
+    }
+}
+
+/// Says why nobody will know which case ended the process, once.
+pub(crate) fn say_unrecorded(why: &str) {
+    static ONCE: AtomicBool = AtomicBool::new(false);
+    if !ONCE.swap(true, Ordering::Relaxed) {
+        files::say(&format!(
+            "it cannot be recorded which case is running ({why}); if a case ends the process, the next run will not know \
+             which"
+        ));
     }
 }
 
@@ -213,6 +225,7 @@ impl Ledger {
         let taken = [const { AtomicBool::new(false) }; SLOTS];
         let notices = [const { AtomicU64::new(0) }; SLOTS];
         let ledger = Ledger { map, taken, notices, _file: file };
+        ledger.header(IS_CHILD).store(u64::from(named_by_parent().is_some()), Ordering::Relaxed);
         ledger.header(0).store(MAGIC, Ordering::Relaxed);
         Ok(ledger)
     }
@@ -232,7 +245,7 @@ impl Ledger {
     fn header(&self, at: usize) -> &AtomicU64 {
         // SAFETY: the map is aligned to a page, lives as long as `self`, and its first page has more words than these.
         // Other processes only read it, through the file.
-        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(at.min(ALIVE)) }
+        unsafe { &*self.map.as_mut_ptr().cast::<AtomicU64>().add(at.min(IS_CHILD)) }
     }
 
     fn flag(&self, slot: usize) -> &AtomicU64 {
@@ -316,7 +329,13 @@ pub(crate) struct Dead {
 struct LeftFile {
     path: PathBuf,
     keys: Vec<(usize, Vec<u8>)>,
+    /// Whether it is of a child that still runs.
+    is_locked: bool,
 }
+
+/// A child ends when its parent does, but not at the same moment: it may be waiting for a disk. While it starts, it even holds
+/// the claim of its parent. What is locked for longer belongs to a run that goes on.
+const LAST_MOMENTS: Duration = Duration::from_secs(2);
 
 /// Claims the cases of a property in which earlier runs ended.
 pub(crate) fn claim(owner: Owner<'_>) -> Claim {
@@ -332,6 +351,9 @@ pub(crate) fn claim(owner: Owner<'_>) -> Claim {
             if claim._lock.is_none() && !claim.is_taken {
                 claim.lock(&folder, &key);
             }
+            if file.is_locked && patiently(&|| unlocked(&file.path)).is_err() {
+                continue;
+            }
             // Only now: another run may have erased it before the claim.
             if let Some(dead) = (!claim.is_taken).then(|| Dead::read(&file.path, *slot, &key)).flatten() {
                 claim.dead.push(dead);
@@ -339,6 +361,19 @@ pub(crate) fn claim(owner: Owner<'_>) -> Claim {
         }
     }
     claim
+}
+
+/// Locks a file, if need be when a process has ended that is about to.
+fn patiently(lock: &dyn Fn() -> io::Result<File>) -> io::Result<File> {
+    let deadline = Instant::now() + LAST_MOMENTS;
+    loop {
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            locked => return locked,
+        }
+    }
 }
 
 impl Claim {
@@ -349,7 +384,8 @@ impl Claim {
         }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        match locked(&folder.join(format!("{hash:016x}.claim")), &options) {
+        let path = folder.join(format!("{hash:016x}.claim"));
+        match patiently(&|| locked(&path, &options)) {
             Ok(lock) => self._lock = Some(lock),
             Err(error) => self.is_taken = error.kind() == io::ErrorKind::WouldBlock,
         }
@@ -379,7 +415,7 @@ impl Dead {
         options.read(true).write(true);
         let mut file = files::open(&self.path, &options)?;
         file.seek(SeekFrom::Start(8 * (1 + self.slot as u64)))?;
-        files::fill(&mut file, &self.path, &[0; 8])?;
+        files::overwrite(&mut file, &self.path, &[0; 8])?;
         if header(&file).is_some_and(|header| is_idle(&file, &header)) {
             let _ = files::remove(&self.path);
         }
@@ -432,11 +468,21 @@ pub(crate) fn left_by(owner: Owner<'_>, stem: &str) -> Vec<Dead> {
     dead
 }
 
-/// One file, if something was running in it; otherwise it is removed.
+/// One file, if something was running in it; otherwise it is removed. That of a process that still runs only if it is a
+/// child.
 fn left_in(path: &Path) -> Option<LeftFile> {
-    let file = unlocked(path).ok()?;
+    let (file, is_locked) = match unlocked(path) {
+        Ok(file) => (file, false),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            (files::open(path, OpenOptions::new().read(true)).ok()?, true)
+        }
+        Err(_) => return None,
+    };
     let header = header(&file)?;
-    if is_idle(&file, &header) {
+    if is_locked && word(&header, IS_CHILD) == 0 {
+        return None;
+    }
+    if !is_locked && is_idle(&file, &header) {
         let _ = files::remove(path);
         return None;
     }
@@ -444,12 +490,12 @@ fn left_in(path: &Path) -> Option<LeftFile> {
     for (slot, length) in in_use(&header) {
         keys.push((slot, bytes(&file, slot, NAME, length)?));
     }
-    Some(LeftFile { path: path.to_owned(), keys })
+    Some(LeftFile { path: path.to_owned(), keys, is_locked })
 }
 
 /// The first page of a file that is one of ours.
 fn header(mut file: &File) -> Option<Vec<u8>> {
-    let mut header = vec![0; 8 * (ALIVE + 1)];
+    let mut header = vec![0; 8 * (IS_CHILD + 1)];
     file.seek(SeekFrom::Start(0)).ok()?;
     file.read_exact(&mut header).ok()?;
     (word(&header, 0) == MAGIC).then_some(header)

@@ -28,7 +28,7 @@ use crate::run::files;
 use crate::run::kept::Folder;
 use crate::run::observe::{Observed, Observer};
 use crate::run::processor;
-use crate::run::record::{Claim, Dead, Owner, Record, RecordedCase};
+use crate::run::record::{self, Claim, Dead, Owner, Record, RecordedCase};
 use crate::run::settings::{self, Doubts, Named, Options, Settings};
 use crate::run::shrink::Budget;
 use crate::run::strategy::{self, Ordered, Random, Strategy};
@@ -122,6 +122,7 @@ pub(crate) fn run_here(
     trial: &mut PropertyTrial<'_>,
 ) -> Result<Checked, String> {
     let mut session = Session::new(identity, options, true)?;
+    session.has_no_limits();
     let Ran { end, checked } = session.run(trial, None, cases);
     match (session.finish(end), checked) {
         (Some(Verdict::Fails(text) | Verdict::Untested(text)), _) => Err(text),
@@ -146,8 +147,10 @@ struct Session<'p> {
     keeper: Rc<Keeper>,
     /// Saved failures that were not run.
     unrun: Vec<Doubt>,
-    /// Cases in which the last run ended, and which fail as others do.
+    /// Cases in which the last run ended, and which fail as others do: this run runs them.
     revived: Vec<RecordedCase>,
+    /// The records of these cases.
+    reviving: Vec<Dead>,
     /// The cases in which earlier runs ended. This run looks into them, and others do not.
     claim: Option<Claim>,
     /// Those of them that are saved, or pass: they are erased at the end.
@@ -156,8 +159,8 @@ struct Session<'p> {
     is_saved: bool,
 }
 
-/// More threads are of no use.
-const MAX_JOBS: usize = 1024;
+/// More threads have no place in the record: if one of their cases ended the process, nobody would know which.
+const MAX_JOBS: usize = record::WORKERS;
 
 /// How many remarks about a property are shown.
 const MAX_REMARKS: usize = 10;
@@ -188,10 +191,14 @@ impl<'p> Session<'p> {
         let view = identity.manifest.map(|manifest| Viewpoint::new(manifest, file));
         let style = Style::of_environment(settings.verbose > 0, view);
         let observer = match &job {
-            Some(Job::One(_)) => None,
+            Some(Job::One(_) | Job::Show(_)) => None,
             _ if !observes => None,
-            Some(Job::Whole(joined)) => Observer::begin(identity, &settings.observe, joined.as_deref()),
+            Some(Job::Whole { observed, .. }) => Observer::begin(identity, &settings.observe, observed.as_deref()),
             None => Observer::begin(identity, &settings.observe, None),
+        };
+        let revived = match &job {
+            Some(Job::Whole { revived, .. }) => revived.clone(),
+            Some(Job::One(_) | Job::Show(_)) | None => Vec::new(),
         };
         let mut session = Session {
             identity,
@@ -205,13 +212,26 @@ impl<'p> Session<'p> {
             unrun: Vec::new(),
             innocent: Vec::new(),
             keeper: Rc::new(Keeper::new(Box::new(Unwatched), None, None, "")),
-            revived: Vec::new(),
+            revived,
+            reviving: Vec::new(),
             claim: None,
             settled: Vec::new(),
             is_saved: false,
         };
         session.keep_beside(Box::new(Unwatched));
         Ok(session)
+    }
+
+    /// Says that limits have no effect without a child, once in a process.
+    fn has_no_limits(&self) {
+        static ONCE: AtomicBool = AtomicBool::new(false);
+        let is_limited = self.settings.timeout.is_some() || self.settings.memory.is_some();
+        if is_limited && !cfg!(miri) && !ONCE.swap(true, Ordering::Relaxed) {
+            files::say(
+                "`timeout` and `memory` have no effect on properties without `#[property]`, which run in the test's own \
+                 process",
+            );
+        }
     }
 
     /// Saves failures when they happen, beside whoever knows which case is running.
@@ -229,22 +249,19 @@ impl<'p> Session<'p> {
     /// Where it is written down which case is running.
     fn record(&self) -> Box<dyn Running> {
         // Its parent listens, and asks for one case only.
-        if matches!(self.job, Some(Job::One(_))) {
+        if matches!(self.job, Some(Job::One(_) | Job::Show(_))) {
             return Box::new(Told);
         }
         let Some(owner) = self.owner() else { return Box::new(Unwatched) };
         match Record::begin(owner, Some(self.settings.hang_limit)) {
             Ok(record) => Box::new(record),
-            Err(_) if self.job.is_some() => Box::new(Told),
+            Err(why) if self.job.is_some() => {
+                child::unrecorded(&why);
+                Box::new(Told)
+            }
             Err(_) if cfg!(miri) => Box::new(Unwatched),
             Err(why) => {
-                static ONCE: AtomicBool = AtomicBool::new(false);
-                if !ONCE.swap(true, Ordering::Relaxed) {
-                    files::say(&format!(
-                        "it cannot be recorded which case is running ({why}); if a case ends the process, the next run will \
-                         not know which"
-                    ));
-                }
+                record::say_unrecorded(&why);
                 Box::new(Unwatched)
             }
         }
@@ -257,7 +274,20 @@ impl<'p> Session<'p> {
         if let Some(Job::One(given)) = &self.job {
             child::answer_and_exit(&child::said(&one(tested, given, &*self.keeper)));
         }
-        if self.job.is_none() && !matches!(cases, Cases::One(_)) {
+        // They may have been looked into already, when the property was to run in a child.
+        if let Some(Job::Show(choices)) = &self.job {
+            if let Ok(choices) = choices.parse() {
+                // A value that ends its process when it is dropped is still one that can be shown.
+                tested.leak_values(true);
+                if check::replayed(tested, &choices).is_ok() {
+                    for many_lines in [false, true] {
+                        check::parts(tested, many_lines);
+                    }
+                }
+            }
+            child::answer_and_exit("shown");
+        }
+        if self.job.is_none() && self.claim.is_none() && !matches!(cases, Cases::One(_)) {
             if let Some(text) = self.died(tested) {
                 return Ran { end: Some(Verdict::Fails(text)), checked: None };
             }
@@ -289,6 +319,13 @@ impl<'p> Session<'p> {
             checked.doubts.extend(self.slow(tested, &checked, started));
         }
         let text = self.text(tested, &checked);
+        // A revived case that did not run, or whose failure is in no file, stays in its record.
+        if self.revived.is_empty() && (!checked.has_failed() || self.is_saved || !self.keeps()) {
+            self.settled.append(&mut self.reviving);
+            if matches!(self.job, Some(Job::Whole { .. })) {
+                child::settled();
+            }
+        }
         let end = text.map(|text| if checked.has_failed() { Verdict::Fails(text) } else { Verdict::Untested(text) });
         Ran { end, checked: Some(checked) }
     }
@@ -418,9 +455,14 @@ impl<'p> Session<'p> {
         }
         watch.made_by("replayed");
         for given in std::mem::take(&mut self.revived) {
-            match given {
+            if test.flow().is_break() {
+                self.revived.push(given);
+                continue;
+            }
+            let failed = test.tally.failed;
+            match &given {
                 RecordedCase::Random { seed, case } => {
-                    let _ = test.random(seed, case..case + 1);
+                    let _ = test.random(*seed, *case..case + 1);
                 }
                 RecordedCase::Choices(text) => {
                     if let Ok(choices) = text.parse() {
@@ -428,6 +470,12 @@ impl<'p> Session<'p> {
                     }
                 }
                 RecordedCase::Long => {}
+            }
+            if test.tally.failed == failed {
+                self.innocent.push(format!(
+                    "the last run stopped during {}, which failed in a process of its own, but passes in this one",
+                    given.shown()
+                ));
             }
         }
         let mut strategy = match (strategy, self.settings.strategy) {
@@ -499,6 +547,9 @@ impl<'p> Session<'p> {
 
     /// Says what there is to say, past the output that the test program captures.
     fn finish(&mut self, end: Option<Verdict>) -> Option<Verdict> {
+        if end.is_none() {
+            self.remarks.append(&mut self.innocent);
+        }
         if self.job.is_some() {
             for remark in &self.remarks {
                 child::remark(remark);
@@ -509,9 +560,6 @@ impl<'p> Session<'p> {
                 None => "passes".to_owned(),
             };
             child::answer_and_exit(&said);
-        }
-        if end.is_none() {
-            self.remarks.append(&mut self.innocent);
         }
         for dead in self.settled.drain(..) {
             if let Err(error) = dead.erase() {

@@ -1,6 +1,7 @@
 //! Checking properties: what the report says, and that nothing is lost on the way to it.
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use mirrorcheck::check::Ended;
 use mirrorcheck::prelude::*;
@@ -268,4 +269,33 @@ fn laws_that_do_not_hold_are_told() {
     says(told(|| laws::associative(0..=9i16, |a, b| a - b)), "(0, 0, 1)", "it gives -1, the last two first 1");
     says(told(|| laws::never_panics(0..=99u8, |n| assert!(*n < 98, "too much"))), "98", "panic: too much");
     says(told(|| laws::keeps(0..=99u8, |n| n + 1, |n| *n < 50)), "49", "it does not hold for 50");
+}
+
+/// Other failures are looked for in few more cases, and not for long: the first one is what somebody waits for.
+#[test]
+fn a_run_ends_soon_after_a_failure() {
+    let calls = |failing: u64, slow: Duration| {
+        let (mut calls, mut after) = (0, Duration::ZERO);
+        let mut found = None;
+        let checker = Checker::new(any::<u64>()).seed(1).cases(100_000).shrink_executions(0);
+        let report = checker.examine(|_| {
+            calls += 1;
+            if let Some(found) = found {
+                after = Instant::elapsed(&found);
+                std::thread::sleep(slow);
+            }
+            if calls == failing {
+                found = Some(Instant::now());
+            }
+            calls != failing
+        });
+        assert_eq!(report.failures.len(), 1);
+        (calls - failing, after)
+    };
+    for failing in [3, 500, 50_000] {
+        let (more, _) = calls(failing, Duration::ZERO);
+        assert!(more <= 40, "{more} more calls after {failing}");
+    }
+    let (more, after) = calls(500, Duration::from_millis(400));
+    assert!(more <= 5, "{more} more calls, the last after {after:?}");
 }

@@ -20,6 +20,8 @@ mod kinds;
 mod memory;
 mod pasted;
 mod places;
+#[cfg(unix)]
+mod power;
 mod processes;
 mod readme;
 mod strategies;

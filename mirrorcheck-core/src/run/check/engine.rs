@@ -76,7 +76,7 @@ pub struct Test<'t> {
     pub(super) journal: Option<Box<Journal>>,
     /// The number of the case that is running, and one, for whoever looks from outside.
     pub(super) running: &'t dyn Running,
-    pub(super) tally: Tally,
+    pub(crate) tally: Tally,
     pub(crate) met: Vec<FoundFailure>,
     /// Failures that were kept and have been run, for strategies that begin with them.
     pub(crate) kept: Vec<Choices>,

@@ -221,11 +221,18 @@ pub(crate) struct PropertyTrial<'s> {
     /// Whether a value has panicked when it was dropped. A larger one may do so twice, which ends the process: then
     /// values are forgotten, too.
     is_harmful: bool,
+    /// What is shown in the place of values whose `Debug` must not be called.
+    hidden: Option<String>,
 }
 
 impl<'s> PropertyTrial<'s> {
     pub(crate) fn new(subject: &'s mut dyn Subject) -> PropertyTrial<'s> {
-        PropertyTrial { subject, broken: None, leaks: false, is_harmful: false }
+        PropertyTrial { subject, broken: None, leaks: false, is_harmful: false, hidden: None }
+    }
+
+    /// Shows a text in the place of values from now on, because their `Debug` may end the process or never return.
+    pub(crate) fn hide_values(&mut self, hidden: Option<String>) {
+        self.hidden = hidden;
     }
 
     /// Says whether values are forgotten from now on instead of dropped. A value that ended its process may have done so
@@ -357,7 +364,10 @@ impl Trial for PropertyTrial<'_> {
     }
 
     fn show(&self, part: &mut dyn FnMut(&str, &dyn Debug)) {
-        self.subject.show(part);
+        match &self.hidden {
+            None => self.subject.show(part),
+            Some(hidden) => self.subject.show(&mut |name, _| part(name, &format_args!("{hidden}"))),
+        }
     }
 
     fn forms(&self) -> Forms {

@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 #[cfg_attr(not(unix), path = "channel/portable.rs")]
 mod system;
 
-pub(super) use system::{end_at_once, of_child, spawn};
+pub(super) use system::{end_at_once, end_orphan, of_child, spawn};
 
 /// The longest text that is believed.
 const LONGEST: usize = 1 << 30;

@@ -1,8 +1,9 @@
 //! Makes file operations fail, kills the process before one, and logs them: for the tests of what is never lost.
 //!
-//! `MIRRORCHECK_FAULT=child` lets no child be started. `MIRRORCHECK_FAULT=7:space` lets the seventh operation of a process fail because the disk is full, `7+:space` that one
-//! and all after it. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins,
-//! `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
+//! `MIRRORCHECK_FAULT=child` lets no child be started. `MIRRORCHECK_FAULT=7:space` lets the seventh operation of a process
+//! fail because the disk is full, `7+:space` that one and all after it, and `child 7:space` the seventh of each child
+//! instead. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins, by the process that
+//! such a fault is meant for, and `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -39,11 +40,11 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 fn plan() -> Option<Plan> {
     static PLAN: OnceLock<Option<Plan>> = OnceLock::new();
     *PLAN.get_or_init(|| {
-        // A child would count from the beginning.
-        if std::env::var_os("MIRRORCHECK_CHILD").is_some() {
+        if !is_meant() {
             return None;
         }
         let text = std::env::var("MIRRORCHECK_FAULT").ok().filter(|text| text != "child")?;
+        let text = text.strip_prefix(IN_CHILD).unwrap_or(&text);
         let (number, kind) = text.split_once(':').expect("MIRRORCHECK_FAULT is `number:kind`");
         let kind = match kind {
             "space" => Kind::Space,
@@ -59,9 +60,18 @@ fn plan() -> Option<Plan> {
     })
 }
 
+/// What stands before a fault that is meant for children.
+const IN_CHILD: &str = "child ";
+
+/// Whether this is the process that fails, and whose operations count: a child would count from the beginning.
+fn is_meant() -> bool {
+    let fault = std::env::var("MIRRORCHECK_FAULT").unwrap_or_default();
+    std::env::var_os("MIRRORCHECK_CHILD").is_some() == fault.starts_with(IN_CHILD)
+}
+
 /// Counts an operation, and returns what is to happen to it.
 fn next(operation: Operation, path: &Path) -> Option<Kind> {
-    if std::env::var_os("MIRRORCHECK_CHILD").is_none() {
+    if is_meant() {
         append("MIRRORCHECK_FAULT_COUNT", &format!("{operation:?}\t{}\n", path.display()));
     }
     let plan = plan()?;

@@ -43,13 +43,18 @@ impl Session<'_> {
         // Held until the end of this run.
         self.claim = Some(claim);
         for dead in dead {
-            let mut is_settled = true;
+            let (mut is_settled, mut is_revived) = (true, false);
             for given in &dead.cases {
+                if *given == RecordedCase::Long {
+                    self.innocent
+                        .push(format!("the last run stopped during {}, so it cannot run again", given.shown()));
+                    continue;
+                }
                 match self.in_child_patiently(given) {
                     Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) => {
                         let came = self.came(end);
                         let (text, is_saved) = self.death(tested, given, &running, came);
-                        if is_saved {
+                        if is_saved && !is_revived {
                             self.settled.push(dead);
                         }
                         return Some(text);
@@ -65,7 +70,10 @@ impl Session<'_> {
                         ));
                     }
                     // It fails as others do.
-                    Ok(_) => self.revived.push(given.clone()),
+                    Ok(_) => {
+                        is_revived = true;
+                        self.revived.push(given.clone());
+                    }
                     Err(error) => {
                         is_settled = false;
                         self.remarks.push(format!(
@@ -75,8 +83,10 @@ impl Session<'_> {
                     }
                 }
             }
-            if is_settled {
-                self.settled.push(dead);
+            match (is_settled, is_revived) {
+                (true, true) => self.reviving.push(dead),
+                (true, false) => self.settled.push(dead),
+                (false, _) => {}
             }
         }
         None
@@ -95,8 +105,9 @@ impl Session<'_> {
         if self.settings.memory.is_some() && !LIMITS_MEMORY {
             self.remarks.push("`memory` has no effect: this system cannot limit the memory of a process".to_owned());
         }
-        let joint = self.observer.as_ref().map(|observer| observer.joint());
-        let Ran { end, running, dead, remarks } = match self.in_child_for(&Job::Whole(joint), self.limits()) {
+        let observed = self.observer.as_ref().map(|observer| observer.joint());
+        let job = Job::Whole { observed, revived: self.revived.clone() };
+        let Ran { end, running, dead, remarks, has_settled } = match self.in_child_for(&job, self.limits()) {
             Ok(ran) => ran,
             Err(error) => {
                 self.remarks.push(self.not_in_child("the property runs in this one", &error));
@@ -104,6 +115,9 @@ impl Session<'_> {
             }
         };
         self.remarks.extend(remarks);
+        if has_settled {
+            self.settled.append(&mut self.reviving);
+        }
         let came = match end {
             ChildEnd::Said(said) => {
                 let (verdict, rest) = said.split_once('\n').unwrap_or((&said, ""));
@@ -119,9 +133,10 @@ impl Session<'_> {
         // With several threads, one of several cases. Each once more on its own, also to know what it draws.
         let mut culprit = None;
         for given in &running {
-            let ran = self.in_child_for(&Job::One(given.clone()), self.limits());
-            if let Ok(Ran { end: end @ (ChildEnd::Died(_) | ChildEnd::Hung(_)), running, .. }) = ran {
-                culprit = Some((given.clone(), running, self.came(end)));
+            let Ok(ran) = self.in_child_for(&Job::One(given.clone()), self.limits()) else { continue };
+            // It may also fail as others do: then something else ended the child before it could save that.
+            if let came @ Case::Failed(_) = self.came(ran.end) {
+                culprit = Some((given.clone(), ran.running, came));
                 break;
             }
         }
@@ -136,6 +151,7 @@ impl Session<'_> {
             None => {
                 self.settled.extend(dead);
                 let where_ = match running.first() {
+                    Some(given @ RecordedCase::Long) => format!("during {}", given.shown()),
                     Some(given) => format!("during {}, which passes on its own", given.shown()),
                     None => "between cases".to_owned(),
                 };
@@ -210,7 +226,10 @@ impl Session<'_> {
         // To make the value here would end this process as well.
         let is_made = running.iter().any(|told| matches!(told, RecordedCase::Choices(_) | RecordedCase::Long));
         let finding = if is_made {
-            self.shrunk_death(tested, given, whole(running), Origin::of(given), came.clone())
+            let whole = whole(running);
+            // What its body does not survive, a deep value may not survive in its `Debug`, either.
+            tested.hide_values(whole.as_ref().and_then(|choices| self.deadly_debug(choices)));
+            self.shrunk_death(tested, given, whole, Origin::of(given), came.clone())
         } else {
             None
         };

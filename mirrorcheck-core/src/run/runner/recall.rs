@@ -10,12 +10,21 @@ use crate::core::rng::Rng;
 use crate::run::check::{
     Case, DrawForm, Layout, PropertyTrial, Running, Trial, joined, parts, refused, replayed, taken_apart,
 };
+use crate::run::child::{self, ChildEnd, Job, Limits};
 use crate::run::debug_text::{is_same, shortened};
 use crate::run::kept::{Kept, KeptDraw, Loaded};
 
 /// How much a doubt shows of what a failure was, of what it is now, and of what has changed.
 const VALUE_WIDTH: usize = 100;
 const WHY_WIDTH: usize = 200;
+
+/// What is shown of a value whose `Debug` must not be called.
+const DIED: &str = "(its `Debug` ended the process";
+const HUNG: &str = "(its `Debug` did not end within";
+
+fn is_hidden(text: &str) -> bool {
+    text.starts_with(DIED) || text.starts_with(HUNG)
+}
 
 /// A saved failure, to be run again.
 pub(super) struct Recalled {
@@ -44,11 +53,11 @@ impl Session<'_> {
     /// Loads the saved failures. Those that cannot be run are doubts, and stay on disk.
     pub(super) fn recalled(&mut self, tested: &mut PropertyTrial<'_>, running: &dyn Running) -> Vec<Recalled> {
         let Some(folder) = &self.folder else { return Vec::new() };
-        let mut recalled = Vec::new();
+        let (mut recalled, mut hidden) = (Vec::new(), None);
         for Loaded { path, kept } in folder.load() {
             let file = self.in_package(&path);
             let shown = self.shown(&file);
-            let kept = match kept {
+            let mut kept = match kept {
                 Ok(kept) => kept,
                 Err(error) => {
                     let line = error.line.map(|line| format!(":{line}")).unwrap_or_default();
@@ -65,6 +74,13 @@ impl Session<'_> {
                     continue;
                 }
             };
+            if kept.values.iter().any(|(_, text)| is_hidden(text)) {
+                kept.values.clear();
+            }
+            let is_bare = kept.values.is_empty() && kept.draws.is_empty();
+            let hides = if is_bare { self.deadly_debug(&choices) } else { None };
+            tested.hide_values(hides.clone());
+            hidden = hidden.or(hides);
             let dies = kept.died.is_some();
             tested.leak_values(dies);
             match (Recall { tested: &mut *tested, kept: &kept, running }).choices(&choices) {
@@ -83,8 +99,21 @@ impl Session<'_> {
             }
         }
         tested.leak_values(false);
+        // Whichever of them is reported.
+        tested.hide_values(hidden);
         running.nothing();
         recalled
+    }
+
+    /// What to show in the place of a value whose text was not saved, if its `Debug` is why. To find that out here could be
+    /// the end of this process, too.
+    pub(super) fn deadly_debug(&self, choices: &Choices) -> Option<String> {
+        let limits = Limits { time: Some(self.settings.hang_limit), ..Limits::default() };
+        match child::run(self.identity, &Job::Show(choices.to_string()), &limits).ok()?.end {
+            ChildEnd::Said(_) => None,
+            ChildEnd::Died(how) => Some(format!("{DIED}: {how})")),
+            ChildEnd::Hung(after) => Some(format!("{HUNG} {after:?})")),
+        }
     }
 }
 

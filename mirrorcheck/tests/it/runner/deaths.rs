@@ -89,11 +89,9 @@ fn a_death_is_told_by_its_own_property() {
     shared().test(name).fails().says("  n: 101\n");
 }
 
-#[test]
-fn an_interrupted_case_that_passes_is_mentioned_once() {
-    let name = "deaths::is_interrupted";
-    shared().forget(name);
-    let process = shared().folder.join("process");
+/// Kills a test from outside when it has written its process to a file.
+fn kill_when_it_waits(name: &str) {
+    let process = shared().folder.join(format!("process-{}", name.replace("::", ".")));
     let _ = fs::remove_file(&process);
     let mut run = shared().test(name).env("FIXTURE_PROCESS", &process);
     let mut child =
@@ -107,6 +105,13 @@ fn an_interrupted_case_that_passes_is_mentioned_once() {
     };
     assert_eq!(shared().shell(&format!("kill -9 {id}")).ends().code, Some(0));
     assert!(!child.wait().unwrap().success());
+}
+
+#[test]
+fn an_interrupted_case_that_passes_is_mentioned_once() {
+    let name = "deaths::is_interrupted";
+    shared().forget(name);
+    kill_when_it_waits(name);
     let ran = shared().test(name).passes();
     assert_eq!(ran.remarks().len(), 1, "{ran}");
     snapshot("interrupted", ran.remarks()[0]);
@@ -200,4 +205,72 @@ fn what_a_child_draws_before_it_dies_is_not_called_minimal() {
     assert!(report.contains("\n  choices of its draws: "), "{report}");
     assert!(report.contains("; draws not shrunk, because the process died\n"), "{report}");
     assert!(!report.contains("minimal"), "{report}");
+}
+
+/// Something else ends the process while the property fails, before the failure is saved.
+#[test]
+fn a_failure_whose_process_is_killed_from_outside_stays_until_it_has_run() {
+    let name = "deaths::is_killed_while_it_fails";
+    shared().forget(name);
+    let killed = shared().folder.join("killed-while-it-fails");
+    let _ = fs::remove_file(&killed);
+    shared().test(name).env("FIXTURE_KILLED", &killed).dies();
+    // This run runs one case only, and that is another.
+    shared().test(name).env("MIRRORCHECK_REPLAY", "5").passes();
+    let report = shared().test(name).env("MIRRORCHECK_CASES", "1").fails().report();
+    assert!(report.contains("  n: 101\n") && report.contains("101 is too much"), "{report}");
+    shared().test(name).fails().says("failed again on the case saved in ");
+}
+
+#[test]
+fn a_failure_whose_child_is_killed_from_outside_is_shrunk_and_saved() {
+    let name = "deaths::is_killed_in_a_child_while_it_fails";
+    shared().forget(name);
+    let killed = shared().folder.join("killed-in-a-child-while-it-fails");
+    let _ = fs::remove_file(&killed);
+    let report = shared().test(name).env("FIXTURE_KILLED", &killed).fails().report();
+    assert!(report.contains("  n: 101\n") && report.contains("101 is too much"), "{report}");
+    assert!(shared().only_kept(name).1.contains("101 is too much"));
+    shared().test(name).env("MIRRORCHECK_CASES", "1").fails().says("failed again on the case saved in ");
+}
+
+#[test]
+fn there_are_no_more_threads_than_the_record_has_places() {
+    shared().test("deaths::has_no_more_threads_than_the_record").passes();
+}
+
+#[test]
+fn limits_that_have_no_effect_are_said() {
+    let name = "deaths::has_no_timeout_without_a_macro";
+    let ran = shared().test(name).env("MIRRORCHECK_TIMEOUT", "1s").passes();
+    let said = "`timeout` and `memory` have no effect on properties without `#[property]`, which run in the test's own process";
+    assert_eq!(ran.remarks(), [said]);
+    assert_eq!(shared().test(name).passes().remarks(), [""; 0]);
+}
+
+/// Its choices are saved before its text. The next run finds out in a child that nobody can write that text.
+#[test]
+fn a_failure_on_a_value_that_cannot_be_shown_is_reported() {
+    for name in ["deaths::fails_on_what_cannot_be_shown", "deaths::aborts_on_what_cannot_be_shown"] {
+        shared().forget(name);
+        shared().test(name).dies();
+        for _ in 0..3 {
+            let report = shared().test(name).fails().report();
+            assert!(report.starts_with(&format!("property `{name}` failed\n")), "{report}");
+            assert!(report.contains("  n: (its `Debug` ended the process: signal 6 (SIGABRT))\n"), "{report}");
+        }
+        shared().test(name).fails().says("failed again on the case saved in ");
+    }
+}
+
+#[test]
+fn a_failure_on_a_value_that_is_shown_forever_is_reported() {
+    let name = "deaths::fails_on_what_is_shown_forever";
+    shared().forget(name);
+    kill_when_it_waits(name);
+    for _ in 0..2 {
+        let report = shared().test(name).env("MIRRORCHECK_HANG_LIMIT", "1s").fails().report();
+        assert!(report.contains("  n: (its `Debug` did not end within 1s)\n"), "{report}");
+        assert!(report.contains("it is too much"), "{report}");
+    }
 }

@@ -2,6 +2,8 @@
 //! more runs, in more ways.
 
 use std::io::Read;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -28,6 +30,11 @@ fn an_abort_outlives_a_kill() {
 #[test]
 fn an_abort_in_a_child_outlives_a_kill() {
     outlives_kills("aborts_in_a_child");
+}
+
+#[test]
+fn a_panic_in_a_child_outlives_a_kill() {
+    outlives_kills("panics_in_a_child");
 }
 
 #[test]
@@ -64,6 +71,19 @@ fn outlives_kills(property: &'static str) {
         }
     }
     assert!(lost.is_empty(), "{} of {KILLS} are lost\n{}", lost.len(), lost.join("\n"));
+}
+
+/// A child whose parent was killed before it had said what to do is in nobody's way.
+#[test]
+fn a_child_without_a_parent_does_not_run() {
+    let subject = Subject::new("never_ends");
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    drop(ours);
+    let mut run = subject.run(1).env("MIRRORCHECK_CHILD", "1-0-0");
+    run.command.stdin(Stdio::from(OwnedFd::from(theirs)));
+    let ran = run.ends();
+    ran.says_nothing_of("test result");
+    assert_eq!(ran.code, Some(0), "{ran}");
 }
 
 fn took(run: impl FnOnce()) -> Duration {

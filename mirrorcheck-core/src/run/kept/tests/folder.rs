@@ -200,6 +200,18 @@ fn a_failed_write_leaves_nothing_behind() {
     assert_eq!(names(&here.path()).len(), 1);
 }
 
+/// Nobody wrote such a file for a review, and to read it would take all memory.
+#[test]
+fn a_huge_file_is_named_and_not_read() {
+    let here = Crate::new();
+    fs::create_dir_all(here.path()).expect("a folder");
+    let file = File::create_new(here.path().join("huge.txt")).expect("a file");
+    file.set_len(1 << 40).expect("a file with a hole");
+    let loaded = here.folder().load();
+    let error = loaded[0].kept.as_ref().expect_err("an error").to_string();
+    assert!(error.contains("huge.txt: it cannot be read: it is larger than 64 MiB"), "{error}");
+}
+
 #[test]
 fn what_a_killed_process_left_is_ignored_and_goes_away_after_a_day() {
     let here = Crate::new();
