@@ -22,6 +22,7 @@ pub use around::{Toward, toward};
 pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
 pub use collections::{Optional, VecOf, option, vec};
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
+pub(crate) use distinct::in_any_order;
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use floats::{FloatClass, FloatValue, WithNan, float_class};
 pub use functions::{Function, FunctionOf, function};
