@@ -111,6 +111,10 @@ impl<T> Default for Plan<T> {
 /// How often a single run may come to nothing.
 const TRIES: u32 = 100;
 
+/// More choices than this in a run at random mean that it has no end. Others may have any number.
+const STEPS: u64 = 100_000;
+const STEPS_OF_LEARNING: u64 = 5_000;
+
 /// When two values are the same.
 ///
 /// ```
@@ -321,12 +325,21 @@ impl<T: Serialize + DeserializeOwned, S: Sameness<T>> Format<'_, T, S> {
     fn read(&self, cx: Option<&mut Cx<'_>>, tree: Option<&Tree>) -> Result<(T, Digest), Fault> {
         let mut state = State::new(tree, self.knowledge, &self.plan.patterns, !self.plan.is_compact);
         let given = tree.map_or(Given::Free, |tree| Given::Node(tree.root()));
+        if tree.is_none() && cx.as_ref().is_some_and(|cx| cx.may_retry()) {
+            state.steps_left = if self.knowledge.is_frozen { STEPS } else { STEPS_OF_LEARNING };
+        }
         let value = match cx {
             Some(cx) => {
-                let mut run = Run { cx: Some(cx), state: &mut state };
-                T::deserialize(Question { run: &mut run, given })?
+                let room = cx.room();
+                let value = Fault::caught(|| {
+                    T::deserialize(Question { run: &mut Run { cx: Some(cx), state: &mut state }, given })
+                });
+                cx.set_room(room);
+                value?
             }
-            None => T::deserialize(Question { run: &mut Run { cx: None, state: &mut state }, given })?,
+            None => {
+                Fault::caught(|| T::deserialize(Question { run: &mut Run { cx: None, state: &mut state }, given }))?
+            }
         };
         Ok((value, state.digest))
     }

@@ -7,10 +7,15 @@ use serde::de::{Expected, Unexpected};
 
 use super::lessons::{self, Lesson};
 use crate::core::generator::Rejected;
+use crate::run::panics::caught;
 
 /// Why there is no value. The reason is only written down where somebody asks for it.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Fault(Option<String>);
+pub(super) struct Fault {
+    reason: Option<String>,
+    /// Whether somebody's code panicked.
+    pub(super) is_panic: bool,
+}
 
 thread_local! {
     static IS_EXPLAINED: Cell<bool> = const { Cell::new(false) };
@@ -33,23 +38,31 @@ pub(super) fn explaining<R>(is_explained: bool, body: impl FnOnce() -> R) -> R {
 impl Fault {
     #[cold]
     pub(super) fn new(reason: impl FnOnce() -> String) -> Fault {
-        Fault(IS_EXPLAINED.get().then(reason))
+        Fault { reason: IS_EXPLAINED.get().then(reason), is_panic: false }
+    }
+
+    /// Runs somebody else's code, whose panics are faults.
+    pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+        caught(body).unwrap_or_else(|unwound| {
+            let panic = unwound.panic();
+            Err(Fault { is_panic: true, ..Fault::new(|| format!("it panics: {}", panic.message)) })
+        })
     }
 
     pub(super) fn reason(self) -> Option<String> {
-        self.0
+        self.reason
     }
 }
 
 impl From<Rejected> for Fault {
     fn from(_: Rejected) -> Fault {
-        Fault(None)
+        Fault::default()
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_deref().unwrap_or("rejected"))
+        f.write_str(self.reason.as_deref().unwrap_or("rejected"))
     }
 }
 

@@ -43,6 +43,12 @@ impl Kind {
     }
 }
 
+/// The place of a type that serde's derived visitors call so.
+pub(super) fn place_of_type(expected: &str) -> Option<u64> {
+    let names_a_type = ["struct ", "internally tagged enum ", "adjacently tagged enum "];
+    names_a_type.iter().any(|start| expected.starts_with(start)).then(|| super::run::named(2, expected))
+}
+
 /// How often a name was met.
 #[derive(Debug, Clone)]
 pub(super) struct Name {
@@ -52,6 +58,8 @@ pub(super) struct Name {
     left_out: u32,
     is_required: bool,
     is_alias: bool,
+    /// Whether it was there in a value on which the two impls disagree.
+    disagrees: bool,
 }
 
 /// How parts depend on their order.
@@ -69,6 +77,8 @@ struct Order {
 pub(super) struct Place {
     kinds: [u32; 8],
     wanted: [u32; 8],
+    /// What is read here is of a type that has a place of its own.
+    pub(super) of_type: Option<u64>,
     /// The keys of a map, or the fields of a record.
     pub(super) names: Vec<Name>,
     clashes: bool,
@@ -76,8 +86,8 @@ pub(super) struct Place {
     pub(super) tag: Option<String>,
     /// Whether these are the fields of a record, of which each may be asked for.
     is_record: bool,
-    /// Which of these names were there together, and how often.
-    pub(super) together: Vec<(Vec<usize>, u32)>,
+    /// Which of these names were there together.
+    pub(super) together: Vec<Vec<usize>>,
     /// How many values had other keys, and how many had none.
     others: (u32, u32),
     /// Texts with their weights, and whether there are no others.
@@ -103,10 +113,10 @@ pub(super) struct Knowledge {
     places: HashMap<u64, Place>,
     /// Whether learning is over.
     pub(super) is_frozen: bool,
-    /// Of how many single runs how many made a value, and how many made one that is written as it was read.
-    pub(super) runs: u32,
-    pub(super) made: u32,
+    /// How many values were written as they were read.
     pub(super) canonical: u32,
+    /// Whether many runs come to nothing, so that it is of use to stay near what works.
+    pub(super) is_hard: bool,
 }
 
 impl Knowledge {
@@ -117,11 +127,6 @@ impl Knowledge {
 
     fn place(&mut self, place: u64) -> &mut Place {
         self.places.entry(place).or_default()
-    }
-
-    /// Whether most runs come to nothing, so that it is of use to stay near what works.
-    pub(super) fn is_hard(&self) -> bool {
-        self.canonical < self.runs - self.runs / 4
     }
 
     /// Takes in what errors said.
@@ -143,6 +148,7 @@ impl Knowledge {
                 }
                 Taught::Tag(place, name) => self.place(*place).tag = Some(name.clone()),
                 Taught::Wanted(place, kind) => self.place(*place).wanted[*kind as usize] += 1,
+                Taught::OfType(place, of_type) => self.place(*place).of_type = Some(*of_type),
                 Taught::Picky(place) => self.place(*place).is_picky = true,
             }
         }
@@ -172,6 +178,15 @@ impl Knowledge {
         }
         for (place, keys) in &written.maps {
             self.place(*place).note_keys(keys, 1);
+        }
+    }
+
+    /// Takes in what made a value on which the two impls disagree: fields that are read and not written are no other names.
+    pub(super) fn disagree(&mut self, made: &Log) {
+        for (place, fields, present) in &made.fields {
+            for (field, _) in fields.iter().zip(present).filter(|(_, is_there)| **is_there) {
+                self.place(*place).with_name(field, |name| name.disagrees = true);
+            }
         }
     }
 
@@ -211,8 +226,8 @@ impl Knowledge {
         }
         for (place, text) in &written.texts {
             let place = self.place(*place);
-            if let Some((_, count)) = place.texts.iter_mut().find(|(known, _)| known == text) {
-                *count += weight;
+            if let Some((_, known)) = place.texts.iter_mut().find(|(known, _)| known == text) {
+                *known = (*known).max(weight);
             }
         }
     }
@@ -244,6 +259,9 @@ impl Name {
 
     fn weights(&self, is_frozen: bool, clashes: bool) -> [u64; 2] {
         let (there, all) = (u64::from(self.written), u64::from(self.written + self.left_out));
+        if self.disagrees && there == 0 {
+            return [1, 1];
+        }
         if all > 0 && (is_frozen || there > 0) {
             // Rarely the other way, always possible.
             let share = (there * RARELY / all).clamp(1, RARELY - 1);
@@ -266,7 +284,8 @@ impl Place {
         // A record can have more fields than this, and then only the first are learnt.
         if self.names.len() < 8 * MANY {
             let name = name.to_owned();
-            let new = Name { name, written: 0, left_out: 0, is_required: false, is_alias: false };
+            let (is_required, is_alias, disagrees) = (false, false, false);
+            let new = Name { name, written: 0, left_out: 0, is_required, is_alias, disagrees };
             self.names.push(new);
             return self.names.last_mut();
         }
@@ -310,9 +329,8 @@ impl Place {
         if known.is_empty() || has_others {
             return;
         }
-        match self.together.iter_mut().find(|(names, _)| *names == known) {
-            Some((_, count)) => *count += weight,
-            None => push_some(&mut self.together, (known, weight)),
+        if !self.together.contains(&known) {
+            push_some(&mut self.together, known);
         }
     }
 
@@ -322,7 +340,7 @@ impl Place {
             return;
         }
         let kept: Vec<usize> = (0..self.names.len()).filter(|at| self.names[*at].written > 0).collect();
-        for (names, _) in &mut self.together {
+        for names in &mut self.together {
             names.iter_mut().for_each(|name| *name = kept.iter().position(|at| at == name).unwrap_or(0));
         }
         self.names.retain(|name| name.written > 0);
@@ -334,13 +352,13 @@ impl Place {
         known.map_or([7, 1], |known| known.weights(is_frozen, self.clashes))
     }
 
-    /// The weights of the kinds: as they were, or as errors ask for.
+    /// The weights of the kinds: as they were, or as errors ask for. All that were met are as likely, because what is easily
+    /// made would be met most often.
     pub(super) fn kinds(&self, is_hard: bool) -> [u64; 8] {
-        let all: u64 = self.kinds.iter().map(|count| u64::from(*count)).sum();
-        if all > 0 {
-            // Few values say little of what is rare.
-            let (times, least) = if is_hard { (64, 1) } else { (16, 4) };
-            return self.kinds.map(|count| least + u64::from(count) * times * 8 / all);
+        let usual = if is_hard { 64 } else { 8 };
+        let weight = |count: u32| if count > 0 { usual } else { 1 };
+        if self.kinds.iter().any(|count| *count > 0) {
+            return self.kinds.map(weight);
         }
         if self.wanted.iter().any(|count| *count > 0) {
             return self.wanted.map(|count| 1 + u64::from(count.min(4)) * 8);
@@ -349,9 +367,10 @@ impl Place {
     }
 
     /// The most usual length where only some are read; the guess while none is known.
-    pub(super) fn usual_length(&self, guess: usize) -> Option<usize> {
+    pub(super) fn usual_length(&self, guess: usize, is_hard: bool) -> Option<usize> {
         let usual = self.lengths.iter().max_by_key(|(_, count)| *count);
-        self.is_picky.then(|| usual.map_or(guess, |(length, _)| *length))
+        let is_only_one = is_hard && matches!(self.lengths.as_slice(), [(_, count)] if *count >= 3);
+        (self.is_picky || is_only_one).then(|| usual.map_or(guess, |(length, _)| *length))
     }
 
     /// Whether the order of the parts makes no difference.
@@ -367,6 +386,11 @@ impl Place {
     /// The range of the numbers that were written.
     pub(super) fn range(&self) -> Option<(i128, i128)> {
         self.numbers.filter(|(.., count)| *count >= 4).map(|(low, high, _)| (low, high))
+    }
+
+    /// How often the place was met again where it had one of its texts.
+    pub(super) fn branches_of_text(&self, at: usize) -> u32 {
+        self.variants.get(at).map_or(0, |(.., branches)| *branches)
     }
 
     /// The weight of a variant without what depends on the room, and how often its own type was met in it.

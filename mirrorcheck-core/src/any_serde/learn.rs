@@ -20,6 +20,9 @@ const RUNS: u64 = 240;
 const ROUNDS: u64 = 8;
 /// After so many values that were written as they were read, a round suffices.
 const ENOUGH: u32 = 60;
+/// Single runs after learning, and how many of them make a value if it is easy.
+const MEASURED: u64 = 101;
+const EASY: usize = 95;
 /// How often the opposite order of the parts of one place is tried.
 const REVERSALS: u32 = 6;
 
@@ -74,7 +77,18 @@ where
         }
     }
     knowledge.freeze();
+    let format = Format::<T, S> { plan, knowledge: &knowledge, types: std::marker::PhantomData };
+    let made = (0..MEASURED).filter(|seed| {
+        let mut cx = Cx::random(Rng::new(0x5e7d_e002, *seed), size(2 * *seed));
+        format.make(&mut cx).is_ok()
+    });
+    knowledge.is_hard = made.count() < EASY;
     knowledge
+}
+
+/// Half of the runs are small: these are more often valid, and as good to learn from.
+fn size(seed: u64) -> u32 {
+    if seed % 2 == 0 { (seed * 37 % 101) as u32 } else { [0, 2, 5, 12][(seed / 2 % 4) as usize] }
 }
 
 /// One run, and what there is to learn from it.
@@ -83,30 +97,31 @@ where
     T: Serialize + DeserializeOwned,
     S: Sameness<T>,
 {
-    // Mostly small ones: they are more often valid, and as good to learn from.
-    let size = [0, 2, 4, 8, 16, 40][(seed % 6) as usize];
     let format = Format::<T, S> { plan, knowledge, types: std::marker::PhantomData };
-    let mut cx = Cx::random(Rng::new(0x5e7d_e000, seed), size);
+    let mut cx = Cx::random(Rng::new(0x5e7d_e000, seed), size(seed));
     let (read, made) = logged(|| format.read(Some(&mut cx), None));
     let mut written = None;
     let mut reversed: Vec<(u64, bool)> = Vec::new();
-    let mut is_canonical = false;
+    let (mut is_canonical, mut disagrees) = (false, false);
     if let Ok((value, digest)) = &read {
         let (again, log) = logged(|| format.again(value));
-        if let Again::Same(same, tree) = again {
-            is_canonical = same == *digest;
-            reversed = reversals(&format, &tree, &log.read, value);
-            written = Some(log);
+        match again {
+            Again::Same(same, tree) => {
+                is_canonical = same == *digest;
+                reversed = reversals(&format, &tree, &log.read, value);
+                written = Some(log);
+            }
+            _ => disagrees = true,
         }
     }
-    let is_made = read.is_ok();
-    knowledge.runs += 1;
-    knowledge.made += u32::from(is_made);
     knowledge.canonical += u32::from(is_canonical);
     knowledge.take_in(&made);
     if let Some(written) = &written {
         knowledge.take_in(written);
         knowledge.succeed(&made, written);
+    }
+    if disagrees {
+        knowledge.disagree(&made);
     }
     for (place, is_same) in reversed {
         knowledge.reversed(place, is_same);
@@ -114,12 +129,7 @@ where
 }
 
 /// Whether the opposite order of parts makes the same value.
-fn reversals<T, S>(
-    format: &Format<'_, T, S>,
-    tree: &Tree,
-    read: &[super::lessons::Read],
-    value: &T,
-) -> Vec<(u64, bool)>
+fn reversals<T, S>(format: &Format<'_, T, S>, tree: &Tree, read: &[super::lessons::Read], value: &T) -> Vec<(u64, bool)>
 where
     T: Serialize + DeserializeOwned,
     S: Sameness<T>,

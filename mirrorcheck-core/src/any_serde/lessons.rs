@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use serde::de::Unexpected;
 
-use super::knowledge::Kind;
+use super::knowledge::{Kind, place_of_type};
 
 /// What an error says.
 #[derive(Debug)]
@@ -36,6 +36,8 @@ pub(super) enum Taught {
     Tag(u64, String),
     /// This kind of value is wanted here.
     Wanted(u64, Kind),
+    /// What is read here is of a type that has a place of its own.
+    OfType(u64, u64),
     /// Only some lengths are read here.
     Picky(u64),
 }
@@ -84,12 +86,7 @@ pub(super) struct Log {
     entered: Vec<(u64, usize, u32)>,
     /// Lists that are being read.
     lists: Vec<u64>,
-    /// Choices so far.
-    steps: u32,
 }
-
-/// More choices than this while learning mean that there is no end.
-const STEPS: u32 = 20_000;
 
 thread_local! {
     static LOG: RefCell<Option<Log>> = const { RefCell::new(None) };
@@ -126,16 +123,6 @@ pub(super) fn learn(lesson: impl FnOnce() -> Lesson) {
     note(|log| log.learn(lesson()));
 }
 
-/// Counts a choice; false if there were too many.
-pub(super) fn step() -> bool {
-    let mut goes_on = true;
-    note(|log| {
-        log.steps += 1;
-        goes_on = log.steps < STEPS;
-    });
-    goes_on
-}
-
 impl Log {
     pub(super) fn open(&mut self, place: u64, fields: Option<&'static [&'static str]>) {
         self.open.push(Open { place, before: None, fields, keys: Vec::new() });
@@ -170,8 +157,7 @@ impl Log {
         let Some(open) = self.open.pop() else { return };
         match open.fields {
             Some(fields) => {
-                let present: Vec<bool> =
-                    fields.iter().map(|field| open.keys.iter().any(|key| key == field)).collect();
+                let present: Vec<bool> = fields.iter().map(|field| open.keys.iter().any(|key| key == field)).collect();
                 self.fields.extend(open.before.map(|before| (before, fields, present.clone())));
                 self.fields.push((open.place, fields, present));
             }
@@ -250,8 +236,10 @@ impl Log {
             Lesson::Kind(unexpected, expected) => {
                 let Some(wanted) = Kind::wanted(&expected) else { return };
                 let met = self.kinds.iter().rev().find(|(_, kind)| unexpected.is_none_or(|met| met == *kind));
-                if let Some((place, _)) = met {
-                    self.taught.push(Taught::Wanted(*place, wanted));
+                if let Some((place, _)) = met.copied() {
+                    self.taught.push(Taught::Wanted(place, wanted));
+                    let of_type = place_of_type(&expected).filter(|of_type| *of_type != place);
+                    self.taught.extend(of_type.map(|of_type| Taught::OfType(place, of_type)));
                 }
             }
         }

@@ -14,13 +14,31 @@ const KNOWN: &[(&str, &str)] = &[
     ("core::net::ip_addr::Ipv4Addr", IPV4),
     ("core::net::ip_addr::Ipv6Addr", IPV6),
     ("core::net::ip_addr::IpAddr", IP),
-    ("core::net::socket_addr::SocketAddrV4", r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d):(0|[1-9]\d{0,3})"),
-    ("core::net::socket_addr::SocketAddrV6", r"\[([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}\]:(0|[1-9]\d{0,3})"),
-    ("core::net::socket_addr::SocketAddr", r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d):(0|[1-9]\d{0,3})"),
-    ("semver::Version", r"(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})(-(alpha|beta|rc)(\.(0|[1-9]\d?))?)?(\+[0-9a-z]{1,8})?"),
-    ("semver::VersionReq", r"(\*|(\^|~|=|>|>=|<|<=)(0|[1-9]\d?)(\.(0|[1-9]\d?)(\.(0|[1-9]\d?)(-(alpha|beta|rc)(\.\d)?)?)?)?)"),
-    ("semver::Comparator", r"(\^|~|=|>|>=|<|<=)(0|[1-9]\d?)(\.(0|[1-9]\d?)(\.(0|[1-9]\d?)(-(alpha|beta|rc)(\.\d)?)?)?)?"),
-    ("url::Url", r"(https?|ftp)://[a-z]([a-z0-9]{0,8}[a-z])?(\.[a-z]{2,8}){0,2}(:8\d{3})?/([a-z0-9_.-]{0,6}[a-z0-9]/?){0,3}(\?[a-z]{1,4}=[a-z0-9]{0,6})?(#[a-z0-9]{1,6})?"),
+    (
+        "core::net::socket_addr::SocketAddrV4",
+        r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9]):(0|[1-9][0-9]{0,3})",
+    ),
+    ("core::net::socket_addr::SocketAddrV6", r"\[([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}\]:(0|[1-9][0-9]{0,3})"),
+    (
+        "core::net::socket_addr::SocketAddr",
+        r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9]):(0|[1-9][0-9]{0,3})",
+    ),
+    (
+        "semver::Version",
+        r"(0|[1-9][0-9]{0,2})\.(0|[1-9][0-9]{0,2})\.(0|[1-9][0-9]{0,2})(-(alpha|beta|rc)(\.(0|[1-9][0-9]?))?)?(\+[0-9a-z]{1,8})?",
+    ),
+    (
+        "semver::VersionReq",
+        r"(\*|(\^|~|=|>|>=|<|<=)(0|[1-9][0-9]?)(\.(0|[1-9][0-9]?)(\.(0|[1-9][0-9]?)(-(alpha|beta|rc)(\.[0-9])?)?)?)?)",
+    ),
+    (
+        "semver::Comparator",
+        r"(\^|~|=|>|>=|<|<=)(0|[1-9][0-9]?)(\.(0|[1-9][0-9]?)(\.(0|[1-9][0-9]?)(-(alpha|beta|rc)(\.[0-9])?)?)?)?",
+    ),
+    (
+        "url::Url",
+        r"(https?|ftp)://[a-z]([a-z0-9]{0,8}[a-z])?(\.[a-z]{2,8}){0,2}(:8[0-9]{3})?/([a-z0-9_.-]{0,6}[a-z0-9]/?){0,3}(\?[a-z]{1,4}=[a-z0-9]{0,6})?(#[a-z0-9]{1,6})?",
+    ),
     ("url::Host", r"[a-z]([a-z0-9]{0,8}[a-z])?(\.[a-z]{2,8}){1,2}"),
     ("uuid::Uuid", UUID),
     ("uuid::fmt::Simple", r"[0-9a-f]{32}"),
@@ -39,23 +57,38 @@ const KNOWN: &[(&str, &str)] = &[
     ("jiff::civil::date::Date", DATE),
     ("jiff::civil::time::Time", TIME),
     ("jiff::civil::datetime::DateTime", DATE_TIME),
-    ("jiff::zoned::Zoned", r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\+00:00\[UTC\]"),
-    ("jiff::signed_duration::SignedDuration", r"-?PT([1-9]\d{0,3}H)?([1-9]|[1-5]\d)M([1-9]|[1-5]\d)S"),
-    ("jiff::span::Span", r"-?P[1-9]\d?DT([1-9]|1\d)H([1-9]|[1-5]\d)M"),
+    (
+        "jiff::zoned::Zoned",
+        r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\+00:00\[UTC\]",
+    ),
+    ("jiff::signed_duration::SignedDuration", r"-?PT([1-9][0-9]{0,3}H)?([1-9]|[1-5][0-9])M([1-9]|[1-5][0-9])S"),
+    ("jiff::span::Span", r"-?P[1-9][0-9]?DT([1-9]|1[0-9])H([1-9]|[1-5][0-9])M"),
     ("time::date::Date", DATE),
-    ("time::time::Time", r"([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{0,2}[0-9]"),
-    ("time::primitive_date_time::PrimitiveDateTime", r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d"),
-    ("time::offset_date_time::OffsetDateTime", r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d [+-](0\d|1[0-4]):[0-5]\d:[0-5]\d"),
-    ("time::utc_offset::UtcOffset", r"[+-](0\d|1[0-4]):[0-5]\d:[0-5]\d"),
-    ("time::duration::Duration", r"-?(0|[1-9]\d{0,6})\.\d{9}"),
+    ("time::time::Time", r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{0,2}[0-9]"),
+    (
+        "time::primitive_date_time::PrimitiveDateTime",
+        r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]",
+    ),
+    (
+        "time::offset_date_time::OffsetDateTime",
+        r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9] [+-](0[0-9]|1[0-4]):[0-5][0-9]:[0-5][0-9]",
+    ),
+    ("time::utc_offset::UtcOffset", r"[+-](0[0-9]|1[0-4]):[0-5][0-9]:[0-5][0-9]"),
+    ("time::duration::Duration", r"-?(0|[1-9][0-9]{0,6})\.[0-9]{9}"),
     ("toml_datetime::datetime::Datetime", TOML),
     ("toml_datetime::datetime::DatetimeFromString", TOML),
-    ("ipnet::ipnet::Ipv4Net", r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)/(3[0-2]|[12]?\d)"),
-    ("ipnet::ipnet::Ipv6Net", r"([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}/(12[0-8]|1[01]\d|[1-9]?\d)"),
-    ("ipnet::ipnet::IpNet", r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)/(3[0-2]|[12]?\d)|([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}/(12[0-8]|1[01]\d|[1-9]?\d)"),
+    (
+        "ipnet::ipnet::Ipv4Net",
+        r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])/(3[0-2]|[12]?[0-9])",
+    ),
+    ("ipnet::ipnet::Ipv6Net", r"([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}/(12[0-8]|1[01][0-9]|[1-9]?[0-9])"),
+    (
+        "ipnet::ipnet::IpNet",
+        r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])/(3[0-2]|[12]?[0-9])|([1-9a-f][0-9a-f]{3}:){7}[1-9a-f][0-9a-f]{3}/(12[0-8]|1[01][0-9]|[1-9]?[0-9])",
+    ),
     ("rust_decimal::decimal::Decimal", DECIMAL),
     ("bigdecimal::BigDecimal", DECIMAL),
-    ("num_bigint::", r"-?(0|[1-9]\d{0,40})"),
+    ("num_bigint::", r"-?(0|[1-9][0-9]{0,40})"),
     ("mime::Mime", r"(text|image|application)/[a-z]{1,8}(; charset=utf-8)?"),
     ("http::method::Method", r"GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|[A-Z]{1,8}"),
     ("http::uri::Uri", r"https?://[a-z]{1,8}(\.[a-z]{2,4})?/[a-z0-9]{0,8}"),
@@ -63,19 +96,19 @@ const KNOWN: &[(&str, &str)] = &[
     ("camino::", r"/?([a-z0-9_.-]{1,8}/){0,3}[a-z0-9_.-]{1,8}"),
 ];
 
-const IPV4: &str = r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)";
+const IPV4: &str = r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 // As they are written: no group of zeros, which would be left out.
-const IPV6: &str = r"([1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}|::1?|([1-9a-f][0-9a-f]{0,3}:){1,3}:[1-9a-f][0-9a-f]{0,3}";
-const IP: &str = r"((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|([1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}|::1?";
+const IPV6: &str =
+    r"([1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}|::1?|([1-9a-f][0-9a-f]{0,3}:){1,3}:[1-9a-f][0-9a-f]{0,3}";
+const IP: &str = r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|([1-9a-f][0-9a-f]{0,3}:){7}[1-9a-f][0-9a-f]{0,3}|::1?";
 const UUID: &str = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const DATE: &str = r"\d{4}-((0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)";
-const TIME: &str = r"([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{0,2}[1-9])?";
-const DATE_TIME: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d";
-const ZULU: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ";
-const OFFSET: &str =
-    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[+-](0\d|1[0-3]):[0-5]\d";
-const TOML: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])(T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ?)?|([01]\d|2[0-3]):[0-5]\d:[0-5]\d";
-const DECIMAL: &str = r"-?(0|[1-9]\d{0,12})(\.\d{1,9})?";
+const DATE: &str = r"[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)";
+const TIME: &str = r"([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{2}[1-9])?";
+const DATE_TIME: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
+const ZULU: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z";
+const OFFSET: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-](0[0-9]|1[0-3]):[0-5][0-9])";
+const TOML: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z?)?|([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
+const DECIMAL: &str = r"-?(0|[1-9][0-9]{0,12})(\.[0-9]{1,9})?";
 
 /// A generator of texts.
 type Texts = Rc<dyn Reflective<Value = String>>;
@@ -107,9 +140,14 @@ impl Patterns {
     }
 }
 
+/// How much less likely it is to go on than to stop.
+pub(super) const HARDLY: u64 = 256;
+
 /// The texts that are read at one place: some that are known, those of a pattern, and any other.
 pub(super) struct PlaceTexts<'t> {
     pub(super) known: &'t [(String, u32)],
+    /// Which of the known are unlikely, because they hardly come to an end.
+    pub(super) is_unlikely: &'t dyn Fn(usize) -> bool,
     /// The weight of all that are known, of the pattern and of any text.
     pub(super) weights: [u64; 3],
     pub(super) pattern: Option<Texts>,
@@ -123,9 +161,12 @@ impl Generator for PlaceTexts<'_> {
         if known == 0 && self.pattern.is_none() {
             return any::<String>().run(cx, focus);
         }
-        let all: u64 = self.known.iter().map(|(_, weight)| u64::from(*weight)).sum();
-        let mut weights: Vec<u64> = self.known.iter().map(|(_, weight)| u64::from(*weight) * self.weights[0]).collect();
-        let rest = all.max(1);
+        let weight = |(at, (_, weight)): (usize, &(String, u32))| {
+            u64::from(*weight) * if (self.is_unlikely)(at) { 1 } else { HARDLY }
+        };
+        let mut weights: Vec<u64> = self.known.iter().enumerate().map(weight).collect();
+        let rest = weights.iter().sum::<u64>().max(1);
+        weights.iter_mut().for_each(|weight| *weight *= self.weights[0]);
         weights.push(if self.pattern.is_some() { rest * self.weights[1] } else { 0 });
         weights.push(rest * self.weights[2]);
         let mut labels: Vec<&str> = self.known.iter().map(|_| "").collect();

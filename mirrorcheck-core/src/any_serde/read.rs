@@ -6,18 +6,19 @@ mod items;
 
 use std::any::type_name;
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Expected, IntoDeserializer, Visitor};
 
 use super::fault::Fault;
-use super::knowledge::Kind;
+use super::knowledge::{Kind, place_of_type};
 use super::lessons::Read;
 use super::patterns::PlaceTexts;
-use super::run::{Given, Run, named};
+use super::run::{Datum, Given, Run, named};
 use super::tree::Digest;
 use crate::core::arbitrary::any;
-use crate::core::base::{biased, uniform, vec};
+use crate::core::base::{RangeValue, biased, uniform, vec};
 use crate::core::choice::Names;
 use crate::core::combinators::frequency;
+use crate::core::generator::Reflective;
 use alternatives::{Entered, Variants};
 use entries::{Entries, Fields};
 use items::Items;
@@ -67,11 +68,39 @@ impl<'t> Question<'_, '_, '_, 't> {
         let known = here.map_or(&[][..], |place| &place.texts);
         let weights = if here.is_some_and(|place| place.are_all_texts) { [63, 1, 1] } else { [4, 8, 1] };
         let pattern = self.run.state.patterns.find(type_name::<V>(), type_name::<V::Value>());
-        let text = self.run.leaf(&PlaceTexts { known, weights, pattern }, shown)?;
-        let path = self.run.state.path;
+        let (path, room) = (self.run.state.path, self.run.room());
+        let branches = |at| here.map_or(0, |place| place.branches_of_text(at));
+        let is_unlikely = |at| room == 0 && branches(at) > 0;
+        let texts = PlaceTexts { known, is_unlikely: &is_unlikely, weights, pattern };
+        let text = self.run.leaf(&texts, shown)?;
+        self.run.state.text = known.iter().position(|(known, _)| *known == text).map(|at| (path, at));
         self.run.state.note(|log| log.texts.push((path, text.clone())));
         self.run.state.tag = Some(named(1, &text));
         Ok(text)
+    }
+
+    /// The place of the type that a buffer is for, if it is known: its visitor says so, or an error did.
+    fn type_of_buffer(&self, visitor: &dyn Expected) -> Option<u64> {
+        place_of_type(&visitor.to_string()).or_else(|| self.run.state.here()?.of_type)
+    }
+
+    /// Reads an integer: mostly one between those that were met, if many runs come to nothing.
+    fn number<N>(&mut self, all: impl Reflective<Value = N>, shown: Option<N>) -> Result<N, Fault>
+    where
+        N: Datum + RangeValue + TryFrom<i128> + TryInto<i128>,
+    {
+        let state = &self.run.state;
+        let usual = state.here().filter(|_| state.knowledge.is_hard).and_then(|place| place.range());
+        let usual = usual.and_then(|(low, high)| Some((N::try_from(low).ok()?, N::try_from(high).ok()?)));
+        let number = match usual {
+            Some((low, high)) => self.run.leaf(&frequency(((31, biased(low..=high)), (1, all))), shown)?,
+            None => self.run.leaf(&all, shown)?,
+        };
+        let path = self.run.state.path;
+        if let Ok(number) = number.clone().try_into() {
+            self.run.state.note(|log| log.numbers.push((path, number)));
+        }
+        Ok(number)
     }
 
     fn list<'de, V: Visitor<'de>>(self, visitor: V, exact: Option<usize>) -> Result<V::Value, Fault> {
@@ -102,11 +131,7 @@ impl<'t> Question<'_, '_, '_, 't> {
         })
     }
 
-    fn record<'de, V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
+    fn record<'de, V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Fault> {
         let bare = self.run.bare(self.given);
         if let Some(items) = self.run.items(bare) {
             // Some types are written as a list of their fields.
@@ -127,19 +152,10 @@ impl<'t> Question<'_, '_, '_, 't> {
 
 macro_rules! integers {
     ($($method:ident $visit:ident $type:ident)*) => { $(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
             let wanted = concat!("an integer of the type `", stringify!($type), "`");
             let shown = self.shown(|run, given| run.integer(given)?.fit::<$type>(), wanted)?;
-            let state = &self.run.state;
-            let usual = state.here().filter(|_| state.knowledge.is_hard()).and_then(|place| place.range());
-            let usual = usual.and_then(|(low, high)| Some(($type::try_from(low).ok()?, $type::try_from(high).ok()?)));
-            let number = match usual {
-                Some((low, high)) => self.run.leaf(&frequency(((31, low..=high), (1, any::<$type>()))), shown)?,
-                None => self.run.leaf(&any::<$type>(), shown)?,
-            };
-            let path = self.run.state.path;
-            // Wider ones are rare enough to learn nothing of them.
-            self.run.state.note(|log| log.numbers.push((path, number as i128)));
+            let number = self.number(any::<$type>(), shown)?;
             visitor.$visit(number)
         }
     )* };
@@ -172,12 +188,14 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         self.given = self.run.bare(self.given);
         if !is_buffer::<V>() {
             (self.run.state.path, self.run.state.depth) = (site::<V>(), 0);
+        } else if let Some(of_type) = self.type_of_buffer(&visitor) {
+            (self.run.state.path, self.run.state.depth) = (of_type, 0);
         }
         let shown = match self.given {
             Given::Free => None,
             given => Some(self.run.kind(given) as usize),
         };
-        let is_hard = self.run.state.knowledge.is_hard();
+        let is_hard = self.run.state.knowledge.is_hard;
         let mut weights = self.run.state.here().map_or([1; 8], |place| place.kinds(is_hard));
         if self.run.room() == 0 {
             // What has parts hardly goes on without room, where there is something else.
@@ -196,15 +214,20 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
             Kind::Bool => self.deserialize_bool(visitor),
             Kind::Natural => {
                 let shown = self.shown(|run, given| run.integer(given)?.fit::<u64>(), "an integer of 64 bits")?;
-                let number = self.run.leaf(&any::<u64>(), shown)?;
+                let number = self.number(any::<u64>(), shown)?;
                 visitor.visit_u64(number)
             }
             Kind::Negative => {
                 let shown = self.shown(|run, given| run.integer(given)?.fit::<i64>(), "an integer of 64 bits")?;
-                let number = self.run.leaf(&biased(i64::MIN..=-1), shown)?;
+                let number = self.number(biased(i64::MIN..=-1), shown)?;
                 visitor.visit_i64(number)
             }
-            Kind::Float => self.deserialize_f64(visitor),
+            Kind::Float => {
+                // Formats for people have only finite ones.
+                let shown = self.shown(|run, given| run.float(given), "a float")?;
+                let floats = frequency(((31, biased(f64::MIN..=f64::MAX)), (1, any::<f64>())));
+                visitor.visit_f64(self.run.leaf(&floats, shown)?)
+            }
             Kind::Text => {
                 let text = self.text::<V>()?;
                 visitor.visit_string(text)
@@ -230,6 +253,9 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
     }
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if let Given::Name(name) = self.given {
+            return visitor.visit_str(name);
+        }
         let only = |text: String| {
             let mut chars = text.chars();
             chars.next().filter(|_| chars.next().is_none())
@@ -253,12 +279,16 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
     }
 
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if let Given::Name(name) = self.given {
+            return visitor.visit_bytes(name.as_bytes());
+        }
         let shown = self.shown(|run, given| run.bytes(given), "bytes")?;
         let state = &mut self.run.state;
+        let is_hard = state.knowledge.is_hard;
         (state.path, state.depth) = (site::<V>(), 0);
         let path = state.path;
         // As many as the type has itself is a good guess.
-        let usual = state.here().and_then(|place| place.usual_length(size_of::<V::Value>()));
+        let usual = state.here().and_then(|place| place.usual_length(size_of::<V::Value>(), is_hard));
         let bytes = match usual {
             Some(length) => {
                 let likely = frequency(((31, vec(uniform::<u8>(), length)), (1, vec(uniform::<u8>(), ..))));
@@ -270,11 +300,16 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         let length = bytes.len();
         let value: Result<_, Fault> = visitor.visit_byte_buf(bytes);
         let value = value?;
-        self.run.state.note(|log| log.end_list(Read { place: path, node: None, length, repeats: false, is_map: false }));
+        self.run
+            .state
+            .note(|log| log.end_list(Read { place: path, node: None, length, repeats: false, is_map: false }));
         Ok(value)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if let Given::Name(_) = self.given {
+            return visitor.visit_some(self);
+        }
         let shown = match self.given {
             Given::Free => None,
             given => Some(usize::from(!self.run.is_null(given))),
@@ -340,6 +375,9 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
+        if let Given::Name(name) = self.given {
+            return visitor.visit_enum(name.into_deserializer());
+        }
         let shown = match self.given {
             Given::Free => None,
             given => Some(self.run.variant(self.run.bare(given)).ok_or_else(|| differs("a variant"))?),

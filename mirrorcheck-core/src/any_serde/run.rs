@@ -33,11 +33,15 @@ pub(super) struct State<'t> {
     pub(super) depth: u32,
     /// What a text or a variant was that may say what other entries are.
     pub(super) tag: Option<u64>,
+    /// Which of the known texts of a place was read last.
+    pub(super) text: Option<(u64, usize)>,
     /// The set that the next leaf has to be new in.
     pub(super) fresh: Option<usize>,
     pub(super) sets: Vec<Set>,
     /// Whether somebody listens.
     pub(super) is_learning: bool,
+    /// How many choices there may still be.
+    pub(super) steps_left: u64,
     /// The lowest address that the stack may reach where there are no choices.
     limit: usize,
 }
@@ -85,9 +89,11 @@ impl<'t> State<'t> {
             path: 0,
             depth: 0,
             tag: None,
+            text: None,
             fresh: None,
             sets: Vec::new(),
             is_learning: !knowledge.is_frozen,
+            steps_left: u64::MAX,
             limit: stack::limit(),
         }
     }
@@ -199,7 +205,8 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         let state = &mut *self.state;
         cx.on_another_stack(&mut |cx| {
             if let Some(body) = body.take() {
-                result = body(&mut Run { cx: Some(cx), state: &mut *state });
+                // A panic must not pass through, or `cx` would stay on that stack.
+                result = Fault::caught(|| body(&mut Run { cx: Some(cx), state: &mut *state }));
             }
         });
         result
@@ -235,10 +242,9 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         self.cx.as_deref_mut().map_or(0, |cx| cx.set_room(room))
     }
 
-    fn step(&self) -> Result<(), Fault> {
-        if self.state.is_learning && !lessons::step() {
-            return Err(Fault::new(|| "there is no end".to_owned()));
-        }
+    fn step(&mut self) -> Result<(), Fault> {
+        let left = &mut self.state.steps_left;
+        *left = left.checked_sub(1).ok_or_else(|| Fault::new(|| "it does not come to an end".to_owned()))?;
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::core::stack;
 pub(super) fn write<T: Serialize + ?Sized>(value: &T, is_readable: bool) -> Result<Tree, Fault> {
     let mut tree = Tree::default();
     let limit = stack::limit();
-    value.serialize(Writer { tree: &mut tree, is_readable, limit })?;
+    Fault::caught(|| value.serialize(Writer { tree: &mut tree, is_readable, limit }))?;
     Ok(tree)
 }
 

@@ -3,6 +3,7 @@
 use serde::de::{DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 
 use super::super::fault::Fault;
+use super::super::patterns::HARDLY;
 use super::super::run::{Given, Run, place};
 use super::{Question, differs, entries::Fields};
 use crate::core::choice::Names;
@@ -14,9 +15,6 @@ pub(super) struct Entered {
     /// The room of its parts.
     room: u32,
 }
-
-/// How much less likely it is to go on than to stop, where there is no room.
-const HARDLY: u64 = 256;
 
 impl Entered {
     /// Chooses an alternative of a type. Those in which the type was met again divide the room, and are unlikely

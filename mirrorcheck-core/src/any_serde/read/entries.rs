@@ -123,6 +123,8 @@ pub(super) struct Entries<'a, 'x, 'c, 't> {
     others: usize,
     node: Option<usize>,
     room: u32,
+    /// Whether the text that says what the others are is one that is known.
+    is_entered: bool,
 }
 
 /// What comes next.
@@ -170,6 +172,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
             others: 0,
             node: if let Given::Node(id) = node { Some(id) } else { None },
             room: run.room(),
+            is_entered: false,
             run,
         }
     }
@@ -213,7 +216,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
                 self.queue.push_back(Entry { name: Some(name), key: Given::Free, value: value.unwrap_or(Given::Free) });
             }
         }
-        if self.is_buffer && !names.is_empty() {
+        if self.is_buffer && self.tag.is_none() && !names.is_empty() {
             self.values = place(self.place, digest.short());
         }
         self.run.state.digest.part(digest);
@@ -247,28 +250,25 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         names: &[&'t str],
         others: Option<usize>,
     ) -> Result<Present<'t>, Fault> {
-        let combinations: Vec<(Vec<&'t str>, u64)> = known
-            .together
-            .iter()
-            .map(|(combination, count)| (combination.iter().map(|at| known.names[*at].name.as_str()), count))
-            .map(|(combination, count)| {
-                (combination.filter(|name| Some(*name) != self.tag).collect(), u64::from(*count))
-            })
-            .collect();
-        let all: u64 = combinations.iter().map(|(_, count)| count).sum();
-        let mut weights: Vec<u64> = combinations.iter().map(|(_, count)| count * 16).collect();
-        weights.push(all.max(1));
+        let names_of = |combination: &'t Vec<usize>| {
+            let names = combination.iter().map(|at| known.names[*at].name.as_str());
+            names.filter(|name| Some(*name) != self.tag).collect::<Vec<&'t str>>()
+        };
+        let combinations: Vec<Vec<&'t str>> = known.together.iter().map(names_of).collect();
+        // What is easily made would be met most often.
+        let mut weights = vec![16; combinations.len()];
+        weights.push(combinations.len() as u64);
         let shown = self.given.as_ref().map(|given| {
             let is_there = |name: &&str| look_up(self.run, given, name).is_some();
             let there: Vec<&'t str> = names.iter().copied().filter(is_there).collect();
-            let met = combinations.iter().position(|(combination, _)| others == Some(0) && *combination == there);
+            let met = combinations.iter().position(|combination| others == Some(0) && *combination == there);
             (there, met)
         });
         if !combinations.is_empty() {
             let met = shown.as_ref().map(|(_, met)| met.unwrap_or(combinations.len()));
             let chosen = self.run.pick(&weights, Names::Unnamed, met)?;
             self.run.state.digest.word(chosen as u64);
-            if let Some((combination, _)) = combinations.into_iter().nth(chosen) {
+            if let Some(combination) = combinations.into_iter().nth(chosen) {
                 return Ok(Present { names: combination, has_others: false });
             }
         }
@@ -297,7 +297,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         if unread > 0 {
             return Err(Fault::new(|| format!("{unread} entries of a map are not read")));
         }
-        let Entries { run, kind, place, depth, is_unordered, set, digests, node, others, .. } = self;
+        let Entries { run, kind, place, depth, is_unordered, set, digests, node, others, is_entered, .. } = self;
         let (named, others) = digests.split_at(digests.len() - others);
         (run.state.path, run.state.depth, run.state.fresh) = (place, depth, None);
         named.iter().for_each(|digest| run.state.digest.part(*digest));
@@ -309,7 +309,16 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         }
         run.state.note(|log| {
             log.close();
-            log.read.push(Read { place: kind, node, length: digests.len(), repeats: super::repeats(others), is_map: true });
+            if is_entered {
+                log.leave();
+            }
+            log.read.push(Read {
+                place: kind,
+                node,
+                length: digests.len(),
+                repeats: super::repeats(others),
+                is_map: true,
+            });
         });
         Ok(value)
     }
@@ -363,7 +372,7 @@ impl<'de> MapAccess<'de> for &mut Entries<'_, '_, '_, '_> {
             }
             None => run.state.enter(self.place, self.depth, 4),
         }
-        (run.state.tag, run.state.fresh) = (None, None);
+        (run.state.tag, run.state.text, run.state.fresh) = (None, None, None);
         let value = seed.deserialize(Question { run, given: self.value })?;
         let run = &mut *self.run;
         self.digests.push(run.state.digest);
@@ -372,8 +381,14 @@ impl<'de> MapAccess<'de> for &mut Entries<'_, '_, '_, '_> {
             let tag = run.state.tag.take().unwrap_or(0);
             self.place = place(self.place, tag);
             self.values = self.place;
-            let place = self.place;
-            run.state.note(|log| log.moved(place));
+            let (place, text) = (self.place, run.state.text.take());
+            self.is_entered = text.is_some();
+            run.state.note(|log| {
+                log.moved(place);
+                if let Some((site, at)) = text {
+                    log.enter(site, at);
+                }
+            });
         }
         Ok(value)
     }

@@ -43,13 +43,14 @@ impl<'a, 'x, 'c, 't> Items<'a, 'x, 'c, 't> {
         let place = if is_buffer::<V>() { path } else { site::<V>() };
         let known = run.state.knowledge.at(place);
         let is_unordered = exact.is_none() && known.is_some_and(|place| place.is_unordered());
+        let is_hard = run.state.knowledge.is_hard;
         let shown = given.as_ref().map(Vec::len);
         let length = match (exact, shown) {
             (Some(exact), Some(shown)) if exact != shown => {
                 return Err(Fault::new(|| format!("`Serialize` writes {shown} items where {exact} are read")));
             }
             (Some(exact), _) => exact,
-            (None, shown) => run.list_length(known.and_then(|place| place.usual_length(0)), shown)?,
+            (None, shown) => run.list_length(known.and_then(|place| place.usual_length(0, is_hard)), shown)?,
         };
         run.state.digest.word(length as u64);
         if let (true, Some(items)) = (is_unordered && has_no_order::<V>(), &mut given) {
