@@ -282,11 +282,12 @@ impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> Generator for An
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         let format = self.format();
-        let result = explaining(cx.is_cold(), || match focus.resolve() {
+        // What never came to anything is not tried any longer than it has to be.
+        let tries = if format.knowledge.canonical > 0 { TRIES } else { 1 };
+        explaining(cx.is_cold(), || match focus.resolve() {
             Focus::On(value) => format.take_apart(cx, value),
-            Focus::Free | Focus::Sketch(_) => cx.retry(TRIES, |cx| format.make(cx)),
-        });
-        result.map_err(|rejected| rejected)
+            Focus::Free | Focus::Sketch(_) => cx.retry(tries, |cx| format.make(cx)),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Texts that are read as something else: which pattern they follow, by the name of the type that reads them.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::core::arbitrary::any;
@@ -118,11 +119,14 @@ type Texts = Rc<dyn Reflective<Value = String>>;
 pub(super) struct Patterns {
     /// Those that the user named.
     named: Vec<(String, Texts)>,
+    /// What was found, by the addresses of names: there are few, and they are asked for again and again.
+    found: RefCell<Vec<(usize, usize, Option<Texts>)>>,
 }
 
 impl Patterns {
     pub(super) fn add(&mut self, part: String, texts: Texts) {
         self.named.push((part, texts));
+        self.found.take();
     }
 
     /// Whether these are those of the table alone.
@@ -131,7 +135,18 @@ impl Patterns {
     }
 
     /// What the texts look like that a type reads, by its name and that of its visitor. The latest that fits is taken.
-    pub(super) fn find(&self, visitor: &str, value: &str) -> Option<Texts> {
+    pub(super) fn find(&self, visitor: &'static str, value: &'static str) -> Option<Texts> {
+        let key = (visitor.as_ptr() as usize, value.as_ptr() as usize);
+        if let Some((.., found)) = self.found.borrow().iter().find(|(a, b, _)| (*a, *b) == key) {
+            return found.clone();
+        }
+        let found = self.look(visitor, value);
+        self.found.borrow_mut().push((key.0, key.1, found.clone()));
+        found
+    }
+
+    #[cold]
+    fn look(&self, visitor: &str, value: &str) -> Option<Texts> {
         let fits = |part: &str| visitor.contains(part) || value.contains(part);
         if let Some((_, texts)) = self.named.iter().rev().find(|(part, _)| fits(part)) {
             return Some(texts.clone());
