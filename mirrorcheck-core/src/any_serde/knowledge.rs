@@ -404,7 +404,7 @@ impl Place {
     /// The weights of having other keys than those with a name, and of having none.
     pub(super) fn other_keys(&self) -> [u64; 2] {
         let (some, none) = self.others;
-        if some > 0 { [u64::from(none) + 1, u64::from(some) + 1] } else { [63, 1] }
+        if some > 0 { [u64::from(some) + 1, u64::from(none) + 1] } else { [1, 63] }
     }
 }
 
