@@ -23,18 +23,16 @@ const ATTEMPTS: u64 = 4 * VALUES;
 /// Runs the experiment.
 #[expect(clippy::unnecessary_wraps, reason = "an experiment can fail")]
 pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
-    let mut table = Types { values: arguments.seeds.unwrap_or(VALUES), arguments, rows: Vec::new(), broken: Vec::new() };
+    let mut table =
+        Types { values: arguments.seeds.unwrap_or(VALUES), arguments, rows: Vec::new(), broken: Vec::new() };
     table.texts();
     table.times();
     table.numbers();
     table.collections();
     table.documents();
     let crates = table.rows.len();
-    let goals = vec![Goal::without(
-        "the laws hold, or the disagreement is reported",
-        &table.broken,
-        format!("{crates} types"),
-    )];
+    let goals =
+        vec![Goal::without("the laws hold, or the disagreement is reported", &table.broken, format!("{crates} types"))];
     let notes = "A run is one attempt; `sample` makes up to a hundred. `back` is the share of values that come back the \
                  same from what `Serialize` writes. A disagreement is a fault of the type, not of the generator.\n";
     Ok(Findings { rows: table.rows, goals, notes: notes.to_owned(), ..Findings::default() })
@@ -128,7 +126,11 @@ impl Types<'_> {
                 .text("crate", name)
                 .text("type", what)
                 .number("share_of_runs", agreement.share(), 3)
-                .optional("back", (agreement.values > 0).then(|| agreement.reflected as f64 / agreement.values as f64), 3)
+                .optional(
+                    "back",
+                    (agreement.values > 0).then(|| agreement.reflected as f64 / agreement.values as f64),
+                    3,
+                )
                 .count("values", tested)
                 .text("laws", laws)
                 .text("disagreement", disagreement),

@@ -254,7 +254,10 @@ fn disagreements_are_reported() {
     let why = secrets.why_not(&Secret { secret: 5 }).unwrap().to_string();
     assert_eq!(why, "`Deserialize` reads another value than `Serialize` wrote");
     let report = any_serde::<Misspelt>().agreement();
-    assert_eq!(report.disagreements[0].reason, "`Deserialize` gives up on what `Serialize` wrote: missing field `color`");
+    assert_eq!(
+        report.disagreements[0].reason,
+        "`Deserialize` gives up on what `Serialize` wrote: missing field `color`"
+    );
     assert!(!report.is_sound());
 }
 
