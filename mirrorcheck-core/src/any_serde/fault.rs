@@ -96,7 +96,7 @@ impl serde::de::Error for Fault {
 
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Fault {
-        lessons::learn(|| Lesson::UnknownField(field.to_owned(), expected));
+        lessons::learn(|| Lesson::UnknownField(expected));
         Fault::new(|| format!("unknown field `{field}`, expected one of {expected:?}"))
     }
 

@@ -401,6 +401,11 @@ impl Place {
         (if is_alias { 1 } else { 64 }, branches)
     }
 
+    /// Whether no value had other keys than those with a name, and some had none.
+    pub(super) fn has_no_other_keys(&self) -> bool {
+        matches!(self.others, (0, 3..))
+    }
+
     /// The weights of having other keys than those with a name, and of having none.
     pub(super) fn other_keys(&self) -> [u64; 2] {
         let (some, none) = self.others;

@@ -11,7 +11,7 @@ use super::knowledge::{Kind, place_of_type};
 pub(super) enum Lesson {
     Missing(&'static str),
     Twice(&'static str),
-    UnknownField(String, &'static [&'static str]),
+    UnknownField(&'static [&'static str]),
     UnknownVariant(String, &'static [&'static str]),
     /// A list is too short or too long.
     Length,
@@ -219,7 +219,7 @@ impl Log {
                     _ => Taught::Clash(open.place),
                 });
             }
-            Lesson::UnknownField(_, fields) => fields.iter().for_each(|field| self.teach_name(field)),
+            Lesson::UnknownField(fields) => fields.iter().for_each(|field| self.teach_name(field)),
             Lesson::UnknownVariant(text, variants) => {
                 if let Some((place, _)) = self.texts.iter().rev().find(|(_, known)| *known == text) {
                     let place = *place;

@@ -216,6 +216,10 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
                 self.queue.push_back(Entry { name: Some(name), key: Given::Free, value: value.unwrap_or(Given::Free) });
             }
         }
+        if let Some(known) = known.filter(|known| self.is_buffer && names.is_empty() && known.has_no_other_keys()) {
+            let is_none = others.as_ref().map(|others| usize::from(others.is_empty()));
+            has_others = self.run.pick(&known.other_keys(), Names::Literals(&["more", ""]), is_none)? == 0;
+        }
         if self.is_buffer && self.tag.is_none() && !names.is_empty() {
             self.values = place(self.place, digest.short());
         }
