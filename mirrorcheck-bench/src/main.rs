@@ -16,6 +16,7 @@ mod load;
 mod plot;
 mod report;
 mod rng;
+mod serde;
 mod shrink;
 mod speed;
 mod statistics;
@@ -44,6 +45,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAMES] [--from choices|value] [--seeds N] [--json]
        mirrorcheck-bench etna [--only PROBLEM] [--framework NAMES] [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench load [--examples N] [--json]
+       mirrorcheck-bench serde [--only CRATE] [--seeds N] [--json]
        mirrorcheck-bench kill [--only KIND] [--kills N] [--seed S] [--markdown FILE] [--json]
 
 experiments:
@@ -58,16 +60,18 @@ experiments:
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
   kill      whether the next run knows the failures of runs that were killed at random moments; exits with 1 if one is
             lost; not part of `all`
+  serde     `any_serde` on types of published crates: how often a single run makes a value, whether values come back, and
+            the laws; not part of `all`
 
 options:
   --seeds N         values a round (speed), small generators or properties (compile), searches for a failure (shrink),
-                    trials (cgs, etna), documents of each generator (tune)
+                    trials (cgs, etna), documents of each generator (tune), values of each type (serde)
   --kills N         runs of each kind that are killed, and as many with the second run killed as well (kill)
   --seed S          the seed of the moments at which runs are killed (kill)
   --examples N      cases in the file (load)
   --rounds N        rounds to take medians of; by default, W9 builds Mirrorcheck, quickcheck and proptest three times
                     and the others once
-  --only PROBLEM    one problem only, or one kind of failure (kill)
+  --only PROBLEM    one problem only, one kind of failure (kill), or the types of one crate (serde)
   --framework NAMES these frameworks only, with commas between them
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
   --seconds S       CPU seconds of a cell (cgs)
@@ -102,6 +106,7 @@ fn main() -> ExitCode {
         "etna" => etna::run(&options),
         "load" => load::run(&options),
         "kill" => kill::run(&options),
+        "serde" => serde::run(&options),
         load::observing::NAME => load::observing::here(),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };

@@ -6,6 +6,8 @@
     expect(dead_code, unused_imports, reason = "the floors below `lab` have what it needs, also where it is off")
 )]
 
+#[cfg(feature = "serde")]
+mod any_serde;
 mod api;
 mod core;
 pub mod effects;
@@ -52,6 +54,8 @@ pub use run::checker::{Checker, Failure, Report, forall};
 pub use run::property::with_draws;
 
 // Generators of other crates.
+#[cfg(feature = "serde")]
+pub use any_serde::any_serde;
 #[cfg(feature = "arbitrary")]
 pub use core::features::{from_arbitrary, unstructured};
 
@@ -95,6 +99,8 @@ pub mod collections {
 ///
 /// It also has the generators that few tests need, such as [`function`](generators::function).
 pub mod generators {
+    #[cfg(feature = "serde")]
+    pub use crate::any_serde::{Agreement, AnySerde, ByTree, ByValue, Disagreement, Sameness};
     pub use crate::core::base::{ArrayOf, Bools, Bounds, Function, FunctionOf, NonZeros, Phantoms, Wrapped, Wraps};
     pub use crate::core::base::{AtomicOrderings, CStrings, ErrorKinds, FpCategories, Instants, Layouts};
     pub use crate::core::base::{Durations, IpAddrs, Ipv4Addrs, Ipv6Addrs, Orderings, OsStrings, PathBufs, RangeFulls};

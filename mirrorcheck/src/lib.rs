@@ -155,10 +155,10 @@
 //! | `lab` | the methods of [`Lab`] (tuning, mutation, coverage, distributions, `valid`), and the strategies `Gradient`, `Learning`, `Mutating` and `Saved` |
 //! | `observe` | OpenPBTStats files about what was tested; `cargo mirrorcheck` turns it on by itself |
 //! | `unicode` | in [`regex`](fn@regex): scripts and other properties, as in `\p{Greek}`, and `(?i)` on letters beyond ASCII |
-//! | `full` | `lab`, `observe` and `unicode` |
+//! | `full` | `lab`, `observe`, `serde` and `unicode` |
 //! | `arbitrary` | `from_arbitrary`, a generator of any type that is `arbitrary::Arbitrary`; `unstructured`, the other way |
 //! | `jiff` | `any` of dates, times, timestamps and durations |
-//! | `serde` | the option `serde` of [`#[property]`](macro@property), for arguments that have `Serialize` and `Deserialize` |
+//! | `serde` | `any_serde`, a generator of any type that has `Serialize` and `Deserialize`; the option `serde` of [`#[property]`](macro@property), for arguments that have `Serialize` and `Deserialize` |
 //! | `serde_json` | `any` of `Value`, `Number` and `Map` |
 //! | `uuid` | `any` of `Uuid` |
 

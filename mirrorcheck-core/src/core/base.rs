@@ -25,6 +25,7 @@ pub use any::ArrayOf;
 pub use around::{Toward, toward};
 pub use arrangements::{Partition, Shuffled, Subsequence, index_into, partition, permutation, shuffle, subsequence};
 pub use collections::{Optional, VecOf, option, vec};
+pub(crate) use distinct::in_any_order;
 pub use distinct::{Entries, EntriesOf, SortedOf, UniqueOf, btree_map, btree_set, hash_map, hash_set, sorted, unique};
 pub use elements::{Element, ElementMut, ElementRef, WeightedElement, element_of, element_of_mut, weighted_element_of};
 pub use floats::{FloatClass, FloatValue, WithNan, float_class};

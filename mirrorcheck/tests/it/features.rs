@@ -1,5 +1,7 @@
 //! Generators for the types of other crates.
 
+#[cfg(feature = "serde")]
+mod any_serde;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 #[cfg(feature = "jiff")]

@@ -8,6 +8,7 @@ mod draws;
 mod entries;
 
 pub(super) use catalogue::FEW;
+pub(crate) use entries::in_any_order;
 pub use entries::{Entries, EntriesOf, btree_map, btree_set, hash_map, hash_set};
 
 use std::rc::Rc;

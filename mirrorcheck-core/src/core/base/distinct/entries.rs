@@ -285,7 +285,7 @@ const EXACT: usize = 12;
 
 /// Returns how much more likely a set is than its elements drawn one after another, once each: in any order, and each
 /// among those not taken yet. The result is exact, or lies between two bounds.
-fn in_any_order(chances: &[Mass]) -> (Mass, Mass) {
+pub(crate) fn in_any_order(chances: &[Mass]) -> (Mass, Mass) {
     let chances: Vec<f64> = chances.iter().map(|chance| chance.probability()).collect();
     let count = chances.len();
     if count <= EXACT {

@@ -1,0 +1,152 @@
+//! Learning what a type's impls do not say, in some runs with fixed seeds.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::knowledge::Knowledge;
+use super::lessons::logged;
+use super::tree::Tree;
+use super::{Again, Format, Plan, Sameness};
+use crate::core::cx::Cx;
+use crate::core::rng::Rng;
+use crate::core::search::of_type;
+
+/// Single runs in each round, and how many rounds there are at most.
+const RUNS: u64 = 240;
+const ROUNDS: u64 = 8;
+/// After so many values that were written as they were read, a round suffices.
+const ENOUGH: u32 = 60;
+/// Single runs after learning, and how many of them make a value if it is easy.
+const MEASURED: u64 = 101;
+const EASY: usize = 95;
+/// How often the opposite order of the parts of one place is tried.
+const REVERSALS: u32 = 6;
+
+/// What is known of types with nothing said about them.
+static KNOWN: Mutex<Option<HashMap<(TypeId, bool, bool), Arc<Knowledge>>>> = Mutex::new(None);
+
+/// What is known of a type.
+pub(super) fn knowledge<T, S>(plan: &Plan<T>) -> Arc<Knowledge>
+where
+    T: Serialize + DeserializeOwned,
+    S: Sameness<T>,
+{
+    if !plan.patterns.is_plain() || !plan.examples.is_empty() {
+        return Arc::new(learnt::<T, S>(plan));
+    }
+    let key = (of_type::<T>(), S::COMPARES_VALUES, plan.is_compact);
+    let known = |known: Option<&Arc<Knowledge>>| known.cloned();
+    if let Some(knowledge) = known(lock().get_or_insert_default().get(&key)) {
+        return knowledge;
+    }
+    // Not under the lock: `Deserialize` is somebody else's code.
+    let knowledge = Arc::new(learnt::<T, S>(plan));
+    lock().get_or_insert_default().entry(key).or_insert(knowledge).clone()
+}
+
+fn lock() -> std::sync::MutexGuard<'static, Option<HashMap<(TypeId, bool, bool), Arc<Knowledge>>>> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn learnt<T, S>(plan: &Plan<T>) -> Knowledge
+where
+    T: Serialize + DeserializeOwned,
+    S: Sameness<T>,
+{
+    let mut knowledge = Knowledge::default();
+    for example in plan.examples.iter() {
+        let format = Format::<T, S> { plan, knowledge: &knowledge, types: std::marker::PhantomData };
+        if let Ok(tree) = format.write(example) {
+            let (read, log) = logged(|| format.read(None, Some(&tree)));
+            knowledge.take_in(&log);
+            if read.is_ok() {
+                knowledge.example(&log);
+            }
+        }
+    }
+    for round in 0..ROUNDS {
+        for run in 0..RUNS {
+            one::<T, S>(plan, &mut knowledge, round * RUNS + run);
+        }
+        if knowledge.canonical >= ENOUGH {
+            break;
+        }
+    }
+    knowledge.freeze();
+    let format = Format::<T, S> { plan, knowledge: &knowledge, types: std::marker::PhantomData };
+    let made = (0..MEASURED).filter(|seed| {
+        let mut cx = Cx::random(Rng::new(0x5e7d_e002, *seed), size(2 * *seed));
+        format.make(&mut cx).is_ok()
+    });
+    knowledge.is_hard = made.count() < EASY;
+    knowledge
+}
+
+/// Half of the runs are small: these are more often valid, and as good to learn from.
+fn size(seed: u64) -> u32 {
+    if seed % 2 == 0 { (seed * 37 % 101) as u32 } else { [0, 2, 5, 12][(seed / 2 % 4) as usize] }
+}
+
+/// One run, and what there is to learn from it.
+fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64)
+where
+    T: Serialize + DeserializeOwned,
+    S: Sameness<T>,
+{
+    let format = Format::<T, S> { plan, knowledge, types: std::marker::PhantomData };
+    let mut cx = Cx::random(Rng::new(0x5e7d_e000, seed), size(seed));
+    let (read, made) = logged(|| format.read(Some(&mut cx), None));
+    let mut written = None;
+    let mut reversed: Vec<(u64, bool)> = Vec::new();
+    let (mut is_canonical, mut disagrees) = (false, false);
+    if let Ok((value, digest)) = &read {
+        let (again, log) = logged(|| format.again(value));
+        match again {
+            Again::Same(same, tree) => {
+                is_canonical = same == *digest;
+                reversed = reversals(&format, &tree, &log.read, value);
+                written = Some(log);
+            }
+            _ => disagrees = true,
+        }
+    }
+    knowledge.canonical += u32::from(is_canonical);
+    knowledge.take_in(&made);
+    if let Some(written) = &written {
+        knowledge.take_in(written);
+        knowledge.succeed(&made, written);
+    }
+    if disagrees {
+        knowledge.disagree(&made);
+    }
+    for (place, is_same) in reversed {
+        knowledge.reversed(place, is_same);
+    }
+}
+
+/// Whether the opposite order of parts makes the same value.
+fn reversals<T, S>(format: &Format<'_, T, S>, tree: &Tree, read: &[super::lessons::Read], value: &T) -> Vec<(u64, bool)>
+where
+    T: Serialize + DeserializeOwned,
+    S: Sameness<T>,
+{
+    let mut found: Vec<(u64, bool)> = Vec::new();
+    for part in read {
+        let Some(node) = part.node.filter(|_| part.length >= 2) else { continue };
+        let is_known = format.knowledge.times_reversed(part.place) >= REVERSALS;
+        if is_known || found.iter().any(|(place, _)| *place == part.place) {
+            continue;
+        }
+        let Some(opposite) = tree.reversed(node) else { continue };
+        let is_same = match format.read(None, Some(&opposite)) {
+            Ok((other, _)) => format.is_same(value, tree, &other),
+            Err(_) => false,
+        };
+        found.push((part.place, is_same));
+    }
+    found
+}

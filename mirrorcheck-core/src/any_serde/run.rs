@@ -1,0 +1,512 @@
+//! Who answers the questions of `Deserialize`: choices, a tree, or both, of which the choices are then sought.
+
+use super::fault::Fault;
+use super::knowledge::{Kind, Knowledge, Place};
+use super::lessons;
+use super::patterns::Patterns;
+use super::tree::{Digest, Integer, Node, Tree};
+use crate::core::base::in_any_order;
+use crate::core::choice::Names;
+use crate::core::cx::Cx;
+use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use crate::core::interpret::backward;
+use crate::core::lengths::LengthsOf;
+use crate::core::mass::Mass;
+use crate::core::stack;
+
+/// One run of `Deserialize`. Without choices, a tree alone answers.
+pub(super) struct Run<'x, 'c, 't> {
+    pub(super) cx: Option<&'x mut Cx<'c>>,
+    pub(super) state: &'x mut State<'t>,
+}
+
+/// What a run knows, and where it is.
+pub(super) struct State<'t> {
+    pub(super) tree: Option<&'t Tree>,
+    pub(super) knowledge: &'t Knowledge,
+    pub(super) patterns: &'t Patterns,
+    pub(super) is_readable: bool,
+    /// All that was handed out so far: two runs that hand out the same make the same value.
+    pub(super) digest: Digest,
+    /// The place that is being read, and how many levels of what has no type it is in.
+    pub(super) path: u64,
+    pub(super) depth: u32,
+    /// What a text or a variant was that may say what other entries are.
+    pub(super) tag: Option<u64>,
+    /// Which of the known texts of a place was read last.
+    pub(super) text: Option<(u64, usize)>,
+    /// The set that the next leaf has to be new in.
+    pub(super) fresh: Option<usize>,
+    pub(super) sets: Vec<Set>,
+    /// Whether somebody listens.
+    pub(super) is_learning: bool,
+    /// How many choices there may still be.
+    pub(super) steps_left: u64,
+    /// The lowest address that the stack may reach where there are no choices.
+    limit: usize,
+}
+
+/// Parts of which no two are the same.
+#[derive(Debug, Default)]
+pub(super) struct Set {
+    taken: Vec<Digest>,
+    /// How likely each is by itself, where that is asked for.
+    chances: Vec<Mass>,
+}
+
+/// What is given of one question.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Given<'t> {
+    /// Nothing: choose.
+    Free,
+    /// A part of the tree.
+    Node(usize),
+    /// A name that the format knows.
+    Name(&'t str),
+    /// One of some bytes.
+    Byte(u8),
+}
+
+/// Places in what has no type are told apart up to this many levels.
+const LEVELS: u32 = 6;
+
+/// How often to redraw what is there already.
+const TRIES: u32 = 1_000;
+
+impl<'t> State<'t> {
+    pub(super) fn new(
+        tree: Option<&'t Tree>,
+        knowledge: &'t Knowledge,
+        patterns: &'t Patterns,
+        is_readable: bool,
+    ) -> State<'t> {
+        State {
+            tree,
+            knowledge,
+            patterns,
+            is_readable,
+            digest: Digest::new(0),
+            path: 0,
+            depth: 0,
+            tag: None,
+            text: None,
+            fresh: None,
+            sets: Vec::new(),
+            is_learning: !knowledge.is_frozen,
+            steps_left: u64::MAX,
+            limit: stack::limit(),
+        }
+    }
+
+    pub(super) fn here(&self) -> Option<&'t Place> {
+        self.knowledge.at(self.path)
+    }
+
+    /// Goes to a part of a place.
+    pub(super) fn enter(&mut self, whole: u64, depth: u32, part: u64) {
+        let whole = if depth < LEVELS { whole } else { 5 };
+        (self.path, self.depth) = (place(whole, part), depth + 1);
+    }
+
+    /// Goes to a part with a name.
+    pub(super) fn enter_named(&mut self, whole: u64, depth: u32, name: &str) {
+        let whole = if depth < LEVELS { whole } else { 6 };
+        (self.path, self.depth) = (named(whole, name), depth + 1);
+    }
+
+    /// How many texts were read so far, if somebody listens.
+    pub(super) fn last_text(&self) -> usize {
+        let mut count = 0;
+        self.note(|log| count = log.texts.len());
+        count
+    }
+
+    pub(super) fn note(&self, what: impl FnOnce(&mut lessons::Log)) {
+        if self.is_learning {
+            lessons::note(what);
+        }
+    }
+}
+
+/// The place of a part of another place.
+pub(super) fn place(whole: u64, part: u64) -> u64 {
+    let mut digest = Digest::new(whole);
+    digest.word(part);
+    digest.short()
+}
+
+/// The place of a part with a name.
+pub(super) fn named(whole: u64, name: &str) -> u64 {
+    let mut digest = Digest::new(whole);
+    digest.bytes(name.as_bytes());
+    digest.short()
+}
+
+/// What can be handed out, and told from other data.
+pub(super) trait Datum: Clone {
+    fn digest(&self) -> Digest;
+}
+
+macro_rules! data {
+    ($($type:ty: |$this:ident, $digest:ident| $take:expr;)*) => { $(
+        impl Datum for $type {
+            fn digest(&self) -> Digest {
+                let ($this, mut $digest) = (self, Digest::new(1));
+                $take;
+                $digest
+            }
+        }
+    )* };
+}
+data! {
+    bool: |this, digest| digest.word((*this).into());
+    char: |this, digest| digest.word((*this).into());
+    String: |this, digest| digest.bytes(this.as_bytes());
+    Vec<u8>: |this, digest| digest.bytes(this);
+    f32: |this, digest| digest.word(this.to_bits().into());
+    f64: |this, digest| digest.word(this.to_bits());
+    u8: |this, digest| digest.wide((*this).into());
+    u16: |this, digest| digest.wide((*this).into());
+    u32: |this, digest| digest.wide((*this).into());
+    u64: |this, digest| digest.wide((*this).into());
+    u128: |this, digest| digest.wide(*this);
+    i8: |this, digest| digest.wide(i128::from(*this) as u128);
+    i16: |this, digest| digest.wide(i128::from(*this) as u128);
+    i32: |this, digest| digest.wide(i128::from(*this) as u128);
+    i64: |this, digest| digest.wide(i128::from(*this) as u128);
+    i128: |this, digest| digest.wide(*this as u128);
+}
+
+impl<'x, 'c, 't> Run<'x, 'c, 't> {
+    /// Goes on with `body`, on another stack if this one comes to its end.
+    pub(super) fn deeper<R>(
+        &mut self,
+        body: impl FnOnce(&mut Run<'_, '_, 't>) -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        let Some(cx) = self.cx.as_deref_mut() else {
+            if stack::here() >= self.state.limit {
+                return body(&mut Run { cx: None, state: self.state });
+            }
+            let state = &mut *self.state;
+            return stack::grow(|limit| {
+                let outer = std::mem::replace(&mut state.limit, limit);
+                let result = body(&mut Run { cx: None, state: &mut *state });
+                state.limit = outer;
+                result
+            });
+        };
+        if !cx.stack_is_low() {
+            return body(&mut Run { cx: Some(cx), state: self.state });
+        }
+        if cx.is_too_deep() {
+            return Err(cx.too_deep().into());
+        }
+        let (mut body, mut result) = (Some(body), Err(Fault::default()));
+        let state = &mut *self.state;
+        cx.on_another_stack(&mut |cx| {
+            if let Some(body) = body.take() {
+                // A panic must not pass through, or `cx` would stay on that stack.
+                result = Fault::caught(|| body(&mut Run { cx: Some(cx), state: &mut *state }));
+            }
+        });
+        result
+    }
+
+    /// Runs `body` as a group of choices, with this much room.
+    pub(super) fn group<R>(
+        &mut self,
+        room: u32,
+        body: impl FnOnce(&mut Run<'_, '_, 't>) -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        self.deeper(|run| {
+            let Some(cx) = run.cx.as_deref_mut() else { return body(run) };
+            let mark = cx.open();
+            let outer = cx.set_room(room);
+            let result = body(run);
+            if let Some(cx) = run.cx.as_deref_mut() {
+                cx.set_room(outer);
+                if result.is_ok() {
+                    cx.close(&mark);
+                }
+            }
+            result
+        })
+    }
+
+    pub(super) fn room(&self) -> u32 {
+        self.cx.as_ref().map_or(0, |cx| cx.room())
+    }
+
+    /// Gives this much room; returns how much there was.
+    pub(super) fn set_room(&mut self, room: u32) -> u32 {
+        self.cx.as_deref_mut().map_or(0, |cx| cx.set_room(room))
+    }
+
+    fn step(&mut self) -> Result<(), Fault> {
+        let left = &mut self.state.steps_left;
+        *left = left.checked_sub(1).ok_or_else(|| Fault::new(|| "it does not come to an end".to_owned()))?;
+        Ok(())
+    }
+
+    /// Chooses one of several alternatives, or the one that is shown.
+    pub(super) fn pick(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Fault> {
+        self.step()?;
+        match (self.cx.as_deref_mut(), shown) {
+            (Some(cx), shown) => Ok(cx.pick(weights, names, shown)?),
+            (None, Some(shown)) => Ok(shown),
+            (None, None) => Err(Fault::default()),
+        }
+    }
+
+    /// Chooses a length, or takes the one that is shown.
+    pub(super) fn length(&mut self, shown: Option<usize>) -> Result<usize, Fault> {
+        self.step()?;
+        match (self.cx.as_deref_mut(), shown) {
+            (Some(cx), shown) => Ok(LengthsOf::ANY.choose(cx, shown)?),
+            (None, Some(shown)) => Ok(shown),
+            (None, None) => Err(Fault::default()),
+        }
+    }
+
+    /// Makes a value that has no parts, or takes the one that is shown, and hands it out.
+    pub(super) fn leaf<G>(&mut self, generator: &G, shown: Option<G::Value>) -> Result<G::Value, Fault>
+    where
+        G: Reflective,
+        G::Value: Datum,
+    {
+        self.step()?;
+        let fresh = self.state.fresh.take();
+        let value = match (self.cx.as_deref_mut(), shown) {
+            (Some(cx), Some(value)) => {
+                if let Some(set) = fresh.filter(|_| cx.is_weighing()) {
+                    let here = Here { generator, size: cx.size_unseen(), room: cx.room() };
+                    let chance = here.chance(&value).ok_or_else(|| cx.out_of_fuel())?;
+                    self.state.sets[set].chances.push(chance);
+                }
+                cx.on_temporary(|cx| generator.run(cx, Focus::On(&value)))?
+            }
+            (Some(cx), None) => match fresh {
+                Some(set) => {
+                    let taken = &mut self.state.sets[set].taken;
+                    let value = cx.retry(TRIES, |cx| {
+                        let value = generator.run(cx, Focus::Free)?;
+                        if taken.contains(&value.digest()) {
+                            return Err(cx.reject(|| "could not find enough different values".to_owned()));
+                        }
+                        Ok(value)
+                    })?;
+                    taken.push(value.digest());
+                    value
+                }
+                None => generator.run(cx, Focus::Free)?,
+            },
+            (None, Some(value)) => value,
+            (None, None) => return Err(Fault::default()),
+        };
+        self.state.digest.part(value.digest());
+        Ok(value)
+    }
+
+    /// Says that the parts of a set can come in any order.
+    pub(super) fn in_any_order(&mut self, set: Option<usize>, parts: &[Digest]) {
+        let chances = set.and_then(|_| self.state.sets.pop()).map_or_else(Vec::new, |set| set.chances);
+        let Some(cx) = self.cx.as_deref_mut() else { return };
+        if self.state.tree.is_none() || !cx.is_weighing() {
+            return;
+        }
+        cx.factor(|| {
+            if !parts.is_empty() && chances.len() == parts.len() {
+                return in_any_order(&chances);
+            }
+            let mut sorted = parts.to_vec();
+            sorted.sort_unstable();
+            let mut orders = Mass::ONE;
+            let mut equal = 0.0;
+            for at in 0..sorted.len() {
+                equal = if at > 0 && sorted[at - 1] == sorted[at] { equal + 1.0 } else { 1.0 };
+                orders = orders.times(Mass::from((at as f64 + 1.0) / equal));
+            }
+            (orders, orders)
+        });
+    }
+
+    /// Begins a set of which no two parts are the same.
+    pub(super) fn begin_set(&mut self) -> usize {
+        self.state.sets.push(Set::default());
+        self.state.sets.len() - 1
+    }
+
+    fn tree(&self) -> Option<&'t Tree> {
+        self.state.tree
+    }
+
+    fn node(&self, given: Given<'_>) -> Option<&'t Node> {
+        match given {
+            Given::Node(id) => self.tree().map(|tree| tree.node(id)),
+            _ => None,
+        }
+    }
+
+    /// What is given, without the `Some` around it.
+    pub(super) fn bare(&self, mut given: Given<'t>) -> Given<'t> {
+        while let Some(Node::Some(inner)) = self.node(given) {
+            given = Given::Node(*inner);
+        }
+        given
+    }
+
+    pub(super) fn integer(&self, given: Given<'t>) -> Option<Integer> {
+        match (self.node(given), given) {
+            (Some(Node::Integer(integer)), _) => Some(*integer),
+            (None, Given::Byte(byte)) => Some(Integer::Natural(byte.into())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn float(&self, given: Given<'t>) -> Option<f64> {
+        match self.node(given)? {
+            Node::F32(number) => Some((*number).into()),
+            Node::F64(number) => Some(*number),
+            Node::Integer(integer) => Some(integer.as_f64()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn boolean(&self, given: Given<'t>) -> Option<bool> {
+        match self.node(given)? {
+            Node::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn text(&self, given: Given<'t>) -> Option<String> {
+        match (self.node(given), given) {
+            (Some(Node::Text(text)), _) => Some(text.clone()),
+            (Some(Node::Char(c)), _) => Some((*c).into()),
+            (Some(Node::Variant(name, None)), _) => Some((*name).to_owned()),
+            (None, Given::Name(name)) => Some(name.to_owned()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_null(&self, given: Given<'t>) -> bool {
+        matches!(self.node(given), Some(Node::Unit | Node::None))
+    }
+
+    pub(super) fn some(&self, given: Given<'t>) -> Given<'t> {
+        match self.node(given) {
+            Some(Node::Some(inner)) => Given::Node(*inner),
+            _ => given,
+        }
+    }
+
+    pub(super) fn items(&self, given: Given<'t>) -> Option<Vec<Given<'t>>> {
+        match self.node(given)? {
+            Node::List(items) => Some(items.iter().map(|item| Given::Node(*item)).collect()),
+            Node::Bytes(bytes) => Some(bytes.iter().map(|byte| Given::Byte(*byte)).collect()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn bytes(&self, given: Given<'t>) -> Option<Vec<u8>> {
+        match self.node(given)? {
+            Node::Bytes(bytes) => Some(bytes.clone()),
+            Node::Text(text) => Some(text.clone().into_bytes()),
+            Node::List(items) => {
+                items.iter().map(|item| self.integer(Given::Node(*item)).and_then(Integer::fit)).collect()
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn entries(&self, given: Given<'t>) -> Option<Vec<(Given<'t>, Given<'t>)>> {
+        match self.node(given)? {
+            Node::Map(entries) => {
+                Some(entries.iter().map(|(key, value)| (Given::Node(*key), Given::Node(*value))).collect())
+            }
+            Node::Record(fields) => {
+                Some(fields.iter().map(|(name, value)| (Given::Name(name), Given::Node(*value))).collect())
+            }
+            Node::Variant(name, Some(inner)) => Some(vec![(Given::Name(name), Given::Node(*inner))]),
+            _ => None,
+        }
+    }
+
+    /// The name of a variant, and what is in it: as serde says it, or as formats lower it.
+    pub(super) fn variant(&self, given: Given<'t>) -> Option<(&'t str, Option<Given<'t>>)> {
+        if let Given::Name(name) = given {
+            return Some((name, None));
+        }
+        match self.node(given)? {
+            Node::Variant(name, inner) => Some((name, inner.map(Given::Node))),
+            Node::Text(name) => Some((name, None)),
+            _ => match self.entries(given)?.as_slice() {
+                [(key, value)] => Some((self.key(*key)?, Some(*value))),
+                _ => None,
+            },
+        }
+    }
+
+    /// A key, if it is a text.
+    pub(super) fn key(&self, given: Given<'t>) -> Option<&'t str> {
+        match given {
+            Given::Name(name) => Some(name),
+            Given::Node(id) => self.tree()?.key(id),
+            Given::Free | Given::Byte(_) => None,
+        }
+    }
+
+    /// The kind that formats without types see.
+    pub(super) fn kind(&self, given: Given<'t>) -> Kind {
+        let Some(node) = self.node(given) else {
+            return if matches!(given, Given::Byte(_)) { Kind::Natural } else { Kind::Text };
+        };
+        match node {
+            Node::Unit | Node::None => Kind::Null,
+            Node::Some(inner) => self.kind(Given::Node(*inner)),
+            Node::Bool(_) => Kind::Bool,
+            Node::Integer(Integer::Natural(_)) => Kind::Natural,
+            Node::Integer(Integer::Negative(_)) => Kind::Negative,
+            Node::F32(_) | Node::F64(_) => Kind::Float,
+            Node::Char(_) | Node::Text(_) | Node::Variant(_, None) => Kind::Text,
+            Node::Bytes(_) | Node::List(_) => Kind::List,
+            Node::Map(_) | Node::Record(_) | Node::Variant(_, Some(_)) => Kind::Map,
+        }
+    }
+
+    /// Sorts parts whose order says nothing, so that equal values are taken apart in the same way.
+    pub(super) fn sort(&self, parts: &mut [(Given<'t>, Given<'t>)]) {
+        let Some(tree) = self.tree() else { return };
+        parts.sort_by(|(a, _), (b, _)| {
+            let numbers = (self.integer(*a).and_then(Integer::fit::<i128>), self.integer(*b).and_then(Integer::fit));
+            match (numbers, self.key(*a), self.key(*b), a, b) {
+                ((Some(a), Some(b)), ..) => a.cmp(&b),
+                (_, Some(a), Some(b), ..) => a.cmp(b),
+                (.., Given::Node(a), Given::Node(b)) => tree.digest(*a).cmp(&tree.digest(*b)),
+                _ => std::cmp::Ordering::Equal,
+            }
+        });
+    }
+}
+
+/// A generator at one size and with this much room.
+struct Here<'g, G> {
+    generator: &'g G,
+    size: u32,
+    room: u32,
+}
+
+impl<G: Generator> Here<'_, G> {
+    fn chance(&self, value: &G::Value) -> Option<Mass> {
+        let (forest, _) = backward::forest(self, value, self.size).ok()?;
+        forest.map_or(Some(Mass::ZERO), |forest| forest.probability(crate::core::forest::Estimate::Middle).ok())
+    }
+}
+
+impl<G: Generator> Generator for Here<'_, G> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        cx.resized(self.size, |cx| cx.with_room(self.room, |cx| self.generator.run(cx, focus)))
+    }
+}

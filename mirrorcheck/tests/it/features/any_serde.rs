@@ -1,0 +1,329 @@
+//! Generators of what serde reads and writes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::net::IpAddr;
+
+use mirrorcheck::any_serde;
+use mirrorcheck::choices::Ways;
+use mirrorcheck::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::laws::{self, erased};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Record {
+    id: u16,
+    name: String,
+    on: Option<bool>,
+    place: (i8, f32),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Named {
+    first_name: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    second: Option<u8>,
+    #[serde(alias = "former", rename = "now")]
+    third: u8,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum External {
+    Unit,
+    Newtype(u8),
+    Tuple(bool, char),
+    Struct { inner: Option<Box<External>> },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+enum Internal {
+    Unit,
+    One { number: u8 },
+    Two { text: String, list: Vec<bool> },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "content")]
+enum Adjacent {
+    Unit,
+    Newtype(u8),
+    Struct { x: i16 },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Number(u8),
+    Text(String),
+    Struct { flag: bool },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Flat {
+    own: u8,
+    #[serde(flatten)]
+    part: Part,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Part {
+    text: String,
+    flag: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum Tree {
+    Leaf(u8),
+    Pair(Box<Tree>, Box<Tree>),
+    Many(Vec<Tree>),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Chain {
+    next: Option<Box<Chain>>,
+}
+
+macro_rules! laws_hold {
+    ($($name:ident: $type:ty;)*) => { $(
+        #[test]
+        fn $name() {
+            laws::check_large(erased(any_serde::<$type>()));
+        }
+    )* };
+}
+laws_hold! {
+    laws_of_external_tags: External;
+    laws_of_chains: Chain;
+    laws_of_addresses: IpAddr;
+}
+
+/// The laws that need no list of all values: where few choices make one, that would take very long.
+fn laws_of_values<T: Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug + 'static>() {
+    let values = any_serde::<T>();
+    let validation = values.validate();
+    assert!(validation.is_sound() && validation.gave_up.is_none(), "{validation}");
+    for seed in 0..60 {
+        let sized = values.clone().resize(if seed % 2 == 0 { 100 } else { 5 });
+        let Ok(value) = sized.try_sample(seed) else { continue };
+        assert_eq!(sized.try_sample(seed).as_ref(), Ok(&value), "a sample is a function of its seed");
+        assert_eq!(sized.replay(&sized.randomness(seed)).as_ref(), Ok(&value));
+        let ways = values.reflect(&value);
+        assert!(matches!(ways.ways(), Ways::Finite(1..)), "{value:?}");
+        for way in ways.take(4) {
+            assert_eq!(values.replay(&way).as_ref(), Ok(&value), "{way}");
+        }
+        assert!(values.log_probability(&value) <= 1e-9 && values.log_probability(&value).is_finite(), "{value:?}");
+        let bytes = values.to_bytes(&value).unwrap();
+        assert_eq!(values.from_bytes(&bytes).as_ref(), Ok(&value));
+    }
+}
+
+macro_rules! laws_of_values_hold {
+    ($($name:ident: $type:ty;)*) => { $(
+        #[test]
+        fn $name() {
+            laws_of_values::<$type>();
+        }
+    )* };
+}
+laws_of_values_hold! {
+    laws_of_records: Record;
+    laws_of_renamed_fields: Named;
+    laws_of_internal_tags: Internal;
+    laws_of_adjacent_tags: Adjacent;
+    laws_of_types_without_tags: Untagged;
+    laws_of_flattened_fields: Flat;
+    laws_of_trees: Tree;
+    laws_of_leaves: (u128, char, (), [u8; 2], Result<bool, i8>);
+    laws_of_json: serde_json::Value;
+    laws_of_sets: HashSet<u8>;
+    laws_of_maps: BTreeMap<u8, bool>;
+}
+
+#[test]
+fn a_set_is_as_likely_as_it_is_made() {
+    let sets = any_serde::<HashSet<bool>>().resize(2);
+    let attempts = 4_000;
+    let share = |set: &HashSet<bool>| {
+        (0..attempts).filter(|seed| sets.try_sample(*seed).as_ref() == Ok(set)).count() as f64 / attempts as f64
+    };
+    let expected = |set: &HashSet<bool>| resize(100, sets.clone()).probability(set);
+    let (both, one) = (HashSet::from([false, true]), HashSet::from([true]));
+    // Runs that come to nothing take nothing away from one or the other.
+    let (made, told) = (share(&both) / share(&one), expected(&both) / expected(&one));
+    assert!((made / told - 1.0).abs() < 0.2, "{made} {told}");
+}
+
+#[test]
+fn every_kind_of_value_is_made() {
+    fn kinds<T: Serialize + serde::de::DeserializeOwned + PartialEq + 'static>(of: fn(&T) -> usize) -> HashSet<usize> {
+        let values = any_serde::<T>();
+        (0..400).filter_map(|seed| values.try_sample(seed).ok()).map(|value| of(&value)).collect()
+    }
+    let internal = kinds(|value| match value {
+        Internal::Unit => 0,
+        Internal::One { .. } => 1,
+        Internal::Two { .. } => 2,
+    });
+    let untagged = kinds(|value| match value {
+        Untagged::Number(_) => 0,
+        Untagged::Text(_) => 1,
+        Untagged::Struct { .. } => 2,
+    });
+    let adjacent = kinds(|value| match value {
+        Adjacent::Unit => 0,
+        Adjacent::Newtype(_) => 1,
+        Adjacent::Struct { .. } => 2,
+    });
+    let named = kinds(|value: &Named| usize::from(value.second.is_some()));
+    assert_eq!((internal.len(), untagged.len(), adjacent.len(), named.len()), (3, 3, 3, 2));
+}
+
+#[test]
+fn names_are_not_given_twice() {
+    assert!(any_serde::<Named>().agreement().share() > 0.9, "an alias and its field are not given together");
+}
+
+/// How deep it goes, at most so many levels are counted.
+fn depth(tree: &Tree) -> usize {
+    match tree {
+        Tree::Leaf(_) => 1,
+        Tree::Pair(a, b) => 1 + depth(a).max(depth(b)),
+        Tree::Many(trees) => 1 + trees.iter().map(depth).max().unwrap_or(0),
+    }
+}
+
+#[test]
+fn types_that_contain_themselves_come_to_an_end() {
+    let trees = any_serde::<Tree>();
+    let depths: Vec<usize> = (0..300).map(|seed| depth(&trees.sample(seed))).collect();
+    assert!(depths.iter().all(|depth| *depth < 60), "{depths:?}");
+    assert!(depths.iter().any(|depth| *depth > 3), "{depths:?}");
+}
+
+#[test]
+fn deeply_nested_values_are_taken_apart() {
+    let chain = (0..20_000).fold(Chain { next: None }, |next, _| Chain { next: Some(Box::new(next)) });
+    let chains = any_serde::<Chain>();
+    assert!(chains.contains(&chain));
+    let choices = chains.reflect_first(&chain).unwrap().unwrap();
+    assert!(chains.replay(&choices).is_ok());
+    // Dropping it would overflow the stack of this test.
+    std::mem::forget(chain);
+}
+
+#[test]
+fn a_failure_is_shrunk() {
+    let records = any_serde::<Vec<Record>>();
+    let record = |id| Record { id, name: "a long name".to_owned(), on: Some(true), place: (-7, 1.5) };
+    let shrunk = records.shrink(vec![record(3), record(700), record(5)], |all| all.iter().any(|one| one.id >= 500));
+    let expected = Record { id: 500, name: String::new(), on: None, place: (0, 0.0) };
+    assert_eq!(shrunk.value, [expected]);
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Secret {
+    #[serde(skip_serializing, default)]
+    secret: u8,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Misspelt {
+    #[serde(rename(serialize = "colour"))]
+    color: u8,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Panics(u8);
+
+impl<'de> Deserialize<'de> for Panics {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Panics, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        assert!(number < 100, "too large");
+        Ok(Panics(number))
+    }
+}
+
+#[test]
+fn disagreements_are_reported() {
+    let secrets = any_serde::<Secret>();
+    assert!(secrets.validate().unsound.is_some());
+    assert!(!secrets.contains(&Secret { secret: 5 }) && secrets.contains(&Secret { secret: 0 }));
+    let why = secrets.why_not(&Secret { secret: 5 }).unwrap().to_string();
+    assert_eq!(why, "`Deserialize` reads another value than `Serialize` wrote");
+    let report = any_serde::<Misspelt>().agreement();
+    assert_eq!(
+        report.disagreements[0].reason,
+        "`Deserialize` gives up on what `Serialize` wrote: missing field `color`"
+    );
+    assert!(!report.is_sound());
+}
+
+#[test]
+fn a_panic_of_deserialize_is_reported_and_makes_no_value() {
+    let values = any_serde::<Panics>();
+    assert!((0..200).all(|seed| values.sample(seed).0 < 100));
+    let report = values.agreement();
+    assert!(report.to_string().contains("it panics: too large"), "{report}");
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct Code(String);
+
+impl TryFrom<String> for Code {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Code, String> {
+        if text.starts_with("code-") { Ok(Code(text)) } else { Err("not a code".to_owned()) }
+    }
+}
+
+impl From<Code> for String {
+    fn from(code: Code) -> String {
+        code.0
+    }
+}
+
+#[test]
+fn texts_are_learnt_from_patterns_and_examples() {
+    let codes = any_serde::<HashMap<u8, Code>>();
+    let nothing = codes.agreement();
+    assert!((0..50).filter_map(|seed| codes.try_sample(seed).ok()).all(|map| map.is_empty()), "{nothing}");
+    let known = codes.clone().text("String", regex("code-[0-9]{3}"));
+    let example = codes.examples([HashMap::from([(1, Code("code-7".to_owned()))])]);
+    for codes in [known, example] {
+        let filled = (0..50).filter(|seed| codes.try_sample(*seed).is_ok_and(|map| map.len() > 1)).count();
+        assert!(filled > 5, "{filled}");
+    }
+}
+
+/// Whoever has seen a seed's value sees it again: nothing is learnt after the first.
+#[test]
+fn what_a_seed_makes_does_not_depend_on_what_was_made_before() {
+    let fresh = || any_serde::<(Internal, HashSet<u16>)>().examples([]);
+    let (first, second) = (fresh(), fresh());
+    (0..50).for_each(|seed| drop(second.try_sample(1_000 + seed)));
+    for seed in 0..50 {
+        assert_eq!(first.try_sample(seed), second.try_sample(seed));
+        let value = first.try_sample(seed).unwrap();
+        assert_eq!(first.reflect_first(&value), second.reflect_first(&value));
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Opaque {
+    number: u8,
+    map: HashMap<u8, u8>,
+}
+
+#[test]
+fn types_without_equality_are_compared_by_what_is_written() {
+    let opaque = any_serde::<Opaque>().by_tree();
+    let one = Opaque { number: 7, map: HashMap::from([(1, 2), (3, 4)]) };
+    let choices = opaque.reflect_first(&one).unwrap().unwrap();
+    let again = opaque.replay(&choices).unwrap();
+    assert_eq!((again.number, again.map), (one.number, one.map));
+}
