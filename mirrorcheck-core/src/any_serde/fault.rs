@@ -7,7 +7,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::lessons::{self, Lesson};
 use crate::core::generator::Rejected;
-use crate::run::panics::caught;
+use crate::core::panics::caught;
 
 /// Why there is no value. The reason is only written down where somebody asks for it.
 #[derive(Debug, Default, Clone)]

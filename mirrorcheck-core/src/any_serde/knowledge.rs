@@ -168,7 +168,7 @@ impl Knowledge {
         for (place, keys) in &written.maps {
             let given = |key: &String| made.maps.iter().any(|(_, keys)| keys.contains(key));
             for key in keys.iter().filter(|key| !given(key)) {
-                drop(self.place(*place).name(key));
+                self.place(*place).name(key);
             }
         }
         for (place, text) in &written.texts {
@@ -195,7 +195,9 @@ impl Knowledge {
         const WEIGHT: u32 = 8;
         self.write(written, WEIGHT);
         for (place, keys) in &written.maps {
-            keys.iter().for_each(|key| drop(self.place(*place).name(key)));
+            for key in keys {
+                self.place(*place).name(key);
+            }
             self.place(*place).note_keys(keys, WEIGHT);
         }
         for (place, text) in &written.texts {

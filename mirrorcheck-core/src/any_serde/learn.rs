@@ -26,8 +26,10 @@ const EASY: usize = 95;
 /// How often the opposite order of the parts of one place is tried.
 const REVERSALS: u32 = 6;
 
-/// What is known of types with nothing said about them.
-static KNOWN: Mutex<Option<HashMap<(TypeId, bool, bool), Arc<Knowledge>>>> = Mutex::new(None);
+/// What was learnt of types that nothing was said about, by type, whether values are compared, and whether the form is compact.
+type KnownTypes = HashMap<(TypeId, bool, bool), Arc<Knowledge>>;
+
+static KNOWN: Mutex<Option<KnownTypes>> = Mutex::new(None);
 
 /// What is known of a type.
 pub(super) fn knowledge<T, S>(plan: &Plan<T>) -> Arc<Knowledge>
@@ -48,7 +50,7 @@ where
     lock().get_or_insert_default().entry(key).or_insert(knowledge).clone()
 }
 
-fn lock() -> std::sync::MutexGuard<'static, Option<HashMap<(TypeId, bool, bool), Arc<Knowledge>>>> {
+fn lock() -> std::sync::MutexGuard<'static, Option<KnownTypes>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -97,7 +97,7 @@ impl<'t> Question<'_, '_, '_, 't> {
             None => self.run.leaf(&all, shown)?,
         };
         let path = self.run.state.path;
-        if let Ok(number) = number.clone().try_into() {
+        if let Ok(number) = number.try_into() {
             self.run.state.note(|log| log.numbers.push((path, number)));
         }
         Ok(number)

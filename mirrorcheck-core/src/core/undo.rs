@@ -340,29 +340,27 @@ impl<S, const N: usize, const COUNT: usize> TakeNoPart for PartOf<S, N, COUNT> {
 }
 
 macro_rules! members {
-    ($($count:literal: $($n:literal $all:ident)*;)*) => { $( members!(@each $count ($($all)*) $($n $all)*); )* };
-    (@each $count:literal $all:tt $($n:literal $member:ident)*) => { $( members!(@one $count $all $n $member); )* };
-    (@one $count:literal ($($all:ident)*) $n:literal $member:ident) => {
+    ($($count:literal: $($n:tt $all:ident),*;)*) => { $( members!(@each $count ($($all)*) $($n $all,)*); )* };
+    (@each $count:literal $all:tt $($n:tt $member:ident,)*) => { $( members!(@one $count $all $n $member); )* };
+    (@one $count:literal ($($all:ident)*) $n:tt $member:ident) => {
         impl<$($all),*> Member<$n, $count> for ($($all,)*) {
             type Member = $member;
 
             fn member(self) -> $member {
-                #[allow(non_snake_case, unused_variables, reason = "named like their types")]
-                let ($($all,)*) = self;
-                $member
+                self.$n
             }
         }
     };
 }
 members! {
     1: 0 A;
-    2: 0 A 1 B;
-    3: 0 A 1 B 2 C;
-    4: 0 A 1 B 2 C 3 D;
-    5: 0 A 1 B 2 C 3 D 4 E;
-    6: 0 A 1 B 2 C 3 D 4 E 5 F;
-    7: 0 A 1 B 2 C 3 D 4 E 5 F 6 G;
-    8: 0 A 1 B 2 C 3 D 4 E 5 F 6 G 7 H;
+    2: 0 A, 1 B;
+    3: 0 A, 1 B, 2 C;
+    4: 0 A, 1 B, 2 C, 3 D;
+    5: 0 A, 1 B, 2 C, 3 D, 4 E;
+    6: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F;
+    7: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G;
+    8: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H;
 }
 
 /// Whether an expression is what it has to be: said before the rest is made, so that it need not be.
@@ -383,8 +381,9 @@ pub trait CheckPlace {
 
 impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
     fn may_go_on(&self) -> bool {
-        // What is not the same as itself may be what is looked for.
-        let is_itself = |value: &T| *value == *value;
+        // A value that differs from itself, such as NaN, cannot be ruled out by comparing it.
+        #[expect(clippy::eq_op, reason = "asks whether the value equals itself")]
+        let is_itself = |value: &T| value == value;
         self.0
             .take()
             .is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))

@@ -130,7 +130,7 @@ impl Marks {
             }
             Expr::MethodCall(call) if PUTS.iter().any(|put| call.method == put) => {
                 let is_list = matches!(strip(&call.receiver), Expr::Path(_));
-                for argument in call.args.iter_mut().filter(|argument| is_list || draws(*argument)) {
+                for argument in call.args.iter_mut().filter(|argument| is_list || draws(argument)) {
                     self.item(argument, false);
                 }
             }

@@ -54,13 +54,16 @@ pub(super) struct DrawRead {
     count: usize,
 }
 
+/// An expression with the names that it can see, and the members of it that are meant, outermost first: each of how many.
+type Source = (Rc<(Expr, Scope)>, Vec<(usize, usize)>);
+
 /// A variable.
 #[derive(Default)]
 struct Binding {
     name: String,
     is_mutable: bool,
     /// What it is bound to, and by which part of it.
-    source: Option<(Rc<(Expr, Scope)>, Vec<(usize, usize)>)>,
+    source: Option<Source>,
     changes: Vec<Change>,
     /// How often it is named, but where something is put into it.
     named: usize,
@@ -180,7 +183,7 @@ impl Reader {
         self.known_at(target.weaker.as_deref()?, scope)
     }
 
-    fn bind(&mut self, name: &str, is_mutable: bool, source: Option<(Rc<(Expr, Scope)>, Vec<(usize, usize)>)>) {
+    fn bind(&mut self, name: &str, is_mutable: bool, source: Option<Source>) {
         let has_length = source.as_ref().is_some_and(|(value, _)| is_list(&value.0));
         self.bindings.push(Binding { name: name.to_owned(), is_mutable, source, has_length, ..Binding::default() });
         self.scope.push((name.to_owned(), self.bindings.len() - 1));
@@ -461,13 +464,12 @@ impl Reader {
                     Expr::Path(path) => {
                         self.change(path.path.get_ident(), ChangeKind::Set, &assigned.right);
                     }
-                    Expr::Field(field) => match &*field.base {
-                        Expr::Path(path) => {
+                    Expr::Field(field) => {
+                        if let Expr::Path(path) = &*field.base {
                             let kind = ChangeKind::Field(field.member.clone());
                             self.change(path.path.get_ident(), kind, &assigned.right);
                         }
-                        _ => {}
-                    },
+                    }
                     _ => self.expr(&mut assigned.left),
                 }
             }
