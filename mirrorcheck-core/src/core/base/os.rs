@@ -6,18 +6,16 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::strings::StringOf;
 use super::wrapped::{Wrapped, Wraps, expressed, wrapped};
 use super::{biased, vec};
 use crate::core::arbitrary::{Arbitrary, Outline, any};
 use crate::core::combinators::{convert, pick, such_that};
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
-use crate::core::lengths::LengthsOf;
 use crate::core::source;
 
 expressed! {
-    /// The generator of `any::<OsString>()`: one in sixteen is not Unicode, where the system has such texts. On Unix these
+    /// The generator of `any::<OsString>()`: about one in sixteen is not Unicode, where the system has such texts. On Unix these
     /// are bytes that are not UTF-8, on Windows surrogates that are not in pairs.
     ///
     /// ```
@@ -31,15 +29,16 @@ expressed! {
     /// assert!(any::<OsString>().contains(&OsString::from_vec(b"caf\xe9.txt".to_vec())));
     /// # }
     /// ```
-    OsStrings: OsString = pick((
-        (15, "unicode", convert(any::<String>(), OsString::from, |text: &OsString| text.to_str().map(ToOwned::to_owned))),
-        (foreign::WEIGHT, "other", foreign::not_unicode()),
-    )), |text| match text.to_str() {
+    OsStrings: OsString = convert(
+        mixed(any::<char>(), foreign::STRAYS, foreign::WEIGHT, |pieces| foreign::pieces(&foreign::text(pieces)) == *pieces),
+        |pieces| foreign::text(&pieces),
+        |text: &OsString| Some(foreign::pieces(text)),
+    ), |text| match text.to_str() {
         Some(text) => source::text("::std::ffi::OsString::from", text),
         None => foreign::source(text),
     };
 
-    /// The generator of `any::<PathBuf>()`: one in sixteen is not Unicode, as with `OsString`.
+    /// The generator of `any::<PathBuf>()`: about one in sixteen is not Unicode, as with `OsString`.
     ///
     /// ```
     /// use std::path::PathBuf;
@@ -53,7 +52,7 @@ expressed! {
             None => source::call("::std::path::PathBuf::from", &[&path.as_os_str().to_owned()]),
         };
 
-    /// The generator of `any::<CString>()`: one in sixteen is not UTF-8.
+    /// The generator of `any::<CString>()`: about one in sixteen is not UTF-8.
     ///
     /// ```
     /// use std::ffi::CString;
@@ -62,13 +61,11 @@ expressed! {
     /// assert!(any::<CString>().contains(&c"file.txt".to_owned()));
     /// assert!(any::<CString>().contains(&c"caf\xe9.txt".to_owned()));
     /// ```
-    CStrings: CString = pick((
-        (15, "utf-8", convert(without_nul(), c_string, |text: &CString| text.to_str().ok().map(ToOwned::to_owned))),
-        (1, "other", convert((without_nul(), such_that((0x80..=0xffu8, vec(biased(1..=0xffu8), ..)), is_stray)),
-            |(text, (stray, rest))| c_string(bytes(text, stray, rest)),
-            |text: &CString| parts(text.as_bytes()),
-        )),
-    )), |text| match text.to_str() {
+    CStrings: CString = convert(
+        mixed(biased('\u{1}'..), 0x80..=0xff, 1, |mixed| pieces(&bytes(mixed)) == *mixed),
+        |pieces| CString::from(bytes(&pieces).into_iter().filter_map(NonZero::new).collect::<Vec<_>>()),
+        |text: &CString| Some(pieces(text.as_bytes())),
+    ), |text| match text.to_str() {
         Ok(text) => source::text("::std::ffi::CString::new", text).map(|new| new + ".unwrap()"),
         Err(_) => source::call("::std::ffi::CString::new", &[&text.as_bytes().to_vec()]).map(|new| new + ".unwrap()"),
     };
@@ -95,57 +92,65 @@ wrapped! {
         |text| text.into(), |this| Some(&(**this).to_owned()), |text| source::call("::std::sync::Arc::from", &[text]);
 }
 
-/// Texts that end nowhere for C.
-fn without_nul() -> StringOf<super::Biased<char>> {
-    StringOf::new(biased('\u{1}'..), LengthsOf::ANY)
+/// A character, or a unit of the system's texts that is no part of one. These stand side by side, so that what is simpler than
+/// a stray unit is a character in its place.
+type Piece<U> = Result<char, U>;
+
+/// Characters with a stray unit now and then, so that about one text in sixteen has one. What reads as a character is one.
+fn mixed<C, U>(
+    characters: C,
+    strays: U,
+    weight: u32,
+    is_canonical: fn(&Vec<Piece<U::Value>>) -> bool,
+) -> impl Reflective<Value = Vec<Piece<U::Value>>>
+where
+    C: Reflective<Value = char>,
+    U: Reflective,
+    U::Value: Copy + PartialEq,
+{
+    let piece = pick((
+        (127, "character", convert(characters, Ok, |piece: &Piece<U::Value>| piece.ok())),
+        (weight, "stray", convert(strays, Err, |piece: &Piece<U::Value>| piece.err())),
+    ));
+    such_that(vec(piece, ..), is_canonical)
 }
 
-fn c_string(bytes: impl Into<Vec<u8>>) -> CString {
-    let bytes: Vec<u8> = bytes.into();
-    CString::from(bytes.into_iter().filter_map(NonZero::new).collect::<Vec<_>>())
-}
-
-/// A text, the first byte that does not belong to one, and all that follows.
-type Parts = (String, (u8, Vec<u8>));
-
-fn bytes(text: String, stray: u8, rest: Vec<u8>) -> Vec<u8> {
-    let mut bytes = text.into_bytes();
-    bytes.push(stray);
-    bytes.extend(rest);
+fn bytes(pieces: &[Piece<u8>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for piece in pieces {
+        match piece {
+            Ok(character) => bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Err(stray) => bytes.push(*stray),
+        }
+    }
     bytes
 }
 
-/// The inverse of [`bytes`].
-fn parts(bytes: &[u8]) -> Option<Parts> {
-    let length = std::str::from_utf8(bytes).err()?.valid_up_to();
-    let (text, rest) = bytes.split_at(length);
-    let (stray, rest) = rest.split_first()?;
-    Some((String::from_utf8(text.to_vec()).ok()?, (*stray, rest.to_vec())))
+/// The inverse of [`bytes`], with as many characters as there are.
+fn pieces(bytes: &[u8]) -> Vec<Piece<u8>> {
+    let chunks = bytes.utf8_chunks();
+    chunks
+        .flat_map(|chunk| chunk.valid().chars().map(Ok).chain(chunk.invalid().iter().map(|&stray| Err(stray))))
+        .collect()
 }
 
-/// Whether bytes do not begin with a character, of which none has more than four.
-fn is_stray((first, rest): &(u8, Vec<u8>)) -> bool {
-    let mut start = [*first; 4];
-    let length = rest.len().min(3);
-    start[1..=length].copy_from_slice(&rest[..length]);
-    std::str::from_utf8(&start[..=length]).is_err_and(|error| error.valid_up_to() == 0)
-}
-
-/// Texts that are not Unicode, as the system has them.
+/// What a system's texts may have that is no character.
 #[cfg(unix)]
 mod foreign {
+    use std::ops::RangeInclusive;
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
     use super::*;
 
     pub(super) const WEIGHT: u32 = 1;
+    pub(super) const STRAYS: RangeInclusive<u8> = 0x80..=0xff;
 
-    pub(super) fn not_unicode() -> impl Reflective<Value = OsString> {
-        convert(
-            (any::<String>(), such_that((0x80..=0xffu8, any::<Vec<u8>>()), is_stray)),
-            |(text, (stray, rest))| OsString::from_vec(bytes(text, stray, rest)),
-            |text: &OsString| parts(text.as_bytes()),
-        )
+    pub(super) fn text(pieces: &[Piece<u8>]) -> OsString {
+        OsString::from_vec(bytes(pieces))
+    }
+
+    pub(super) fn pieces(text: &OsStr) -> Vec<Piece<u8>> {
+        super::pieces(text.as_bytes())
     }
 
     pub(super) fn source(text: &OsStr) -> Option<String> {
@@ -156,32 +161,27 @@ mod foreign {
 
 #[cfg(windows)]
 mod foreign {
+    use std::ops::RangeInclusive;
     use std::os::windows::ffi::{OsStrExt, OsStringExt};
 
     use super::*;
 
     pub(super) const WEIGHT: u32 = 1;
+    pub(super) const STRAYS: RangeInclusive<u16> = 0xd800..=0xdfff;
 
-    pub(super) fn not_unicode() -> impl Reflective<Value = OsString> {
-        convert(
-            (any::<String>(), such_that((0xd800..=0xdfffu16, any::<Vec<u16>>()), is_alone)),
-            |(text, (stray, rest))| {
-                OsString::from_wide(&text.encode_utf16().chain([stray]).chain(rest).collect::<Vec<_>>())
-            },
-            split,
-        )
+    pub(super) fn text(pieces: &[Piece<u16>]) -> OsString {
+        let mut units = Vec::new();
+        for piece in pieces {
+            match piece {
+                Ok(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+                Err(stray) => units.push(*stray),
+            }
+        }
+        OsString::from_wide(&units)
     }
 
-    /// Whether the first unit has no partner.
-    fn is_alone((first, rest): &(u16, Vec<u16>)) -> bool {
-        char::decode_utf16([*first].into_iter().chain(rest.first().copied())).next().is_some_and(|first| first.is_err())
-    }
-
-    fn split(text: &OsString) -> Option<(String, (u16, Vec<u16>))> {
-        let units: Vec<u16> = text.encode_wide().collect();
-        let start: String = char::decode_utf16(units.iter().copied()).map_while(Result::ok).collect();
-        let (stray, rest) = units[start.encode_utf16().count()..].split_first()?;
-        Some((start, (*stray, rest.to_vec())))
+    pub(super) fn pieces(text: &OsStr) -> Vec<Piece<u16>> {
+        char::decode_utf16(text.encode_wide()).map(|piece| piece.map_err(|stray| stray.unpaired_surrogate())).collect()
     }
 
     pub(super) fn source(text: &OsStr) -> Option<String> {
@@ -191,15 +191,22 @@ mod foreign {
     }
 }
 
+/// Elsewhere, nothing is known of them.
 #[cfg(not(any(unix, windows)))]
 mod foreign {
+    use std::ops::RangeInclusive;
+
     use super::*;
-    use crate::core::combinators::void;
 
     pub(super) const WEIGHT: u32 = 0;
+    pub(super) const STRAYS: RangeInclusive<u8> = 0x80..=0xff;
 
-    pub(super) fn not_unicode() -> impl Reflective<Value = OsString> {
-        void()
+    pub(super) fn text(pieces: &[Piece<u8>]) -> OsString {
+        pieces.iter().flatten().collect::<String>().into()
+    }
+
+    pub(super) fn pieces(text: &OsStr) -> Vec<Piece<u8>> {
+        text.to_string_lossy().chars().map(Ok).collect()
     }
 
     pub(super) fn source(_: &OsStr) -> Option<String> {

@@ -291,36 +291,36 @@ pub trait LengthOf {
 
 impl<S: Candidates> LengthOf for &Length<S>
 where
-    S::Value: Sizable,
+    S::Value: Countable,
 {
     fn length(&self) -> Is<usize> {
         let found = self.0.take().map_or(Is { values: Vec::new(), is_all: false }, Candidates::owned);
-        Is { is_all: false, ..found.map(|items| Some(items.size())) }
+        Is { is_all: false, ..found.map(|items| Some(items.part_count())) }
     }
 }
 
-/// Something with a number of parts.
-pub trait Sizable {
-    /// How many.
-    fn size(self) -> usize;
+/// A text or collection whose parts can be counted.
+pub trait Countable {
+    /// Returns the number of characters, items or entries.
+    fn part_count(self) -> usize;
 }
 
-impl Sizable for String {
-    fn size(self) -> usize {
+impl Countable for String {
+    fn part_count(self) -> usize {
         self.chars().count()
     }
 }
 
-impl Sizable for Box<str> {
-    fn size(self) -> usize {
+impl Countable for Box<str> {
+    fn part_count(self) -> usize {
         self.chars().count()
     }
 }
 
 macro_rules! sizable {
     ($($T:ident => $collection:ty;)*) => { $(
-        impl<$T> Sizable for $collection {
-            fn size(self) -> usize {
+        impl<$T> Countable for $collection {
+            fn part_count(self) -> usize {
                 self.len()
             }
         }
@@ -330,8 +330,8 @@ sizable! { T => Vec<T>; T => Box<[T]>; T => std::rc::Rc<[T]>; T => std::sync::Ar
 
 macro_rules! sizable_collections {
     ($($collection:ident <$($T:ident),*>;)*) => { $(
-        impl<$($T),*> Sizable for std::collections::$collection<$($T),*> {
-            fn size(self) -> usize {
+        impl<$($T),*> Countable for std::collections::$collection<$($T),*> {
+            fn part_count(self) -> usize {
                 self.len()
             }
         }
