@@ -96,7 +96,8 @@ wrapped! {
 /// a stray unit is a character in its place.
 type Piece<U> = Result<char, U>;
 
-/// Characters with a stray unit now and then, so that about one text in sixteen has one. What reads as a character is one.
+/// Characters with a stray unit now and then: at the usual lengths, about one text in sixteen has one. What reads as a character
+/// is one.
 fn mixed<C, U>(
     characters: C,
     strays: U,
@@ -109,7 +110,7 @@ where
     U::Value: Copy + PartialEq,
 {
     let piece = pick((
-        (127, "character", convert(characters, Ok, |piece: &Piece<U::Value>| piece.ok())),
+        (383, "character", convert(characters, Ok, |piece: &Piece<U::Value>| piece.ok())),
         (weight, "stray", convert(strays, Err, |piece: &Piece<U::Value>| piece.err())),
     ));
     such_that(vec(piece, ..), is_canonical)
