@@ -49,7 +49,7 @@ pinned! {
     array: any::<[u8; 4]>() => "[43, 5, 64, 51]";
     duration: any::<Duration>() => "43.00000034s";
     address: any::<IpAddr>() => "a:69d:25:3d:1:7:1:52";
-    path: any::<PathBuf>().resize(8) => "\":n^\"";
+    path: any::<PathBuf>().resize(8) => "\":\\\\C\"";
     non_zero: any::<NonZero<i8>>() => "-3";
     set: btree_set(0..=99u8, 5) => "{18, 27, 33, 38, 41}";
     any_set: any::<BTreeSet<i16>>().resize(6) => "{-4, -2, 2}";
