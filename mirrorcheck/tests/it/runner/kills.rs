@@ -183,6 +183,6 @@ fn a_case_that_eats_all_memory_is_shrunk_and_saved() {
     for seed in [failing, passing] {
         let ran = subject.run(seed).ends();
         assert!(subject.is_reported(&ran), "{ran}");
-        ran.says("  the process died: signal 6 (SIGABRT), out of memory (limit: 300 MB)\n");
+        ran.says("  the process died: signal 6 (SIGABRT), out of memory (limit: 100 MB)\n");
     }
 }
