@@ -113,8 +113,12 @@ impl Tally {
     }
 
     fn goal(&self) -> Goal {
-        let (found, lost) = (self.once.found + self.twice.found, self.once.losses() + self.twice.losses());
+        let (found, lost) = (self.once.found + self.twice.found, self.losses());
         Goal::new(format!("{}: no failure is lost", self.kind), lost == 0, format!("{lost} of {found}"))
+    }
+
+    pub(super) fn losses(&self) -> u64 {
+        self.once.losses() + self.twice.losses()
     }
 }
 

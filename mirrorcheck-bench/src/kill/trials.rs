@@ -91,7 +91,7 @@ fn tally(kind: &'static Kind, place: &Place, kills: u64, mut chance: Rng) -> Res
         count.add(is_found, verdict);
     }
     place.clean()?;
-    eprintln!("{}: {} kills in {:.0} s", kind.name, 2 * kills, start.elapsed().as_secs_f64());
+    eprintln!("{}: {} kills in {:.0} s, {} lost", kind.name, 2 * kills, start.elapsed().as_secs_f64(), tally.losses());
     Ok((tally, losses))
 }
 

@@ -22,7 +22,9 @@ use crate::core::journal::{Cover, Event};
 pub use engine::{CaseOutcome, Status, Test};
 pub(crate) use engine::{FoundFailure, Origin, Rules, Running, Tally, Unwatched, recorded};
 pub(crate) use facts::{Expectations, death, shrinking};
-pub(crate) use finding::{Finding, explain_all, joined, parts, refused, remade, replayed, shrink_all, taken_apart};
+pub(crate) use finding::{
+    Finding, StoppedBy, explain_all, joined, parts, refused, remade, replayed, shrink_all, taken_apart,
+};
 pub(crate) use found::Found;
 pub(crate) use identity::{Identity, SourcePlace, call, paste};
 pub(crate) use layout::{DrawForm, Layout, named, others, short};

@@ -184,7 +184,8 @@ impl Ear {
             "answer" => heard.answer = Some(text),
             "remark" => heard.remarks.push(text),
             // At once: this process may be killed before the child ends.
-            "unrecorded" => record::say_unrecorded(&text),
+            "unrecorded" => record::say_unrecorded(&text, true),
+            "warning" => files::say(&text),
             "settled" => heard.has_settled = true,
             "end" => heard.is_over = true,
             _ => {}
@@ -446,6 +447,11 @@ fn say(kind: &str, text: &str) {
 /// Lets the parent print a line.
 pub(crate) fn remark(line: &str) {
     say("remark", line);
+}
+
+/// Prints a line at once. In a child, the parent does, because nobody reads what a child prints.
+pub(crate) fn warn(line: &str) {
+    if hired().is_some() { say("warning", line) } else { files::say(line) }
 }
 
 /// Lets the parent say why it cannot be recorded which case is running.

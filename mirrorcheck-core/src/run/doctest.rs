@@ -1,6 +1,5 @@
 //! The doctest that runs: its name and whether it should panic, by what rustdoc leaves beside its program.
 
-use std::fs;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 
@@ -44,9 +43,9 @@ pub(crate) fn is_program(program: &Path) -> bool {
 fn merged(folder: &Path) -> Option<Doctest> {
     let number = std::env::var("RUSTDOC_DOCTEST_RUN_NB_TEST").ok()?;
     let is_list = |name: &str| name.starts_with("doctest_runner") && name.ends_with(".rs");
-    let mut files = fs::read_dir(folder).ok()?.flatten();
-    let list = files.find(|file| file.file_name().to_str().is_some_and(is_list))?;
-    listed(&files::read_text(&list.path()).ok()?, &number)
+    let mut paths = files::list(folder).ok()?.into_iter();
+    let list = paths.find(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_list))?;
+    listed(&files::read_text(&list).ok()?, &number)
 }
 
 /// Finds a doctest by its number in a list: its name, whether it is ignored, its file and line, whether it is run, and

@@ -158,7 +158,7 @@ pub(crate) fn overwrite(file: &mut File, path: &Path, bytes: &[u8]) -> io::Resul
 }
 
 fn sync(file: &File, path: &Path) -> io::Result<()> {
-    tolerate_unsupported(perform(Operation::Sync, path, || file.sync_all()))
+    tolerate_unsupported(perform(Operation::Sync, path, || to_disk(file)))
 }
 
 /// Renames a file.
@@ -187,7 +187,7 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
             // Whoever may write to a folder need not be allowed to read it.
             Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
             Err(error) => Err(error),
-            Ok(folder) => folder.sync_all(),
+            Ok(folder) => to_disk(&folder),
         }
     }))?;
     log(Operation::SyncFolder, &[folder], b"");
@@ -197,6 +197,15 @@ fn sync_folder_of(path: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn sync_folder_of(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Waits until a file or a folder is on the disk.
+fn to_disk(file: &File) -> io::Result<()> {
+    #[cfg(feature = "__faults")]
+    if faults::skips_syncs() {
+        return Ok(());
+    }
+    file.sync_all()
 }
 
 /// Not every file system can promise that data outlasts a loss of power.

@@ -151,7 +151,7 @@ impl Folder {
         }
         self.write(&path, kept).map_err(|error| {
             let what = format!("the failure could not be saved: {error}");
-            KeptError::new(&path, what, "make the folder writable, or set `keep = false`")
+            KeptError::new(&path, what, format!("{}, or set `keep = false`", remedy(error.kind())))
         })?;
         self.clean_up();
         Ok(path)
@@ -176,7 +176,7 @@ impl Folder {
     fn write(&self, path: &Path, kept: &Kept) -> io::Result<()> {
         let text = format::write(kept);
         if text.len() as u64 > LONGEST {
-            return Err(io::Error::other("its choices take more than 64 MiB"));
+            return Err(io::Error::new(ErrorKind::FileTooLarge, "it takes more than 64 MiB"));
         }
         let mut written = self.write_text(path, &text);
         if written.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
@@ -256,6 +256,16 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is larger than 64 MiB"));
     }
     files::read(path)
+}
+
+/// What to do about a failure that could not be saved.
+fn remedy(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "free some space",
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory | ErrorKind::IsADirectory => "remove what is in its place",
+        ErrorKind::FileTooLarge => "make smaller values",
+        _ => "make the folder writable",
+    }
 }
 
 fn holds(path: &Path, kept: &Kept) -> bool {

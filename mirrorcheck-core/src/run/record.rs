@@ -131,14 +131,16 @@ impl Record {
     }
 }
 
-/// Says why nobody will know which case ended the process, once.
-pub(crate) fn say_unrecorded(why: &str) {
+/// Says why the next run will not know which case was running, once. If the cases run in a child, its parent knows.
+pub(crate) fn say_unrecorded(why: &str, is_in_child: bool) {
     static ONCE: AtomicBool = AtomicBool::new(false);
     if !ONCE.swap(true, Ordering::Relaxed) {
-        files::say(&format!(
-            "it cannot be recorded which case is running ({why}); if a case ends the process, the next run will not know \
-             which"
-        ));
+        let so = if is_in_child {
+            "If this run is interrupted, the next one will not know which"
+        } else {
+            "If a case ends the process, the next run will not know which; with `fork`, the same run reports it"
+        };
+        files::say(&format!("cannot record which case is running ({why}). {so}"));
     }
 }
 

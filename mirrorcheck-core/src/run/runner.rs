@@ -261,7 +261,7 @@ impl<'p> Session<'p> {
             }
             Err(_) if cfg!(miri) => Box::new(Unwatched),
             Err(why) => {
-                record::say_unrecorded(&why);
+                record::say_unrecorded(&why, false);
                 Box::new(Unwatched)
             }
         }
@@ -473,7 +473,7 @@ impl<'p> Session<'p> {
             }
             if test.tally.failed == failed {
                 self.innocent.push(format!(
-                    "the last run stopped during {}, which failed in a process of its own, but passes in this one",
+                    "an earlier run stopped during {}, which failed in a process of its own, but passes in this one",
                     given.shown()
                 ));
             }

@@ -1,6 +1,5 @@
 //! What a strategy has found, saved in a file, so that later runs need not search again.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,7 @@ use super::mutating::{fitting, mutator, read_pool};
 use crate::core::choices::Choices;
 use crate::run::check::{Found, Test};
 use crate::run::debug_text::visible;
-use crate::run::files::replace;
+use crate::run::files::{create_folders, replace};
 use crate::run::strategy::Strategy;
 
 const HEADER: &str = "# Cases that a strategy has found, by their choices. Delete the file to search again.";
@@ -87,7 +86,7 @@ impl<S> Saved<S> {
             return;
         }
         let lines: String = cases.iter().map(|choices| format!("{choices}\n")).collect();
-        let folder = self.path.parent().map_or(Ok(()), fs::create_dir_all);
+        let folder = self.path.parent().map_or(Ok(()), create_folders);
         let written = folder.and_then(|()| replace(&self.path, &format!("{HEADER}\n{lines}")));
         if let Err(error) = written {
             eprintln!("mirrorcheck: {} cannot be written: {error}", visible(&self.path.display().to_string()));

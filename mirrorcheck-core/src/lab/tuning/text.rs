@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::Weights;
 use super::weights::AFTER;
 use crate::lab::trail::AROUND;
-use crate::run::files::replace;
+use crate::run::files::{read_text, replace};
 
 const HEADER: &str = "# Weights of choices: a label and how much it weighs. [Brackets] say where it is.";
 
@@ -49,7 +49,7 @@ impl Weights {
     /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Weights, WeightsError> {
         let file = Some(path.as_ref().display().to_string());
-        match std::fs::read_to_string(path) {
+        match read_text(path.as_ref()) {
             Ok(text) => text.parse().map_err(|error| WeightsError { file, ..error }),
             Err(error) => Err(WeightsError { file, line: None, wrong: format!("cannot be read: {error}") }),
         }

@@ -54,11 +54,17 @@ pub(crate) struct Finding {
     pub(crate) died: Option<String>,
 }
 
-/// The limit of a user at which shrinking stopped.
+/// The limit at which shrinking stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoppedBy {
+    /// The user's limit on runs.
     Executions(u64),
+    /// The user's limit on time.
     Time(Duration),
+    /// The limit on child processes, each of which runs one case.
+    Processes(u64),
+    /// The case hangs, and nobody said how long a case may take.
+    NoTimeout,
 }
 
 impl StoppedBy {

@@ -487,11 +487,15 @@ impl FailureReport {
             Ended::Minimal if self.is_flaky => format!("shrunk in {steps}, {runs}"),
             Ended::Minimal if self.step_count == 0 => format!("already minimal ({runs})"),
             Ended::Minimal => format!("shrunk in {steps}, {runs}; minimal"),
+            Ended::OutOfBudget if self.stopped_by == Some(StoppedBy::NoTimeout) => {
+                "not shrunk: set a `timeout` to shrink a case that hangs".to_owned()
+            }
             Ended::OutOfBudget => {
                 let limit = match self.stopped_by {
                     Some(StoppedBy::Executions(executions)) => format!(" of {} (`shrink`)", count(executions, "run")),
                     Some(StoppedBy::Time(time)) => format!(" of {} s (`shrink_time`)", time.as_secs_f64()),
-                    None => String::new(),
+                    Some(StoppedBy::Processes(processes)) => format!(" of {processes} child processes"),
+                    Some(StoppedBy::NoTimeout) | None => String::new(),
                 };
                 format!("shrunk in {steps}, {runs}; stopped at the limit{limit}, so it may not be minimal")
             }

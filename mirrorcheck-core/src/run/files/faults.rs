@@ -4,6 +4,7 @@
 //! fail because the disk is full, `7+:space` that one and all after it, and `child 7:space` the seventh of each child
 //! instead. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins, by the process that
 //! such a fault is meant for, and `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
+//! `MIRRORCHECK_FAULT_SYNC=skip` counts and logs syncs, but does not wait for the disk, which takes most of the time.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -83,6 +84,11 @@ fn next(operation: Operation, path: &Path) -> Option<Kind> {
 /// Whether no child can be started.
 pub(super) fn has_no_children() -> bool {
     std::env::var_os("MIRRORCHECK_FAULT").is_some_and(|fault| fault == "child")
+}
+
+/// Whether nobody waits for the disk.
+pub(super) fn skips_syncs() -> bool {
+    std::env::var_os("MIRRORCHECK_FAULT_SYNC").is_some_and(|sync| sync == "skip")
 }
 
 pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Where lines go: one file for each process, in a folder that does not grow without end.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -102,10 +102,11 @@ impl Sink {
 
 /// Removes files that are too old, and the oldest of too many bytes.
 fn prune(folder: &Path, now: SystemTime, most: u64) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut files: Vec<(Duration, u64, PathBuf)> = entries
-        .filter_map(|entry| {
-            let (path, about) = (entry.as_ref().ok()?.path(), entry.ok()?.metadata().ok()?);
+    let Ok(paths) = files::list(folder) else { return };
+    let mut files: Vec<(Duration, u64, PathBuf)> = paths
+        .into_iter()
+        .filter_map(|path| {
+            let about = path.symlink_metadata().ok()?;
             let is_ours = about.is_file() && is_our_name(path.file_name()?.to_str()?);
             let age = now.duration_since(about.modified().ok()?).unwrap_or_default();
             is_ours.then_some((age, about.len(), path))
@@ -131,6 +132,8 @@ fn is_our_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -16,7 +16,7 @@ use crate::core::cx::Cx;
 use crate::core::generator::Rejected;
 use crate::core::panics::{Panic, TIMEOUT};
 use crate::run::check::{
-    self, Case, Checked, Finding, Forms, FoundFailure, Origin, PropertyTrial, Running, Stretch, Tally, Trial,
+    self, Case, Checked, Finding, Forms, FoundFailure, Origin, PropertyTrial, Running, StoppedBy, Stretch, Tally, Trial,
 };
 use crate::run::check::{explain_all, joined, recorded, shrink_all, taken_apart};
 use crate::run::child::{self, ChildEnd, Job, LIMITS_MEMORY, Limits, Ran};
@@ -47,7 +47,7 @@ impl Session<'_> {
             for given in &dead.cases {
                 if *given == RecordedCase::Long {
                     self.innocent
-                        .push(format!("the last run stopped during {}, so it cannot run again", given.shown()));
+                        .push(format!("an earlier run stopped during {}, so it cannot run again", given.shown()));
                     continue;
                 }
                 match self.in_child_patiently(given) {
@@ -66,7 +66,7 @@ impl Session<'_> {
                             seconds => format!(", which had run for {seconds:.0} s"),
                         };
                         self.innocent.push(format!(
-                            "the last run stopped during {case}{after}, but that case passes on its own"
+                            "an earlier run stopped during {case}{after}, but that case passes on its own"
                         ));
                     }
                     // It fails as others do.
@@ -77,7 +77,7 @@ impl Session<'_> {
                     Err(error) => {
                         is_settled = false;
                         self.remarks.push(format!(
-                            "the last run stopped during {}; no process could be started to run it again ({error})",
+                            "an earlier run stopped during {}; no process could be started to run it again ({error})",
                             given.shown()
                         ));
                     }
@@ -273,7 +273,7 @@ impl Session<'_> {
         origin: Origin,
         came: Case,
     ) -> Option<Finding> {
-        let Case::Failed(panic) = came else { return None };
+        let Case::Failed(panic) = came.clone() else { return None };
         // The value may be what ends a process when it is dropped.
         tested.leak_values(true);
         let (choices, drawn) = match (whole, given) {
@@ -301,6 +301,10 @@ impl Session<'_> {
         rules.explains = !hangs;
         rules.budget.executions = rules.budget.executions.min(most);
         let run = |choices: &str| {
+            // What it would be run for is its message, which is known.
+            if hangs && most == 0 {
+                return Some(came.clone());
+            }
             let ran = self.in_child_patiently(&RecordedCase::Choices(choices.to_owned()));
             ran.map(|ran| self.came(ran.end)).ok()
         };
@@ -310,6 +314,9 @@ impl Session<'_> {
         explain_all(&mut in_child, &rules, &told, std::slice::from_mut(&mut finding));
         finding.choices = joined(&finding.choices, &drawn);
         finding.met.body_draws = !drawn.is_empty();
+        if let (Some(StoppedBy::Executions(_)), true) = (finding.stopped_by, most < self.rules.budget.executions) {
+            finding.stopped_by = Some(if most == 0 { StoppedBy::NoTimeout } else { StoppedBy::Processes(most) });
+        }
         // One that ended the process may only panic now.
         let died = finding.panic.place.clone().filter(|place| finding.panic.message.ends_with(place.as_str()));
         Some(Finding { died, ..finding })

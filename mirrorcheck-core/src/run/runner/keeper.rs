@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::core::choices::Choices;
 use crate::core::panics::Panic;
 use crate::run::check::{FoundFailure, MAX_OTHERS, Origin, Running, Trial, parts, replayed};
-use crate::run::files;
+use crate::run::child;
 use crate::run::kept::{Folder, Kept, KeptError};
 
 /// How often an improvement is saved: to save one takes some milliseconds.
@@ -83,7 +83,7 @@ impl Keeper {
 
     fn complain(&self, error: &KeptError) {
         if !self.has_complained.swap(true, Ordering::Relaxed) {
-            files::say(&format!("{}: if this run is interrupted, a failure is lost: {error}", self.property));
+            child::warn(&format!("{}: if this run is interrupted, a failure is lost: {error}", self.property));
         }
     }
 

@@ -58,7 +58,8 @@ impl Session<'_> {
         }
     }
 
-    /// The command that runs a failure again: by its choices if they fit on a line, because it is saved, or by its seed.
+    /// The command that runs a failure again: by its choices if they fit on a line, because it is saved or in the source, or
+    /// by its seed.
     fn again(&self, told: &FailureReport, finding: &Finding, choices: &str) -> Option<String> {
         let view = self.style.view.as_ref()?;
         let file = self.identity.place.as_ref().map_or("", |place| place.file);
@@ -72,6 +73,7 @@ impl Session<'_> {
             (None, None) => return None,
         };
         let by_choices = format!("MIRRORCHECK_REPLAY={} {command}", quoted(choices));
+        let is_example = matches!(finding.met.origin, Origin::Example(_));
         let by_seed = match finding.met.origin {
             Origin::Random { seed, .. } => Some(format!("MIRRORCHECK_SEED={seed} {command}")),
             _ => None,
@@ -79,7 +81,7 @@ impl Session<'_> {
         let is_short = by_choices.chars().count() + "  replay: ".len() <= MAX_WIDTH || self.style.is_full;
         match by_seed {
             _ if has_choices && is_short => Some(by_choices),
-            _ if told.file.is_some() || finding.ended == Ended::NotInRange => Some(command),
+            _ if told.file.is_some() || is_example || finding.ended == Ended::NotInRange => Some(command),
             Some(by_seed) => Some(by_seed),
             None => has_choices.then_some(by_choices),
         }

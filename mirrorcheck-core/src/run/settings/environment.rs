@@ -15,8 +15,13 @@ const REPLAY: &str = "MIRRORCHECK_REPLAY";
 #[cfg(not(feature = "__faults"))]
 const OF_OTHERS: [&str; 1] = ["MIRRORCHECK_CHILD"];
 #[cfg(feature = "__faults")]
-const OF_OTHERS: [&str; 4] =
-    ["MIRRORCHECK_CHILD", "MIRRORCHECK_FAULT", "MIRRORCHECK_FAULT_COUNT", "MIRRORCHECK_FAULT_LOG"];
+const OF_OTHERS: [&str; 5] = [
+    "MIRRORCHECK_CHILD",
+    "MIRRORCHECK_FAULT",
+    "MIRRORCHECK_FAULT_COUNT",
+    "MIRRORCHECK_FAULT_LOG",
+    "MIRRORCHECK_FAULT_SYNC",
+];
 
 /// What the services set that do not set `CI`, or did not always.
 const SERVICES: [&str; 14] = [

@@ -3,7 +3,7 @@
 use super::fixture::{shared, snapshot};
 
 /// Properties, each with the snapshot of its report.
-const NAMES: [(&str, Option<&str>); 9] = [
+const NAMES: [(&str, Option<&str>); 10] = [
     ("huge::has_a_large_value", Some("huge_value")),
     ("huge::has_many_elements", Some("huge_list")),
     ("huge::has_zeros", Some("huge_zeros")),
@@ -11,6 +11,7 @@ const NAMES: [(&str, Option<&str>); 9] = [
     ("huge::has_a_long_message", None),
     ("huge::has_many_notes", Some("many_notes")),
     ("huge::has_many_arguments", None),
+    ("huge::has_a_large_example", None),
     ("huge::fails_in_many_places", Some("many_places")),
     ("huge::controls_the_terminal", Some("controls")),
 ];

@@ -37,7 +37,7 @@ fn is_said(ran: &Ran) -> bool {
 
 #[test]
 fn a_failure_outlives_each_file_operation_that_fails() {
-    let subject = Subject::new("faults::panics");
+    let subject = Subject::quick("faults::panics");
     let (failing, passing) = subject.seeds();
     let count = operations(&subject, failing);
     assert!(count > 20, "{count} operations: are they counted?");
@@ -56,7 +56,7 @@ fn a_failure_outlives_each_file_operation_that_fails() {
 /// The run that looks into a case in which an earlier one ended.
 #[test]
 fn a_death_outlives_each_file_operation_that_fails() {
-    let subject = Subject::new("faults::aborts_once_more");
+    let subject = Subject::quick("faults::aborts_once_more");
     let (failing, passing) = subject.seeds();
     let die = || {
         subject.clean();
@@ -82,7 +82,7 @@ fn a_death_outlives_each_file_operation_that_fails() {
 /// The operations of children: they save what fails there.
 #[test]
 fn a_failure_outlives_each_file_operation_that_fails_in_a_child() {
-    let subject = Subject::new("faults::panics_in_a_child");
+    let subject = Subject::quick("faults::panics_in_a_child");
     let (failing, passing) = subject.seeds();
     subject.clean();
     let count = operations_of(&subject, subject.run(failing).env("MIRRORCHECK_FAULT", "child 0:kill"));
@@ -107,13 +107,13 @@ fn a_failure_outlives_each_file_operation_that_fails_in_a_child() {
 
 #[test]
 fn a_failure_is_reported_where_no_file_can_be_written() {
-    let subject = Subject::new("faults::panics_nowhere");
+    let subject = Subject::quick("faults::panics_nowhere");
     let (failing, _) = subject.seeds();
     for kind in ["space", "permission"] {
         subject.clean();
         let ran = subject.run(failing).env("MIRRORCHECK_FAULT", format!("1+:{kind}")).ends();
         assert!(subject.is_reported(&ran), "{ran}");
-        ran.says("mirrorcheck: it cannot be recorded which case is running (");
+        ran.says("mirrorcheck: cannot record which case is running (");
         ran.says("if this run is interrupted, a failure is lost: ");
     }
 }
@@ -121,19 +121,21 @@ fn a_failure_is_reported_where_no_file_can_be_written() {
 /// At once, because the parent may be killed before it hears how the child ends.
 #[test]
 fn a_child_says_that_it_cannot_record_its_cases() {
-    let subject = Subject::new("faults::panics_in_a_child_nowhere");
+    let subject = Subject::quick("faults::panics_in_a_child_nowhere");
     let (failing, _) = subject.seeds();
     subject.clean();
     let ran = subject.run(failing).env("MIRRORCHECK_FAULT", "child 1+:space").ends();
     assert!(subject.is_reported(&ran), "{ran}");
-    ran.says("mirrorcheck: it cannot be recorded which case is running (").says("could not be saved");
+    ran.says("mirrorcheck: cannot record which case is running (").says("the next one will not know which\n");
+    ran.says("panics_in_a_child_nowhere: if this run is interrupted, a failure is lost: ")
+        .says("; free some space, or");
 }
 
 /// At every operation: also at those of the run that looks into what the killed one left.
 #[test]
 fn a_failure_outlives_a_kill_at_each_file_operation() {
     for property in ["faults::panics_and_is_killed", "faults::aborts_in_a_child"] {
-        let subject = Subject::new(property);
+        let subject = Subject::quick(property);
         let (failing, passing) = subject.seeds();
         let count = operations(&subject, failing);
         let mut found = 0;
@@ -154,7 +156,7 @@ fn a_failure_outlives_a_kill_at_each_file_operation() {
 /// Without processes, a case that ends its process cannot be looked into. It stays until it can be.
 #[test]
 fn a_death_waits_until_a_child_can_be_started() {
-    let subject = Subject::new("faults::aborts");
+    let subject = Subject::quick("faults::aborts");
     let (failing, passing) = subject.seeds();
     subject.clean();
     let without_children = |seed| subject.run(seed).env("MIRRORCHECK_FAULT", "child");
@@ -174,7 +176,7 @@ fn a_death_waits_until_a_child_can_be_started() {
 /// A child of a run that was killed holds its claim for a moment.
 #[test]
 fn a_claim_that_is_soon_given_up_is_waited_for() {
-    let subject = Subject::new("faults::aborts_and_is_claimed");
+    let subject = Subject::quick("faults::aborts_and_is_claimed");
     let (failing, passing) = subject.seeds();
     subject.clean();
     assert!(!subject.run(failing).ends().stdout.contains("test result"));

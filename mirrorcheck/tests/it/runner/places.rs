@@ -74,7 +74,7 @@ fn a_link_where_the_failure_goes() {
         symlink(target(subject), subject.failures().join(name)).unwrap();
     });
     for property in PROPERTIES {
-        assert_eq!(fs::read_to_string(target(&Subject::new(property))).unwrap(), "not ours\n", "{property}");
+        assert_eq!(fs::read_to_string(target(&Subject::quick(property))).unwrap(), "not ours\n", "{property}");
     }
 }
 
@@ -131,7 +131,7 @@ fn answers_of_others() {
 fn folders_of_another_user() {
     const OTHER: &str = "setpriv --reuid=54321 --regid=54321 --clear-groups";
     let place = Place::new("folders of another user").with(OTHER);
-    let subject = Subject::new(PROPERTIES[0]);
+    let subject = Subject::quick(PROPERTIES[0]);
     if !shell(&format!("{OTHER} '{}' --list", subject.program.display())) {
         return place.skip("this user cannot run the program as another one");
     }
@@ -198,7 +198,7 @@ impl Place {
         let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let mut wrong = String::new();
         for property in PROPERTIES {
-            let subject = Subject::new(property);
+            let subject = Subject::quick(property);
             let (failing, passing) = subject.seeds();
             forget(&subject);
             let prepared = prepare(&subject);

@@ -71,7 +71,7 @@ impl Disk {
 /// After each operation the power may go. From the moment at which the failure is first saved, the next run knows it.
 #[test]
 fn a_failure_outlives_a_loss_of_power() {
-    let subject = Subject::new("faults::panics_without_power");
+    let subject = Subject::quick("faults::panics_without_power");
     let (failing, passing) = subject.seeds();
     subject.clean();
     let log = subject.folder.join("log");
@@ -114,7 +114,7 @@ fn is_failure(name: &Path) -> bool {
 /// disk.
 #[test]
 fn a_death_outlives_a_loss_of_power() {
-    let subject = Subject::new("faults::aborts_without_power");
+    let subject = Subject::quick("faults::aborts_without_power");
     let (failing, passing) = subject.seeds();
     subject.clean();
     assert!(!subject.run(failing).ends().stdout.contains("test result"));

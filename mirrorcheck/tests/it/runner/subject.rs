@@ -17,6 +17,8 @@ pub(super) struct Subject {
     /// Where its program is, and what it leaves behind besides saved failures.
     pub(super) folder: PathBuf,
     pub(super) program: PathBuf,
+    /// Whether its runs wait for the disk.
+    waits: bool,
 }
 
 fn fixture() -> &'static (Fixture, PathBuf) {
@@ -34,8 +36,16 @@ impl Subject {
         let folder = fixture.folder.join("runs").join(property.replace("::", "."));
         let program = folder.join("debug/deps/killed");
         fs::create_dir_all(program.parent().unwrap()).unwrap();
-        fs::copy(built, &program).unwrap();
-        Subject { property, folder, program }
+        // Another test may be running it.
+        let copy = program.with_extension(std::process::id().to_string());
+        fs::copy(built, &copy).unwrap();
+        fs::rename(copy, &program).unwrap();
+        Subject { property, folder, program, waits: true }
+    }
+
+    /// One whose runs do not wait for the disk: what they have written is there for the next run all the same.
+    pub(super) fn quick(property: &'static str) -> Subject {
+        Subject { waits: false, ..Subject::new(property) }
     }
 
     /// Where its failures are saved.
@@ -68,7 +78,8 @@ impl Subject {
         let Fixture { folder: package } = &fixture().0;
         let run = fixture().0.command(program, arguments).env("FAILURE_FOUND", self.marker());
         // As Cargo has it: `forall` goes by it.
-        run.env("CARGO_MANIFEST_DIR", package).env("TMPDIR", self.folder.join("temporary"))
+        let run = run.env("CARGO_MANIFEST_DIR", package).env("TMPDIR", self.folder.join("temporary"));
+        if self.waits { run } else { run.env("MIRRORCHECK_FAULT_SYNC", "skip") }
     }
 
     /// Whether a run fails with a report of the property.
@@ -81,17 +92,22 @@ impl Subject {
         let (mut failing, mut passing) = (None, None);
         for seed in 1..1000 {
             self.clean();
-            let mut group = Group::start(self.run(seed));
-            while group.program.try_wait().unwrap().is_none() && !self.marker().exists() {
-                thread::sleep(Duration::from_millis(1));
-            }
-            drop(group);
+            drop(self.killed_when_it_fails(seed));
             *(if self.marker().exists() { &mut failing } else { &mut passing }) = Some(seed);
             if let (Some(failing), Some(passing)) = (failing, passing) {
                 return (failing, passing);
             }
         }
         panic!("{failing:?} {passing:?}");
+    }
+
+    /// Waits until the property fails or the run ends. What is left is killed when what is returned is dropped.
+    pub(super) fn killed_when_it_fails(&self, seed: u32) -> Group {
+        let mut group = Group::start(self.run(seed));
+        while group.program.try_wait().unwrap().is_none() && !self.marker().exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        group
     }
 
     /// Kills a run, with its children or without. Orphans live as long as what is returned.

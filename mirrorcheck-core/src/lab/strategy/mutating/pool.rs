@@ -1,7 +1,6 @@
 //! The cases to mutate: where they come from, and how they are saved.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use crate::core::choices::Choices;
 use crate::core::generator::Reflective;
 use crate::core::interpret::backward;
 use crate::run::debug_text::visible;
+use crate::run::files;
 
 impl Mutating {
     /// Creates the strategy with an empty pool: it begins with random cases.
@@ -86,18 +86,16 @@ impl Mutating {
     /// ```
     pub fn folder<G: Reflective<Value = String> + ?Sized>(mut self, generator: &G, path: impl AsRef<Path>) -> Mutating {
         let path = path.as_ref();
-        let found = fs::read_dir(path)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>());
-        let mut files = match found {
-            Ok(files) => files,
+        let mut found = match files::list(path) {
+            Ok(found) => found,
             Err(error) => {
                 self.leave_out(format!("{} is left out: {error}", path.display()));
                 Vec::new()
             }
         };
-        files.sort();
-        for file in files.into_iter().filter(|file| !file.is_dir()) {
-            match fs::read_to_string(&file) {
+        found.sort();
+        for file in found.into_iter().filter(|file| !file.is_dir()) {
+            match files::read_text(&file) {
                 Ok(text) => self.add_text(generator, text, &file),
                 Err(error) => self.leave_out(format!("{} is left out: {error}", file.display())),
             }
@@ -187,7 +185,7 @@ impl Mutating {
         self.pool.iter()
     }
 
-    /// Writes the pool to a file: one line of text per case, for you to read, compare and edit.
+    /// Writes the pool to a file, completely or not at all: one line of text per case, for you to read, compare and edit.
     ///
     /// ```
     /// use mirrorcheck::strategy::Mutating;
@@ -203,7 +201,7 @@ impl Mutating {
     /// Returns an error if the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let lines: String = self.pool.iter().map(|choices| format!("{choices}\n")).collect();
-        fs::write(path, format!("# Cases to be mutated: the choices of each.\n{lines}"))
+        files::replace(path.as_ref(), &format!("# Cases to be mutated: the choices of each.\n{lines}"))
     }
 
     /// Adds the cases of a [saved](Self::save) file. Empty lines and those that begin with `#` are ignored.
@@ -236,7 +234,7 @@ fn is_comment(line: &str) -> bool {
 #[inline]
 pub(in crate::lab::strategy) fn read_pool(path: &Path) -> Result<Vec<Choices>, PoolError> {
     let error = |line, what| PoolError { path: path.to_owned(), line, what };
-    let text = fs::read_to_string(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
+    let text = files::read_text(path).map_err(|cause| error(None, format!("it cannot be read: {cause}")))?;
     let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !is_comment(line));
     let read = |(number, line): (usize, &str)| {
         line.parse().map_err(|cause| error(Some(number), format!("{cause}; correct or delete it")))

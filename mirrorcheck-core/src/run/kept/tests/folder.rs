@@ -184,7 +184,7 @@ fn a_folder_that_cannot_be_is_an_error() {
     let said = loaded.kept.as_ref().expect_err("an error").to_string();
     assert!(said.contains("tests.insert_keeps_order: ") && said.contains("; make it a readable folder"), "{said}");
     let said = here.folder().keep(&example()).expect_err("an error").to_string();
-    let advice = "; make the folder writable, or set `keep = false`";
+    let advice = "; remove what is in its place, or set `keep = false`";
     assert!(said.contains(".txt: the failure could not be saved: ") && said.ends_with(advice), "{said}");
     assert_eq!(fs::read(here.0.join("mirrorcheck-failures")).expect("a file"), b"");
 }
