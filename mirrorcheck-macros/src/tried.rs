@@ -158,7 +158,7 @@ impl Known<'_> {
         quote!(|__value, __generator| {
             use __undo::traits::*;
             let mut __found = __undo::Found::new();
-            #(__found.add((&&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
+            #(__found.add((&&&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
             (&&__undo::Distinct::new(__found)).distinct(#is_sure)
         })
     }

@@ -18,6 +18,8 @@ use crate::core::search::{Candidates, Tries};
 const PATIENCE: u64 = 60_000;
 /// How many more runs look for further ways.
 const FURTHER: u64 = 20_000;
+/// How many guesses these may take: a run of many guesses takes longer than one of few.
+const FURTHER_GUESSES: u64 = 150_000;
 /// How many runs all searches of one question may take before each has to make do with few.
 const IN_ALL: u64 = 400_000;
 const FEW: u64 = 64;
@@ -51,6 +53,8 @@ pub(crate) struct Guess {
     is_cut: bool,
     runs_of_round: u64,
     runs: u64,
+    /// How many guesses all runs took.
+    guesses: u64,
     /// What the value says of itself, where it was asked for; and how much of that has been used.
     leaves: Option<Leaves>,
     wants_leaves: bool,
@@ -195,6 +199,7 @@ impl Guess {
             return true;
         }
         self.points.truncate(self.at);
+        self.guesses += self.at as u64;
         (self.at, self.spent, self.most_spent, self.leaf) = (0, 0, 0, 0);
         let Some(allowance) = self.allowance else { return false };
         while let Some(point) = self.points.pop() {
@@ -443,7 +448,8 @@ impl Cx<'_> {
             0 => PATIENCE,
             _ => FURTHER,
         };
-        if guess.runs < patience && !is_late {
+        let is_long = found > 0 && guess.guesses > FURTHER_GUESSES;
+        if guess.runs < patience && !is_long && !is_late {
             return true;
         }
         let generator = attempts.site.map_or("", |site| site.name).to_owned();

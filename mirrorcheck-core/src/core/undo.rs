@@ -26,7 +26,7 @@ use crate::core::hints::Hints;
 pub mod traits {
     pub use super::fit::{
         FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _,
-        FitByText as _, FitByTryFrom as _, FitNothing as _, FitPlace as _,
+        FitByText as _, FitByTryFrom as _, FitNothing as _, FitPlace as _, FitPrinted as _, FitSameText as _,
     };
     pub use super::items::{
         EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _,
@@ -42,8 +42,8 @@ pub mod traits {
     };
     pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};
     pub use super::{
-        CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _, LookInto as _,
-        LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
+        CheckMade as _, CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _,
+        LookInto as _, LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
     };
 }
 
@@ -390,6 +390,21 @@ impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
         let is_itself = |value: &T| value == value;
         let at = self.0.take().filter(|at| at.is_all && is_itself(self.1))?;
         Some(at.places.iter().any(|place| **place == *self.1))
+    }
+}
+
+/// Compares with what was computed.
+pub trait CheckMade {
+    /// Whether it is surely right, or surely wrong.
+    fn is_right(&self) -> Option<bool>;
+}
+
+impl<T: PartialEq> CheckMade for &Check<'_, Is<T>, T> {
+    fn is_right(&self) -> Option<bool> {
+        #[expect(clippy::eq_op, reason = "asks whether the value equals itself")]
+        let is_itself = |value: &T| value == value;
+        let is = self.0.take().filter(|is| is.is_all && is_itself(self.1))?;
+        Some(is.values.contains(self.1))
     }
 }
 

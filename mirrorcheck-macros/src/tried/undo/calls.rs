@@ -16,6 +16,9 @@ use crate::tried::mark::{Marked, marked};
 use crate::tried::target::{Look, Target, Use};
 use crate::walk::Node;
 
+/// What `from_x` made, `as_x` shows: the method takes nothing else, and no trait has it.
+const GETTERS: [&str; 8] = ["secs", "millis", "micros", "nanos", "secs_f32", "secs_f64", "str", "bytes"];
+
 impl Reader {
     pub(super) fn demand_call(&mut self, call: &syn::ExprCall, scope: &Scope, target: Target, way: &mut Way) {
         match marked(call) {
@@ -63,19 +66,21 @@ impl Reader {
             }
             // What `from_x` made, `to_x` may take back.
             if let (Some(back), [argument]) = (last.strip_prefix("from_"), Vec::from_iter(&call.args).as_slice()) {
-                let back = format_ident!("to_{back}");
-                let undone = target.converted().unsure().step(|code| {
-                    quote!({
-                        trait __To {
-                            fn #back(&self) -> __undo::Unknown {
-                                __undo::Unknown
+                let getter = GETTERS.contains(&back).then(|| format_ident!("as_{back}"));
+                for back in [Some(format_ident!("to_{back}")), getter].into_iter().flatten() {
+                    let undone = target.converted().unsure().step(|code| {
+                        quote!({
+                            trait __To {
+                                fn #back(&self) -> __undo::Unknown {
+                                    __undo::Unknown
+                                }
                             }
-                        }
-                        impl<__T: ?::core::marker::Sized> __To for __T {}
-                        (&&__undo::Through::new(#code)).through(|__t| (*__t).#back())
-                    })
-                });
-                self.demand(argument, scope, undone, way);
+                            impl<__T: ?::core::marker::Sized> __To for __T {}
+                            (&&__undo::Through::new(#code)).through(|__t| (*__t).#back())
+                        })
+                    });
+                    self.demand(argument, scope, undone, way);
+                }
             }
             self.demand_arguments(call.args.iter(), scope, &target, way);
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -240,9 +240,9 @@ fn milliseconds() -> (Duration, u8) {
 }
 
 #[generator]
-fn address() -> SocketAddr {
+fn address() -> SocketAddrV4 {
     let ip = Ipv4Addr::new(127, draw(0..=255), draw(0..=255), 1);
-    SocketAddr::new(IpAddr::V4(ip), draw(1024..=65_535))
+    SocketAddrV4::new(ip, draw(1024..=65_535))
 }
 
 #[generator]
@@ -328,13 +328,13 @@ forms! {
     builder_by_name Few "`builder = builder.retries(draw(g));`";
     duration Once "`Duration::new(s, n)`";
     milliseconds Few "`Duration::from_millis(n)`";
-    address Once "`SocketAddr::new(ip, port)`, `Ipv4Addr::new(127, a, b, 1)`";
+    address Once "`SocketAddrV4::new(ip, port)`, `Ipv4Addr::new(127, a, b, 1)`";
     pointers Once "`Rc::new(x)`, `Arc::new(x)`, `list.into()` for `Box<[T]>`";
     cow Once "`Cow::from(text)`";
     cow_owned Once "`Cow::Owned(text)`";
     non_zero Once "`NonZero::new(n).unwrap()`";
     path Once "`PathBuf::from(name)`";
-    path_of_parts Few "`PathBuf::from(format!(…))`";
+    path_of_parts Trying "`PathBuf::from(format!(…))`";
     map_from Once "`BTreeMap::from([(1, draw(g)), (2, draw(h))])`";
     set_from_iter Few "`BTreeSet::from_iter(items)`";
     text_of_bytes Few "`String::from_utf8(bytes).unwrap()`";

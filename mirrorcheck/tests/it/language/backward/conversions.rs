@@ -150,7 +150,7 @@ fn upper_case() -> (String, u8) {
 
 #[generator]
 fn little_endian() -> u16 {
-    u16::from_le_bytes(draw([0..=255, 0..=255]))
+    u16::from_le_bytes(draw(any::<[u8; 2]>()))
 }
 
 forms! {
@@ -158,7 +158,7 @@ forms! {
     into_wider Once "`x.into()`";
     into_text Once "`text.into()` for `Rc<str>` and the like";
     into_own_type Few "`text.into()` for a type of your own";
-    string_from Once "`String::from(word)`";
+    string_from Few "`String::from(word)`";
     to_string Once "`n.to_string()`";
     cast_up Once "`n as i64`";
     cast_down Few "`n as u8` of a larger type";
