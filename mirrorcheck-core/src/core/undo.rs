@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 pub use fit::Fit;
 pub use items::{Count, Each, Item, Length, Pairs, Reversed, Zipped, count};
-pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Rest, Shl, Shr, Sub, SubFrom};
+pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Shl, Shr, Sub, SubFrom, Within, bit};
 pub use texts::{Joined, Numeral, Piece, Through};
 pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 
@@ -26,7 +26,7 @@ use crate::core::hints::Hints;
 pub mod traits {
     pub use super::fit::{
         FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _,
-        FitByText as _, FitByTryFrom as _, FitNothing as _, FitPlace as _,
+        FitByText as _, FitByTryFrom as _, FitNothing as _, FitPlace as _, FitPrinted as _, FitSameText as _,
     };
     pub use super::items::{
         EachItem as _, EachNothing as _, EachOption as _, ItemOfAny as _, ItemOfList as _, ItemOfMade as _,
@@ -42,8 +42,8 @@ pub mod traits {
     };
     pub use super::tuples::{NoTuple as _, OrNothing as _, OrOther as _, TupleOf as _};
     pub use super::{
-        CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _, LookInto as _,
-        LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
+        CheckMade as _, CheckNothing as _, CheckPlace as _, DistinctByNothing as _, DistinctByValue as _,
+        LookInto as _, LookNowhere as _, TakeNoPart as _, TakePart as _, TakePartOfMade as _,
     };
 }
 
@@ -361,6 +361,10 @@ members! {
     6: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F;
     7: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G;
     8: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H;
+    9: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I;
+    10: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J;
+    11: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J, 10 K;
+    12: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J, 10 K, 11 L;
 }
 
 /// Whether an expression is what it has to be: said before the rest is made, so that it need not be.
@@ -375,26 +379,40 @@ impl<'v, S, T> Check<'v, S, T> {
 
 /// Compares with places.
 pub trait CheckPlace {
-    /// Whether it may go on.
-    fn may_go_on(&self) -> bool;
+    /// Whether it is surely right, or surely wrong.
+    fn is_right(&self) -> Option<bool>;
 }
 
 impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
-    fn may_go_on(&self) -> bool {
+    fn is_right(&self) -> Option<bool> {
         // A value that differs from itself, such as NaN, cannot be ruled out by comparing it.
         #[expect(clippy::eq_op, reason = "asks whether the value equals itself")]
         let is_itself = |value: &T| value == value;
-        self.0
-            .take()
-            .is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))
+        let at = self.0.take().filter(|at| at.is_all && is_itself(self.1))?;
+        Some(at.places.iter().any(|place| **place == *self.1))
+    }
+}
+
+/// Compares with what was computed.
+pub trait CheckMade {
+    /// Whether it is surely right, or surely wrong.
+    fn is_right(&self) -> Option<bool>;
+}
+
+impl<T: PartialEq> CheckMade for &Check<'_, Is<T>, T> {
+    fn is_right(&self) -> Option<bool> {
+        #[expect(clippy::eq_op, reason = "asks whether the value equals itself")]
+        let is_itself = |value: &T| value == value;
+        let is = self.0.take().filter(|is| is.is_all && is_itself(self.1))?;
+        Some(is.values.contains(self.1))
     }
 }
 
 /// Knows nothing to compare with.
 pub trait CheckNothing {
-    /// It may.
-    fn may_go_on(&self) -> bool {
-        true
+    /// It is not known.
+    fn is_right(&self) -> Option<bool> {
+        None
     }
 }
 

@@ -67,7 +67,20 @@ macro_rules! fits {
     )* };
 }
 
+/// A text, whoever owns it.
+pub trait OwnedText: AsRef<str> {}
+
+impl OwnedText for String {}
+impl OwnedText for Box<str> {}
+impl OwnedText for std::rc::Rc<str> {}
+impl OwnedText for std::sync::Arc<str> {}
+impl OwnedText for std::borrow::Cow<'_, str> {}
+impl OwnedText for &str {}
+
 fits! {
+    /// The same text.
+    FitSameText for &&&&&&&&&&Fit<'_, S, G>, S, G: [S::Value: OwnedText, G::Value: From<String> + OwnedText]
+        true, |text| Some(G::Value::from(text.as_ref().to_owned()));
     /// A number that may be written in another type. This comes first: the type of a literal may not be known yet, and
     /// must not be taken from here.
     FitByNumber for &&&&&&&&&Fit<'_, S, G>, S, G: [S::Value: Num, G::Value: Num]
@@ -95,6 +108,9 @@ fits! {
     /// The letters of a text.
     FitByLetters for &&Fit<'_, S, G>, S, G: [S::Value: AsRef<str>, G::Value: FromIterator<char>]
         false, |text| Some(text.as_ref().chars().collect());
+    /// A number that can be written down.
+    FitPrinted for &Fit<'_, S, G>, S, G: [S::Value: Num + std::fmt::Display, G::Value: From<String>]
+        false, |number| Some(G::Value::from(number.to_string()));
     /// What is behind a pointer.
     FitByDeref for &Fit<'_, S, G>, S, G: [S::Value: Deref<Target = G::Value>, G::Value: Clone]
         false, |pointer| Some((*pointer).clone());
