@@ -7,6 +7,7 @@ mod draws;
 mod focus;
 mod forward;
 mod groups;
+mod parts;
 mod property;
 mod result;
 mod signature;
@@ -180,4 +181,40 @@ pub fn sketch(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Arbitrary, attributes(arbitrary))]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     derive::expand(item.into()).into()
+}
+
+/// Says that a struct was made of its fields: implements `Parts` for one whose constructor takes them in their order.
+///
+/// With it, every generator that calls the constructor runs backward. A field that the constructor does not take is left
+/// out with `#[parts(skip)]`. Where a constructor does more than to store what it is given, implement `Parts` yourself.
+///
+/// ```
+/// use mirrorcheck::Parts;
+/// use mirrorcheck::prelude::*;
+///
+/// #[derive(Debug, Clone, PartialEq, Parts)]
+/// struct Account {
+///     id: u32,
+///     owner: String,
+///     #[parts(skip)]
+///     log: Vec<String>,
+/// }
+///
+/// impl Account {
+///     fn open(id: u32, owner: &str) -> Account {
+///         Account { id, owner: owner.to_owned(), log: vec!["opened".to_owned()] }
+///     }
+/// }
+///
+/// #[generator]
+/// fn account() -> Account {
+///     let owner = draw(string('a'..='z', 1..=8));
+///     Account::open(draw(1..=9_999), &owner)
+/// }
+/// assert!(account().contains(&Account::open(17, "mia")));
+/// assert!(!account().contains(&Account::open(0, "mia")));
+/// ```
+#[proc_macro_derive(Parts, attributes(parts))]
+pub fn derive_parts(item: TokenStream) -> TokenStream {
+    parts::expand(item.into()).into()
 }

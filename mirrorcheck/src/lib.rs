@@ -169,7 +169,7 @@ pub mod networks;
 
 #[doc(inline)]
 pub use mirrorcheck_core::*;
-pub use mirrorcheck_macros::{Arbitrary, generator, property, sketch};
+pub use mirrorcheck_macros::{Arbitrary, Parts, generator, property, sketch};
 
 /// The pages for users, so that their code is compiled and run.
 #[cfg(doctest)]

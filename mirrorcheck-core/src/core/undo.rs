@@ -361,6 +361,10 @@ members! {
     6: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F;
     7: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G;
     8: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H;
+    9: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I;
+    10: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J;
+    11: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J, 10 K;
+    12: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J, 10 K, 11 L;
 }
 
 /// Whether an expression is what it has to be: said before the rest is made, so that it need not be.

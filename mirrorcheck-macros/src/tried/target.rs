@@ -142,7 +142,10 @@ impl Target {
         self
     }
 
+    /// The last step took these variables.
     pub(super) fn with(mut self, uses: impl IntoIterator<Item = Use>) -> Target {
+        let uses: Vec<Use> = uses.into_iter().collect();
+        self.weaker = self.weaker.map(|weaker| Box::new(weaker.with(uses.clone())));
         self.uses.extend(uses);
         self
     }
