@@ -125,7 +125,8 @@ fn lines(styles: &[Style]) -> Table {
     line("generators with a second version, and lines that it adds", format!("{}, {more}", advised.len()));
     line("samples found in the first run", format!("{:.0} %", share(at_once, tries.len())));
     let median = median(tries).map_or_else(|| "-".to_owned(), |median| format!("{median:.0}"));
-    let unknown: u64 = styles.iter().filter_map(|style| style.natural.tested()).map(|tested| tested.unknown_chances).sum();
+    let unknown: u64 =
+        styles.iter().filter_map(|style| style.natural.tested()).map(|tested| tested.unknown_chances).sum();
     let samples: u64 = styles.iter().filter_map(|style| style.natural.tested()).map(|tested| tested.samples).sum();
     line("samples that are found, but how likely they are is not", format!("{unknown} of {samples}"));
     line("runs that come to nothing before a sample is found, median", median);

@@ -9,19 +9,24 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("a_to_b.rs"));
     let alloy = "alloy-dyn-abi 1.7.3";
     suite.add([alloy, "src/arbitrary.rs:90"], Arb, 8, "solidity_name", solidity_name());
+    suite.advised("solidity_name_advised", solidity_name_advised());
     suite.add([alloy, "src/arbitrary.rs:148"], Arb, 21, "sol_type", sol_type());
     suite.add(["alloy-primitives 1.7.3", "src/sealed.rs:162"], Arb, 6, "sealed_header", sealed_header());
     suite.add(["alloy-primitives 1.7.3", "src/bits/macros.rs:771"], Arb, 3, "address", address());
     suite.add(["automerge 0.12.0", "src/author.rs:251"], Proptest, 3, "author_bytes", author_bytes());
     suite.add(["automerge 0.12.0", "src/author.rs:255"], Proptest, 3, "author", author());
+    suite.advised("author_advised", author_advised());
     suite.add(["bitcoin 0.32.102", "src/bip152.rs:1058"], Arb, 6, "block_transactions", block_transactions());
     suite.add(["bitcoin 0.32.102", "src/bip152.rs:1068"], Arb, 6, "block_request", block_request());
     suite.add(["bitcoin_hashes 1.2.0", "src/internal_macros.rs:122"], Arb, 3, "digest", digest());
     suite.add(["bitcoin_hashes 1.2.0", "src/hmac/mod.rs:77"], Arb, 3, "hmac", hmac(digest()));
     suite.add(["bitflags 2.13.2", "src/external.rs:197"], Arb, 5, "permissions", permissions());
     suite.add(["bstr 1.13.1", "src/impls.rs:1269"], Quickcheck, 3, "byte_string", byte_string());
+    suite.advised("byte_string_advised", byte_string_advised());
     suite.add(["byteorder 1.5.0", "src/lib.rs:2341"], Quickcheck, 6, "unsigned_wide", unsigned_wide(16));
+    suite.advised("unsigned_wide_advised", unsigned_wide_advised(16));
     suite.add(["byteorder 1.5.0", "src/lib.rs:2350"], Quickcheck, 6, "signed_wide", signed_wide(11));
+    suite.advised("signed_wide_advised", signed_wide_advised(11));
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -40,6 +45,20 @@ fn solidity_name() -> SolidityName {
     let mut name = String::with_capacity(len);
     for i in 0..len {
         name.push(name_char(draw(any::<u8>()), i == 0));
+    }
+    SolidityName(name)
+}
+
+#[generator]
+fn solidity_name_advised() -> SolidityName {
+    let len = draw((1..=128usize).at(|whole: &SolidityName| whole.0.len()));
+    let mut name = String::with_capacity(len);
+    for i in 0..len {
+        let byte = draw(any::<u8>().at(move |whole: &SolidityName| {
+            let letter = *whole.0.as_bytes().get(i)?;
+            NAME_LETTERS.iter().position(|&other| other == letter).map(|at| at as u8)
+        }));
+        name.push(name_char(byte, i == 0));
     }
     SolidityName(name)
 }
@@ -151,6 +170,11 @@ fn author() -> Author {
     Author::from(draw(author_bytes()))
 }
 
+#[generator]
+fn author_advised() -> Author {
+    Author::from(draw(author_bytes().at(|author: &Author| author.bytes.clone())))
+}
+
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
 struct Transaction {
     version: i32,
@@ -230,6 +254,11 @@ fn byte_string() -> ByteString {
     ByteString::from(draw(any::<Vec<u8>>()))
 }
 
+#[generator]
+fn byte_string_advised() -> ByteString {
+    ByteString::from(draw(any::<Vec<u8>>().at(|text: &ByteString| text.bytes.clone())))
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct Wide<T>(T);
 
@@ -241,8 +270,24 @@ fn unsigned_wide(bytes: u32) -> Wide<u128> {
 }
 
 #[generator]
+fn unsigned_wide_advised(bytes: u32) -> Wide<u128> {
+    let max = if bytes >= 16 { u128::MAX } else { 1 << (8 * bytes) };
+    let low = draw(any::<u64>().at(|wide: &Wide<u128>| wide.0 as u64));
+    let high = draw(any::<u64>().at(|wide: &Wide<u128>| (wide.0 >> 64) as u64));
+    Wide((u128::from(low) | (u128::from(high) << 64)) & (max - 1))
+}
+
+#[generator]
 fn signed_wide(bytes: u32) -> Wide<i128> {
     let max = if bytes >= 16 { i128::MAX } else { 1 << (8 * bytes) };
     let output = i128::from(draw(any::<i64>())) | (i128::from(draw(any::<i64>())) << 64);
     Wide(output & (max - 1))
+}
+
+#[generator]
+fn signed_wide_advised(bytes: u32) -> Wide<i128> {
+    let max = if bytes >= 16 { i128::MAX } else { 1 << (8 * bytes) };
+    let low = draw(any::<i64>().at(|wide: &Wide<i128>| wide.0 as i64));
+    let high = draw(any::<i64>().at(|wide: &Wide<i128>| (wide.0 >> 64) as i64));
+    Wide((i128::from(low) | (i128::from(high) << 64)) & (max - 1))
 }

@@ -12,10 +12,13 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("b_to_c.rs"));
     suite.add(["bytesize 2.7.0", "src/arbitrary.rs:5"], Arb, 3, "byte_size", byte_size());
     suite.add(["camino 1.2.6", "src/proptest_impls.rs:23"], Proptest, 17, "path", path());
+    suite.advised("path_advised", path_advised());
     suite.add(["camino 1.2.6", "src/proptest_impls.rs:53"], Proptest, 5, "boxed_path", boxed_path());
+    suite.advised("boxed_path_advised", boxed_path_advised());
     suite.add(["cap-primitives 4.0.3", "src/fs/dir_options.rs:46"], Arb, 7, "dir_options", dir_options());
     suite.add(["cap-primitives 4.0.3", "src/fs/open_options.rs:453"], Arb, 26, "open_options", open_options());
     suite.add(["cedar-policy-core 4.14.1", "src/ast/annotation.rs:146"], Arb, 6, "annotation", annotation());
+    suite.advised("annotation_advised", annotation_advised());
     suite.add(["cedar-policy-core 4.14.1", "src/ast/entity.rs:400"], Arb, 7, "entity", entity());
     suite.add(["chrono 0.4.45", "src/date.rs:571"], Arb, 9, "zoned_date", zoned_date());
     suite.add(["chrono 0.4.45", "src/time_delta.rs:664"], Arb, 12, "time_delta", time_delta());
@@ -42,8 +45,24 @@ fn path() -> PathBuf {
 }
 
 #[generator]
+fn path_advised() -> PathBuf {
+    let is_absolute = draw(any::<bool>().at(|path: &PathBuf| path.is_absolute()));
+    let components = draw(vec(any::<String>(), 0..8).at(|path: &PathBuf| {
+        let relative = path.strip_prefix("/").unwrap_or(path);
+        vec![relative.to_string_lossy().into_owned()]
+    }));
+    let first = if is_absolute { Some(MAIN_SEPARATOR.to_string()) } else { None };
+    first.into_iter().chain(components).collect()
+}
+
+#[generator]
 fn boxed_path() -> Box<Path> {
     draw(path()).into_boxed_path()
+}
+
+#[generator]
+fn boxed_path_advised() -> Box<Path> {
+    draw(path_advised().at(|path: &Box<Path>| path.to_path_buf())).into_boxed_path()
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -178,6 +197,11 @@ struct Annotation {
 #[generator]
 fn annotation() -> Annotation {
     Annotation { text: draw(any::<String>()).into(), place: None }
+}
+
+#[generator]
+fn annotation_advised() -> Annotation {
+    Annotation { text: draw(any::<String>().at(|note: &Annotation| note.text.to_string())).into(), place: None }
 }
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]

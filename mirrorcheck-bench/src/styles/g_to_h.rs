@@ -10,7 +10,9 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add(["geo-types 0.7.20", "src/arbitrary.rs:7"], Arb, 9, "coordinate", coordinate(any::<f64>()));
     suite.add(["geo-types 0.7.20", "src/arbitrary.rs:19"], Arb, 6, "place", place());
     suite.add(["glam 0.34.2", "src/features/impl_arbitrary.rs:31"], Arb, 3, "vector3", vector3());
+    suite.advised("vector3_advised", vector3_advised());
     suite.add(["glam 0.34.2", "src/features/impl_arbitrary.rs:80"], Arb, 4, "matrix2", matrix2());
+    suite.advised("matrix2_advised", matrix2_advised());
     let guppy = "guppy 0.19.1";
     let packages = Packages::example();
     suite.add([guppy, "src/graph/proptest_helpers.rs:34"], Proptest, 7, "package_id", package_id(packages.clone()));
@@ -51,6 +53,10 @@ mod algebra {
         pub(super) fn from_array([x, y, z]: [f32; 3]) -> Self {
             Vector3 { x, y, z }
         }
+
+        pub(super) fn to_array(self) -> [f32; 3] {
+            [self.x, self.y, self.z]
+        }
     }
 
     #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,6 +68,11 @@ mod algebra {
         pub(super) fn from_cols_array(a: &[f32; 4]) -> Self {
             Matrix2 { columns: [[a[0], a[1]], [a[2], a[3]]] }
         }
+
+        pub(super) fn to_cols_array(self) -> [f32; 4] {
+            let [[a, b], [c, d]] = self.columns;
+            [a, b, c, d]
+        }
     }
 }
 
@@ -71,8 +82,19 @@ fn vector3() -> algebra::Vector3 {
 }
 
 #[generator]
+fn vector3_advised() -> algebra::Vector3 {
+    algebra::Vector3::from_array(draw(any::<[f32; 3]>().at(|v: &algebra::Vector3| v.to_array())))
+}
+
+#[generator]
 fn matrix2() -> algebra::Matrix2 {
     let array = draw(any::<[f32; 4]>());
+    algebra::Matrix2::from_cols_array(&array)
+}
+
+#[generator]
+fn matrix2_advised() -> algebra::Matrix2 {
+    let array = draw(any::<[f32; 4]>().at(|m: &algebra::Matrix2| m.to_cols_array()));
     algebra::Matrix2::from_cols_array(&array)
 }
 

@@ -11,14 +11,22 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("i_collections.rs"));
     let iddqd = "iddqd 0.5.0";
     suite.add([iddqd, "src/bi_hash_map/proptest_impls.rs:298"], Proptest, 18, "bi_map", bi_map());
+    suite.advised("bi_map_advised", bi_map_advised());
     suite.add([iddqd, "src/id_hash_map/proptest_impls.rs:285"], Proptest, 17, "id_map", id_map());
+    suite.advised("id_map_advised", id_map_advised());
     suite.add(["im 15.1.0", "src/arbitrary.rs:11"], Arb, 3, "shared_vector", shared_vector());
+    suite.advised("shared_vector_advised", shared_vector_advised());
     suite.add(["im 15.1.0", "src/arbitrary.rs:27"], Arb, 3, "ordered_map", ordered_map());
+    suite.advised("ordered_map_advised", ordered_map_advised());
     suite.add(["imbl 7.0.2", "src/arbitrary.rs:71"], Arb, 9, "hashed_map", hashed_map());
+    suite.advised("hashed_map_advised", hashed_map_advised());
     suite.add(["imbl 7.0.2", "src/arbitrary.rs:93"], Arb, 8, "hashed_set", hashed_set());
+    suite.advised("hashed_set_advised", hashed_set_advised());
     suite.add(["incrementalmerkletree 0.9.0", "src/frontier.rs:758"], Proptest, 3, "leaf", leaf());
     suite.add(["indexmap 2.14.2", "src/arbitrary.rs:8"], Arb, 8, "index_map", index_map());
+    suite.advised("index_map_advised", index_map_advised());
     suite.add(["indexmap 2.14.2", "src/arbitrary.rs:23"], Arb, 7, "index_set", index_set());
+    suite.advised("index_set_advised", index_set_advised());
     suite.add(["itertools 0.15.0", "tests/quick.rs:43"], Quickcheck, 3, "exact_hint", exact_hint());
     suite.add(["itertools 0.15.0", "tests/quick.rs:69"], Quickcheck, 10, "inexact_hint", inexact_hint());
 }
@@ -53,6 +61,16 @@ fn bi_map() -> BiMap {
     map
 }
 
+#[generator]
+fn bi_map_advised() -> BiMap {
+    let people = draw(vec(any::<Person>(), 0..10).at(|map: &BiMap| map.people.clone()));
+    let mut map = BiMap::default();
+    for person in people {
+        map.insert_overwrite(person);
+    }
+    map
+}
+
 #[derive(Debug, Clone, PartialEq, Default)]
 struct IdMap {
     people: HashMap<u32, Person>,
@@ -67,6 +85,16 @@ impl IdMap {
 #[generator]
 fn id_map() -> IdMap {
     let people = draw(vec(any::<Person>(), 0..10));
+    let mut map = IdMap::default();
+    for person in people {
+        map.insert_overwrite(person);
+    }
+    map
+}
+
+#[generator]
+fn id_map_advised() -> IdMap {
+    let people = draw(vec(any::<Person>(), 0..10).at(|map: &IdMap| map.people.values().cloned().collect::<Vec<_>>()));
     let mut map = IdMap::default();
     for person in people {
         map.insert_overwrite(person);
@@ -97,6 +125,11 @@ fn shared_vector() -> SharedVector<i16> {
     draw(any::<Vec<i16>>()).into_iter().collect()
 }
 
+#[generator]
+fn shared_vector_advised() -> SharedVector<i16> {
+    draw(any::<Vec<i16>>().at(|list: &SharedVector<i16>| list.0.to_vec())).into_iter().collect()
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct OrderedMap<K, V>(BTreeMap<K, V>);
 
@@ -118,6 +151,12 @@ impl<K, V> IntoIterator for OrderedMap<K, V> {
 #[generator]
 fn ordered_map() -> OrderedMap<u16, String> {
     draw(any::<Vec<(u16, String)>>()).into_iter().collect()
+}
+
+#[generator]
+fn ordered_map_advised() -> OrderedMap<u16, String> {
+    let pairs = any::<Vec<(u16, String)>>();
+    draw(pairs.at(|map: &OrderedMap<u16, String>| map.clone().into_iter().collect::<Vec<_>>())).into_iter().collect()
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -143,6 +182,13 @@ fn hashed_map() -> HashedMap {
     (0..draw(0..=20usize)).map(|_| (draw(any::<u8>()), draw(any::<i64>()))).collect()
 }
 
+#[generator]
+fn hashed_map_advised() -> HashedMap {
+    let len = draw((0..=20usize).at(|map: &HashedMap| map.0.len()));
+    let pair = (any::<u8>(), any::<i64>());
+    (0..len).map(|i| draw(pair.at(move |map: &HashedMap| map.0.iter().nth(i).map(|(&k, &v)| (k, v))))).collect()
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct HashedSet(HashSet<u8>);
 
@@ -155,6 +201,12 @@ impl FromIterator<u8> for HashedSet {
 #[generator]
 fn hashed_set() -> HashedSet {
     (0..draw(0..=20usize)).map(|_| draw(any::<u8>())).collect()
+}
+
+#[generator]
+fn hashed_set_advised() -> HashedSet {
+    let len = draw((0..=20usize).at(|set: &HashedSet| set.0.len()));
+    (0..len).map(|i| draw(any::<u8>().at(move |set: &HashedSet| set.0.iter().nth(i).copied()))).collect()
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -198,6 +250,11 @@ fn index_map() -> IndexMap<String, u8> {
     draw(any::<Vec<(String, u8)>>()).into_iter().collect()
 }
 
+#[generator]
+fn index_map_advised() -> IndexMap<String, u8> {
+    draw(any::<Vec<(String, u8)>>().at(|map: &IndexMap<String, u8>| map.entries.clone())).into_iter().collect()
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct IndexSet<T> {
     entries: Vec<T>,
@@ -229,6 +286,11 @@ fn index_set() -> IndexSet<char> {
     draw(any::<Vec<char>>()).into_iter().collect()
 }
 
+#[generator]
+fn index_set_advised() -> IndexSet<char> {
+    draw(any::<Vec<char>>().at(|set: &IndexSet<char>| set.entries.clone())).into_iter().collect()
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct ExactHint {}
 
@@ -248,8 +310,5 @@ fn inexact_hint() -> InexactHint {
     let under = draw(any::<usize>());
     let over = draw(any::<usize>());
     // Extreme values come too rarely by themselves.
-    InexactHint {
-        under: draw(element_of(&[0, under, usize::MAX])),
-        over: draw(element_of(&[0, over, usize::MAX])),
-    }
+    InexactHint { under: draw(element_of(&[0, under, usize::MAX])), over: draw(element_of(&[0, over, usize::MAX])) }
 }

@@ -11,9 +11,12 @@ use super::suite::Suite;
 pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("i_to_m.rs"));
     suite.add(["ipld-core 0.4.3", "src/arb.rs:8"], Quickcheck, 38, "ipld", ipld(12));
+    suite.advised("ipld_advised", ipld_advised(12));
     suite.add(["jiff 0.2.43", "src/signed_duration.rs:2983"], Arb, 8, "signed_duration", signed_duration());
     suite.add(["k256 0.14.0", "src/arithmetic/field.rs:794"], Proptest, 10, "field_element", field_element());
+    suite.advised("field_element_advised", field_element_advised());
     suite.add(["k256 0.14.0", "src/arithmetic/scalar.rs:1060"], Proptest, 5, "scalar", scalar());
+    suite.advised("scalar_advised", scalar_advised());
     suite.add(["libp2p-identity 0.3.1", "src/rsa.rs:334"], Quickcheck, 4, "keypair", keypair());
     suite.add(["move-core-types 0.0.3", "src/identifier.rs:235"], Proptest, 9, "identifier", identifier());
     suite.add(["move-core-types 0.0.3", "src/proptest_types.rs:11"], Proptest, 35, "type_tag", type_tag());
@@ -32,6 +35,35 @@ enum Ipld {
     List(Vec<Ipld>),
     Map(BTreeMap<String, Ipld>),
     Link([u8; 4]),
+}
+
+impl Ipld {
+    fn kind(&self) -> usize {
+        match self {
+            Ipld::Null => 0,
+            Ipld::Bool(_) => 1,
+            Ipld::Integer(_) => 2,
+            Ipld::Float(_) => 3,
+            Ipld::Text(_) => 4,
+            Ipld::Bytes(_) => 5,
+            Ipld::List(_) => 6,
+            Ipld::Map(_) => 7,
+            Ipld::Link(_) => 8,
+        }
+    }
+
+    /// The values in it, with their names.
+    fn inner(&self) -> Vec<(String, Ipld)> {
+        match self {
+            Ipld::List(items) => items.iter().map(|item| (String::new(), item.clone())).collect(),
+            Ipld::Map(map) => map.clone().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.inner().len()
+    }
 }
 
 /// At most so many values.
@@ -54,6 +86,33 @@ fn ipld(size: usize) -> Ipld {
         7 => {
             let len = draw(any::<usize>()) % size;
             Ipld::Map((0..len).map(|_| (draw(any::<String>()), draw(ipld(size / (len + 1))))).collect())
+        }
+        _ => Ipld::Link(draw(any::<[u8; 4]>())),
+    }
+}
+
+#[generator]
+fn ipld_advised(size: usize) -> Ipld {
+    if size == 0 {
+        return Ipld::Null;
+    }
+    match draw(any::<usize>().at(Ipld::kind)) % 9 {
+        0 => Ipld::Null,
+        1 => Ipld::Bool(draw(any::<bool>())),
+        2 => Ipld::Integer(draw(any::<i128>())),
+        3 => Ipld::Float(draw(any::<f64>())),
+        4 => Ipld::Text(draw(any::<String>())),
+        5 => Ipld::Bytes(draw(any::<Vec<u8>>())),
+        6 => {
+            let len = draw(any::<usize>().at(Ipld::len)) % size;
+            let item = |i| ipld_advised(size / (len + 1)).at(move |whole: &Ipld| Some(whole.inner().get(i)?.1.clone()));
+            Ipld::List((0..len).map(|i| draw(item(i))).collect())
+        }
+        7 => {
+            let len = draw(any::<usize>().at(Ipld::len)) % size;
+            let pair = (any::<String>(), ipld_advised(size / (len + 1)));
+            let pairs = (0..len).map(|i| draw(pair.clone().at(move |whole: &Ipld| whole.inner().get(i).cloned())));
+            Ipld::Map(pairs.collect())
         }
         _ => Ipld::Link(draw(any::<[u8; 4]>())),
     }
@@ -119,6 +178,15 @@ fn field_element() -> FieldElement {
     FieldElement::from(residue)
 }
 
+#[generator]
+fn field_element_advised() -> FieldElement {
+    let mut residue = u128::from_be_bytes(draw(any::<[u8; 16]>().at(|element: &FieldElement| element.0.to_be_bytes())));
+    if residue >= MODULUS {
+        residue -= MODULUS;
+    }
+    FieldElement::from(residue)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Scalar([u8; 16]);
 
@@ -131,6 +199,11 @@ impl Scalar {
 #[generator]
 fn scalar() -> Scalar {
     Scalar::reduce(draw(any::<[u8; 16]>()))
+}
+
+#[generator]
+fn scalar_advised() -> Scalar {
+    Scalar::reduce(draw(any::<[u8; 16]>().at(|scalar: &Scalar| scalar.0)))
 }
 
 #[derive(Debug, Clone, PartialEq)]

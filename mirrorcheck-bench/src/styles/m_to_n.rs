@@ -11,10 +11,15 @@ use super::suite::Suite;
 pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("m_to_n.rs"));
     suite.add(["multihash 0.19.5", "src/arb.rs:11"], Quickcheck, 20, "multihash", multihash());
+    suite.advised("multihash_advised", multihash_advised());
     suite.add(["multihash 0.19.5", "src/arb.rs:38"], Arb, 19, "multihash_bytewise", multihash_bytewise());
+    suite.advised("multihash_bytewise_advised", multihash_bytewise_advised());
     suite.add(["naga 30.0.1", "src/arena/unique_arena.rs:238"], Arb, 11, "unique_arena", unique_arena());
+    suite.advised("unique_arena_advised", unique_arena_advised());
     suite.add(["nalgebra 0.35.0", "src/base/construction.rs:898"], Quickcheck, 14, "matrix", matrix(None, Some(3)));
+    suite.advised("matrix_advised", matrix_advised(None, Some(3)));
     suite.add(["newtype-uuid 1.4.0", "src/lib.rs:923"], Proptest, 14, "typed_uuid", typed_uuid());
+    suite.advised("typed_uuid_advised", typed_uuid_advised());
     let nextest = "nextest-filtering 0.23.0";
     suite.add([nextest, "src/proptest_helpers.rs:16"], Proptest, 20, "filter", filter());
     suite.add([nextest, "src/proptest_helpers.rs:108"], Proptest, 15, "filter_leaf", filter_leaf());
@@ -42,6 +47,14 @@ mod hash {
             digest[..data.len()].copy_from_slice(data);
             Ok(Multihash { code, size: data.len() as u8, digest })
         }
+
+        pub(super) fn code(&self) -> u64 {
+            self.code
+        }
+
+        pub(super) fn digest(&self) -> &[u8] {
+            &self.digest[..usize::from(self.size)]
+        }
     }
 }
 
@@ -68,6 +81,28 @@ fn multihash() -> Multihash {
 }
 
 #[generator]
+fn multihash_advised() -> Multihash {
+    let step = frequency([(128, 0..=0u8), (64, 1..=1), (32, 2..=2), (16, 3..=3), (4, 4..=7)]);
+    let code =
+        match draw(step.at(|hash: &Multihash| hash.code().checked_ilog2().map_or(0, |bit| (bit / 7).min(7) as u8))) {
+            0 => draw((0..1u64 << 7).at(Multihash::code)),
+            1 => draw((1 << 7..1u64 << 14).at(Multihash::code)),
+            2 => draw((1 << 14..1u64 << 21).at(Multihash::code)),
+            3 => draw((1 << 21..1u64 << 28).at(Multihash::code)),
+            4 => draw((1 << 28..1u64 << 35).at(Multihash::code)),
+            5 => draw((1 << 35..1u64 << 42).at(Multihash::code)),
+            6 => draw((1 << 42..1u64 << 49).at(Multihash::code)),
+            _ => draw((1 << 56..1u64 << 63).at(Multihash::code)),
+        };
+    let size = draw((0..16usize).at(|hash: &Multihash| hash.digest().len()));
+    let mut data = [0; 16];
+    for (i, byte) in data.iter_mut().enumerate() {
+        *byte = draw(any::<u8>().at(move |hash: &Multihash| hash.digest().get(i).copied().unwrap_or(0)));
+    }
+    Multihash::wrap(code, &data[..size]).unwrap()
+}
+
+#[generator]
 fn multihash_bytewise() -> Multihash {
     let mut code = 0u64;
     let mut length = draw(any::<u8>()) | 1;
@@ -79,6 +114,22 @@ fn multihash_bytewise() -> Multihash {
     }
     let size = draw(0..=16usize);
     let data = draw(vec(any::<u8>(), size));
+    Multihash::wrap(code, &data).unwrap()
+}
+
+#[generator]
+fn multihash_bytewise_advised() -> Multihash {
+    let mut code = 0u64;
+    let mut length = draw(any::<u8>().at(|_: &Multihash| 0xff)) | 1;
+    while length & 1 == 1 {
+        let shift = 8 * (length.count_ones() - 1);
+        length >>= 1;
+        let byte = draw(any::<u8>().at(move |hash: &Multihash| (hash.code() >> shift) as u8));
+        let Some(shifted) = code.checked_mul(256) else { break };
+        code = shifted.saturating_add(u64::from(byte));
+    }
+    let size = draw((0..=16usize).at(|hash: &Multihash| hash.digest().len()));
+    let data = draw(vec(any::<u8>(), size).at(|hash: &Multihash| hash.digest().to_vec()));
     Multihash::wrap(code, &data).unwrap()
 }
 
@@ -99,6 +150,20 @@ struct UniqueArena {
 fn unique_arena() -> UniqueArena {
     let mut arena = UniqueArena::default();
     for shape in draw(any::<Vec<Shape>>()) {
+        arena.set.insert(shape);
+        arena.spans.push((0, 0));
+    }
+    arena
+}
+
+#[generator]
+fn unique_arena_advised() -> UniqueArena {
+    let mut arena = UniqueArena::default();
+    let shapes = any::<Vec<Shape>>().at(|arena: &UniqueArena| {
+        // Those that came twice are any of them.
+        arena.set.iter().cycle().take(arena.spans.len()).cloned().collect::<Vec<_>>()
+    });
+    for shape in draw(shapes) {
         arena.set.insert(shape);
         arena.spans.push((0, 0));
     }
@@ -137,6 +202,21 @@ fn matrix(rows: Option<usize>, columns: Option<usize>) -> Matrix {
     Matrix::from_fn(rows, columns, |_, _| draw(any::<i32>()))
 }
 
+#[generator]
+fn matrix_advised(rows: Option<usize>, columns: Option<usize>) -> Matrix {
+    let rows = match rows {
+        Some(rows) => rows,
+        None => draw(any::<usize>().at(|matrix: &Matrix| matrix.rows)) % 10,
+    };
+    let columns = match columns {
+        Some(columns) => columns,
+        None => draw(any::<usize>().at(|matrix: &Matrix| matrix.columns)) % 10,
+    };
+    Matrix::from_fn(rows, columns, |row, column| {
+        draw(any::<i32>().at(move |matrix: &Matrix| matrix.cells.get(column * rows + row).copied()))
+    })
+}
+
 mod ids {
     #[derive(Debug, Clone, Copy, PartialEq)]
     pub(super) struct Uuid([u8; 16]);
@@ -147,6 +227,10 @@ mod ids {
             bytes[6] = (bytes[6] & 0x0f) | 0x40;
             bytes[8] = (bytes[8] & 0x3f) | 0x80;
             Uuid(bytes)
+        }
+
+        pub(super) fn into_bytes(self) -> [u8; 16] {
+            self.0
         }
     }
 
@@ -160,12 +244,23 @@ mod ids {
         pub(super) fn from_untyped(uuid: Uuid) -> Self {
             Typed { uuid, of: std::marker::PhantomData }
         }
+
+        pub(super) fn to_untyped(&self) -> Uuid {
+            self.uuid
+        }
     }
 }
 
 #[generator]
 fn typed_uuid() -> ids::Typed<u8> {
     let bytes = draw(any::<[u8; 16]>());
+    let uuid = ids::Uuid::from_random_bytes(bytes);
+    ids::Typed::from_untyped(uuid)
+}
+
+#[generator]
+fn typed_uuid_advised() -> ids::Typed<u8> {
+    let bytes = draw(any::<[u8; 16]>().at(|id: &ids::Typed<u8>| id.to_untyped().into_bytes()));
     let uuid = ids::Uuid::from_random_bytes(bytes);
     ids::Typed::from_untyped(uuid)
 }

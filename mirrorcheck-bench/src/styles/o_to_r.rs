@@ -16,10 +16,13 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add(["petgraph 0.8.3", "src/quickcheck.rs:36"], Quickcheck, 30, "graph", graph(true));
     suite.add(["petgraph 0.8.3", "src/quickcheck.rs:104"], Quickcheck, 41, "stable_graph", stable_graph());
     suite.add(["quick-xml 0.42.0", "src/events/mod.rs:345"], Arb, 9, "start_tag", start_tag());
+    suite.advised("start_tag_advised", start_tag_advised());
     suite.add(["quick-xml 0.42.0", "src/events/mod.rs:485"], Arb, 3, "end_tag", end_tag());
     suite.add(["quinn-proto 0.11.19", "src/lib.rs:124"], Arb, 9, "transport", transport());
     suite.add(["quinn-proto 0.11.19", "src/lib.rs:144"], Arb, 11, "packet", packet());
+    suite.advised("packet_advised", packet_advised());
     suite.add(["radix_trie 0.3.0", "src/qc_test.rs:18"], Quickcheck, 8, "trie_key", trie_key());
+    suite.advised("trie_key_advised", trie_key_advised());
     suite.add(["radix_trie 0.3.0", "src/qc_test.rs:51"], Quickcheck, 16, "trie_keys", trie_keys());
     suite.add(["rangemap 1.8.0", "src/inclusive_map.rs:107"], Quickcheck, 10, "range_map", range_map());
     suite.add(["rangemap 1.8.0", "src/inclusive_map.rs:977"], Proptest, 11, "any_range_map", any_range_map());
@@ -188,6 +191,20 @@ fn start_tag() -> StartTag {
     tag
 }
 
+#[generator]
+fn start_tag_advised() -> StartTag {
+    let name = draw(string(any::<char>(), 0..=10).at(|tag: &StartTag| tag.text[..tag.name_len].to_owned()));
+    assume(!name.is_empty() && name.chars().all(char::is_alphanumeric));
+    let mut tag = StartTag::new(&name);
+    // All attributes but the last value can be the name of one.
+    tag.extend_attributes(draw(any::<Vec<(String, String)>>().at(|tag: &StartTag| {
+        let attributes = tag.text[tag.name_len..].strip_prefix(' ').and_then(|rest| rest.strip_suffix('"'));
+        let pair = attributes.and_then(|rest| rest.rsplit_once("=\""));
+        pair.map(|(key, value)| (key.to_owned(), value.to_owned())).into_iter().collect::<Vec<_>>()
+    })));
+    tag
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct EndTag {
     name: String,
@@ -252,6 +269,15 @@ fn packet() -> Packet {
     Packet { id_len, buffer, grease: draw(any::<bool>()) }
 }
 
+#[generator]
+fn packet_advised() -> Packet {
+    let id_len = draw(0..=20usize);
+    let bytes = draw(any::<Vec<u8>>().at(|packet: &Packet| packet.buffer.bytes.clone()));
+    let mut buffer = Buffer::default();
+    buffer.put_slice(&bytes[..]);
+    Packet { id_len, buffer, grease: draw(any::<bool>()) }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct TrieKey(Vec<u8>);
 
@@ -267,6 +293,16 @@ fn trie_key() -> TrieKey {
     let mut key = Vec::with_capacity(len);
     for _ in 0..len {
         key.push(draw(any::<u8>()) % 4);
+    }
+    TrieKey(key)
+}
+
+#[generator]
+fn trie_key_advised() -> TrieKey {
+    let len = draw(any::<usize>().at(|key: &TrieKey| key.0.len())) % 10;
+    let mut key = Vec::with_capacity(len);
+    for i in 0..len {
+        key.push(draw(any::<u8>().at(move |key: &TrieKey| key.0.get(i).copied())) % 4);
     }
     TrieKey(key)
 }

@@ -15,6 +15,7 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add([automata, "src/util/primitives.rs:626"], Quickcheck, 3, "state_id", state_id());
     suite.add(["regex-syntax 0.8.11", "src/ast/mod.rs:940"], Arb, 96, "class_kind", class_kind());
     suite.add(["regex-syntax 0.8.11", "src/ast/mod.rs:1488"], Arb, 17, "capture_name", capture_name());
+    suite.advised("capture_name_advised", capture_name_advised());
     suite.add(["roaring 0.12.0", "src/bitmap/arbitrary.rs:180"], Proptest, 9, "store", store());
     suite.add(["roaring 0.12.0", "src/bitmap/arbitrary.rs:191"], Proptest, 12, "containers", containers(4));
     suite.add(["ruint 1.21.1", "src/support/arbitrary.rs:15"], Arb, 10, "limbs", limbs());
@@ -48,11 +49,7 @@ impl SmallIndex {
 #[generator]
 fn small_index() -> SmallIndex {
     let id = std::cmp::max(i32::MIN + 1, draw(any::<i32>())).abs();
-    if id > SmallIndex::MAX.as_i32() {
-        SmallIndex::MAX
-    } else {
-        SmallIndex::new(usize::try_from(id).unwrap()).unwrap()
-    }
+    if id > SmallIndex::MAX.as_i32() { SmallIndex::MAX } else { SmallIndex::new(usize::try_from(id).unwrap()).unwrap() }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,6 +112,19 @@ fn capture_name() -> CaptureName {
     let mut name = String::new();
     for _ in 0..len {
         let point = u32::from(draw(any::<char>()));
+        let offset = u8::try_from(point % 26).unwrap();
+        name.push(char::from(b'a' + offset));
+    }
+    CaptureName { span: draw(any::<(usize, usize)>()), name, index: draw(any::<u32>()) }
+}
+
+#[generator]
+fn capture_name_advised() -> CaptureName {
+    let len = draw((1..=20usize).at(|capture: &CaptureName| capture.name.len()));
+    let mut name = String::new();
+    for i in 0..len {
+        let letter = move |capture: &CaptureName| Some(char::from(capture.name.as_bytes().get(i)?.checked_sub(b'a')?));
+        let point = u32::from(draw(any::<char>().at(letter)));
         let offset = u8::try_from(point % 26).unwrap();
         name.push(char::from(b'a' + offset));
     }

@@ -28,8 +28,11 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add(["time 0.3.55", "src/quickcheck.rs:80"], Quickcheck, 3, "time_duration", time_duration());
     suite.add(["tinyvec 1.13.3", "fuzz/src/arb_range.rs:52"], Arb, 11, "any_range", any_range(any::<u16>()));
     suite.add(["tinyvec 1.13.3", "src/arrayvec.rs:266"], Arb, 13, "array_vec", array_vec());
+    suite.advised("array_vec_advised", array_vec_advised());
     suite.add(["uint 0.10.2", "src/uint.rs:1749"], Quickcheck, 21, "mostly_small", mostly_small());
+    suite.advised("mostly_small_advised", mostly_small_advised());
     suite.add(["uint 0.10.2", "src/uint.rs:1795"], Arb, 5, "big_endian", big_endian());
+    suite.advised("big_endian_advised", big_endian_advised());
     suite.add(["unicode-segmentation 1.13.3", "src/word.rs:1101"], Proptest, 3, "ascii_char", ascii_char());
 }
 
@@ -368,6 +371,17 @@ fn array_vec() -> ArrayVec {
     array
 }
 
+#[generator]
+fn array_vec_advised() -> ArrayVec {
+    let max_len = ArrayVec::CAPACITY.min(u16::MAX as usize) as u16;
+    let len = draw((0..=max_len).at(|array: &ArrayVec| array.len));
+    let mut array = ArrayVec::default();
+    for i in 0..len {
+        array.push(draw(any::<u32>().at(move |array: &ArrayVec| array.items[usize::from(i)])));
+    }
+    array
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Unsigned256([u64; 4]);
 
@@ -378,6 +392,11 @@ impl Unsigned256 {
             *word = bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         }
         Unsigned256(words)
+    }
+
+    /// Counted from the highest.
+    fn byte(&self, at: usize) -> u8 {
+        (self.0[3 - at / 8] >> (56 - 8 * (at % 8))) as u8
     }
 }
 
@@ -397,10 +416,35 @@ fn mostly_small() -> Unsigned256 {
 }
 
 #[generator]
+fn mostly_small_advised() -> Unsigned256 {
+    let p = draw(any::<usize>().at(|_: &Unsigned256| 0)) % 100;
+    let range = if p < 10 {
+        32
+    } else if p < 20 {
+        16
+    } else {
+        6
+    };
+    let size = draw(any::<usize>().at(|_: &Unsigned256| 31)) % range.max(1);
+    let byte = |i: usize| any::<u8>().at(move |n: &Unsigned256| n.byte(i));
+    let bytes: [u8; 32] = std::array::from_fn(|i| if i > size { 0 } else { draw(byte(i)) });
+    Unsigned256::from_big_endian(&bytes)
+}
+
+#[generator]
 fn big_endian() -> Unsigned256 {
     let mut bytes = [0u8; 32];
     for byte in bytes.iter_mut() {
         *byte = draw(any::<u8>());
+    }
+    Unsigned256::from_big_endian(&bytes)
+}
+
+#[generator]
+fn big_endian_advised() -> Unsigned256 {
+    let mut bytes = [0u8; 32];
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = draw(any::<u8>().at(move |n: &Unsigned256| n.byte(i)));
     }
     Unsigned256::from_big_endian(&bytes)
 }

@@ -5,7 +5,6 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use mirrorcheck::OutOfFuel;
 use mirrorcheck::language::tries;
 use mirrorcheck::prelude::*;
 
@@ -145,9 +144,10 @@ pub(super) struct Tested {
 }
 
 impl Tested {
-    fn give_up(&mut self, why: &OutOfFuel) {
+    fn give_up<G: Reflective>(&mut self, generator: &G, value: &G::Value) {
         self.given_up += 1;
-        self.message.get_or_insert_with(|| why.to_string());
+        let told = || generator.why_not(value).map_or_else(String::new, |why| why.to_string());
+        self.message.get_or_insert_with(told);
     }
 }
 
@@ -204,7 +204,8 @@ impl<'a> Suite<'a> {
         G: Reflective,
         G::Value: Debug + PartialEq,
     {
-        let of_last = |style: &Style| name.strip_suffix("_advised") == Some(style.name);
+        // Where nothing needs to be written, nobody is told to.
+        let of_last = |style: &Style| name.strip_suffix("_advised") == Some(style.name) && !style.natural.holds();
         if self.styles.last().is_some_and(of_last) {
             let tested = self.tested(name, &generator);
             let lines = lines_of(self.source, name);
@@ -249,7 +250,14 @@ impl<'a> Suite<'a> {
         only.is_none_or(|only| name == only || origin.split(' ').next() == Some(only))
     }
 
-    fn push(&mut self, [origin, place]: [&'static str; 2], kind: Kind, lines: usize, name: &'static str, natural: Trial) {
+    fn push(
+        &mut self,
+        [origin, place]: [&'static str; 2],
+        kind: Kind,
+        lines: usize,
+        name: &'static str,
+        natural: Trial,
+    ) {
         let ours = lines_of(self.source, name);
         let (advised, advised_lines) = (None, 0);
         self.styles.push(Style { origin, place, kind, lines, ours, name, natural, advised, advised_lines });
@@ -314,13 +322,13 @@ where
     match generator.try_contains(&value) {
         Ok(true) => {}
         Ok(false) => return Err(broken("a wrong \"no\"")),
-        Err(gave_up) => return Ok(tested.give_up(&gave_up)),
+        Err(_) => return Ok(tested.give_up(generator, &value)),
     }
     match generator.reflect_first(&value) {
         Ok(Some(choices)) if generator.replay(&choices).is_ok_and(|again| again == value) => {}
         Ok(Some(_)) => return Err(broken("the choices found make another value")),
         Ok(None) => return Err(broken("a wrong \"no\"")),
-        Err(gave_up) => return Ok(tested.give_up(&gave_up)),
+        Err(_) => return Ok(tested.give_up(generator, &value)),
     }
     tested.tries.extend(tries(generator, &value));
     for way in generator.reflect(&value).take(WAYS) {
@@ -359,7 +367,11 @@ where
     let (share, all) = (p / (p + q), (ones + others) as f64);
     let off = (*ones as f64 - all * share).abs() / (all * share * (1.0 - share)).sqrt();
     (off > 5.0).then(|| {
-        format!("a probability that is off: {} {ones} times, {} {others} times, for {p} and {q}", shown(one), shown(other))
+        format!(
+            "a probability that is off: {} {ones} times, {} {others} times, for {p} and {q}",
+            shown(one),
+            shown(other)
+        )
     })
 }
 
@@ -379,9 +391,7 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
 /// The lines of a function, without comments and blank ones.
 fn lines_of(source: &str, name: &str) -> usize {
     let head = format!("fn {name}");
-    let starts = |line: &&str| {
-        line.strip_prefix(head.as_str()).is_some_and(|rest| rest.starts_with(['(', '<']))
-    };
+    let starts = |line: &&str| line.strip_prefix(head.as_str()).is_some_and(|rest| rest.starts_with(['(', '<']));
     let mut lines = source.lines().skip_while(|line| !starts(line));
     let mut count = 0;
     for line in lines.by_ref() {

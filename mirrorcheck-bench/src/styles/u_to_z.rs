@@ -9,17 +9,23 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.source(include_str!("u_to_z.rs"));
     suite.add(["unsigned-varint 0.8.0", "tests/io.rs:108"], Quickcheck, 29, "varint", varint());
     suite.add(["uuid 1.29.1", "src/external/arbitrary_support.rs:5"], Arb, 7, "uuid", uuid());
+    suite.advised("uuid_advised", uuid_advised());
     suite.add(["uuid 1.29.1", "src/external/arbitrary_support.rs:19"], Arb, 4, "non_nil_uuid", non_nil_uuid());
+    suite.advised("non_nil_uuid_advised", non_nil_uuid_advised());
     suite.add(["wasm-smith 0.263.0", "src/component.rs:1881"], Arb, 5, "custom_section", custom_section());
     suite.add(["x509-cert 0.3.0", "src/serial_number.rs:192"], Arb, 4, "serial_number", serial_number());
     suite.add(["zcash_address 0.14.0", "src/lib.rs:368"], Proptest, 7, "sprout_address", sprout_address());
+    suite.advised("sprout_address_advised", sprout_address_advised());
     suite.add(["zcash_address 0.14.0", "src/lib.rs:376"], Proptest, 7, "sapling_address", sapling_address());
+    suite.advised("sapling_address_advised", sapling_address_advised());
     let primitives = "zcash_primitives 0.31.0";
     suite.add([primitives, "src/transaction/mod.rs:1498"], Proptest, 3, "transaction_id", transaction_id());
+    suite.advised("transaction_id_advised", transaction_id_advised());
     let versions = transaction_version(Branch::Sprout);
     suite.add([primitives, "src/transaction/mod.rs:1502"], Proptest, 16, "transaction_version", versions);
     suite.add(["zip 9.2.2", "src/datetime.rs:47"], Arb, 12, "dos_time", dos_time());
     suite.add(["zip 9.2.2", "src/extra_fields/custom_extra_field.rs:72"], Arb, 23, "extra_field", extra_field());
+    suite.advised("extra_field_advised", extra_field_advised());
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +81,12 @@ fn uuid() -> Uuid {
     Uuid::from_random_bytes(bytes)
 }
 
+#[generator]
+fn uuid_advised() -> Uuid {
+    let bytes = draw(vec(any::<u8>(), 16).at(|uuid: &Uuid| uuid.0.to_vec())).try_into().unwrap();
+    Uuid::from_random_bytes(bytes)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct NonNilUuid(Uuid);
 
@@ -89,6 +101,13 @@ impl TryFrom<Uuid> for NonNilUuid {
 #[generator]
 fn non_nil_uuid() -> NonNilUuid {
     let uuid = NonNilUuid::try_from(draw(uuid()));
+    assume(uuid.is_ok());
+    uuid.unwrap()
+}
+
+#[generator]
+fn non_nil_uuid_advised() -> NonNilUuid {
+    let uuid = NonNilUuid::try_from(draw(uuid_advised().at(|uuid: &NonNilUuid| uuid.0)));
     assume(uuid.is_ok());
     uuid.unwrap()
 }
@@ -128,7 +147,11 @@ mod certificate {
             if bytes.first().is_some_and(|&first| first >= 0x80) {
                 bytes.insert(0, 0);
             }
-            if bytes.len() > usize::from(Self::MAX_LEN) { Err("too long".to_owned()) } else { Ok(SerialNumber { bytes }) }
+            if bytes.len() > usize::from(Self::MAX_LEN) {
+                Err("too long".to_owned())
+            } else {
+                Ok(SerialNumber { bytes })
+            }
         }
     }
 }
@@ -156,8 +179,26 @@ fn sprout_address() -> AddressKind {
 }
 
 #[generator]
+fn sprout_address_advised() -> AddressKind {
+    let bytes = draw(vec(any::<u8>(), 64).at(|address: &AddressKind| match address {
+        AddressKind::Sprout(bytes) => Some(bytes.to_vec()),
+        AddressKind::Sapling(_) => None,
+    }));
+    AddressKind::Sprout(bytes.try_into().unwrap())
+}
+
+#[generator]
 fn sapling_address() -> AddressKind {
     AddressKind::Sapling(draw(vec(any::<u8>(), 43)).try_into().unwrap())
+}
+
+#[generator]
+fn sapling_address_advised() -> AddressKind {
+    let bytes = draw(vec(any::<u8>(), 43).at(|address: &AddressKind| match address {
+        AddressKind::Sapling(bytes) => Some(bytes.to_vec()),
+        AddressKind::Sprout(_) => None,
+    }));
+    AddressKind::Sapling(bytes.try_into().unwrap())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -172,6 +213,11 @@ impl TransactionId {
 #[generator]
 fn transaction_id() -> TransactionId {
     TransactionId::from_bytes(draw(any::<[u8; 32]>()))
+}
+
+#[generator]
+fn transaction_id_advised() -> TransactionId {
+    TransactionId::from_bytes(draw(any::<[u8; 32]>().at(|id: &TransactionId| id.0)))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -247,6 +293,17 @@ impl ExtraField {
 #[generator]
 fn extra_field() -> ExtraField {
     let field = ExtraField { is_central: draw(any::<bool>()), id: draw(any::<u16>()), data: draw(any::<Vec<u8>>()) };
+    let mut serialized = Vec::with_capacity(field.data.len() + 4);
+    assume(field.write(&mut serialized).is_ok());
+    assume(ExtraField::parse(&serialized).is_ok());
+    field
+}
+
+#[generator]
+fn extra_field_advised() -> ExtraField {
+    let is_central = draw(any::<bool>().at(|field: &ExtraField| field.is_central));
+    let id = draw(any::<u16>().at(|field: &ExtraField| field.id));
+    let field = ExtraField { is_central, id, data: draw(any::<Vec<u8>>().at(|field: &ExtraField| field.data.clone())) };
     let mut serialized = Vec::with_capacity(field.data.len() + 4);
     assume(field.write(&mut serialized).is_ok());
     assume(ExtraField::parse(&serialized).is_ok());
