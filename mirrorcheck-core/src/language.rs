@@ -10,7 +10,7 @@ pub use crate::core::combinators::{Listed, Weight, pick_from_cx as pick_from, pi
 pub use crate::core::cx::{Cx, FORWARD};
 pub use crate::core::derived::{Derive, Derived, Field, FieldPlace, WithLength};
 pub use crate::core::derived::{field, field_borrowed, field_fixed, resolve};
-pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here, reject_here, scope};
+pub use crate::core::direct::{Group, draw as draw_here, nothing_here, pick_here, reject_here, scope, settle_here};
 pub use crate::core::generator::{Focus, Generator, Part, Reflective, Rejected};
 pub use crate::core::guess::TriedDraw;
 pub use crate::core::hints::{Hints, try_draw, try_draw_here, try_part, try_part_here};
@@ -37,6 +37,11 @@ pub use crate::run::settings::{Doubts, Named, Options};
 /// How many runs come to nothing before one makes a value, where draws are tried: 0 where each is found at once.
 pub fn tries<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<u64> {
     crate::core::interpret::backward::tries(generator, value)
+}
+
+/// What was made so far is right, so that the rest of it can be looked for by itself.
+pub fn settle(cx: &mut Cx<'_>) {
+    cx.settle();
 }
 
 /// `draw` of a generator, with the focus of the place where its value is shown.

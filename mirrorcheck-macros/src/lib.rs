@@ -7,6 +7,7 @@ mod draws;
 mod focus;
 mod forward;
 mod groups;
+mod methods;
 mod parts;
 mod property;
 mod result;
@@ -24,9 +25,9 @@ use proc_macro::TokenStream;
 ///
 /// In the body, `draw(g)` is a value of the generator `g`, and `pick([(weight, "label", result), …])`, `frequency`,
 /// `labeled`, `oneof` and `pick_from` choose among results. The function then returns a generator, which holds the
-/// arguments. The expression that builds the result is read in both directions: forward it constructs the value,
-/// backward it takes a value apart and finds the choices in it. So a drawn value has to stand somewhere in the
-/// result; where it does not, `draw(g.at(|whole| …))` says where to look. Everything else is plain Rust.
+/// arguments. The body is read in both directions: forward it constructs the value, backward it takes a value apart and
+/// finds the choices in it. Arithmetic, conversions, constructors, loops and changes are taken back where that can be
+/// done; what is left is tried, and `draw(g.at(|whole| …))` says where to look.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -57,6 +58,30 @@ use proc_macro::TokenStream;
 /// }
 /// assert!((1..=18).contains(&total().sample(1)));
 /// ```
+/// On an `impl` block, its functions that draw are generators, methods included; if some of them are marked with
+/// `#[generator]`, those.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// struct Limits {
+///     most: u32,
+/// }
+///
+/// #[generator]
+/// impl Limits {
+///     fn pair(&self) -> (u32, u32) {
+///         let low = draw(0..=self.most);
+///         (low, draw(low..=self.most))
+///     }
+/// }
+/// let limits = Limits { most: 5 };
+/// assert!(limits.pair().contains(&(2, 5)));
+/// assert!(!limits.pair().contains(&(2, 6)));
+/// ```
+///
+/// Where a result does not show what was drawn, the way back is found by trying. `#[generator(strict)]` refuses to
+/// compile then: each drawn value has to stand in the result, or to have an `.at`.
 #[proc_macro_attribute]
 pub fn generator(options: TokenStream, item: TokenStream) -> TokenStream {
     signature::expand(options.into(), item.into()).unwrap_or_else(|error| error.to_compile_error()).into()

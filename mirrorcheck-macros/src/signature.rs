@@ -2,46 +2,71 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericParam, ItemFn, Lifetime, Pat, ReturnType, Type, parse_quote};
 
 use crate::body::{Kind, Unread, kind_of};
+use crate::methods::Owner;
 use crate::result::here;
 use crate::types::{Scope, find_opaque, mentions, name_lifetimes};
 use crate::walk::{Node, walk};
-use crate::{body, forward, tried};
+use crate::{body, forward, methods, tried};
 
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let mode = match options.to_string().as_str() {
-        "" => Mode::Reflective,
-        "strict" => Mode::Strict,
-        "forward" => Mode::Forward,
-        _ => return Err(syn::Error::new(options.span(), "unknown option: `#[generator]` takes `forward` or `strict`")),
-    };
-    let function: ItemFn = syn::parse2(item.clone()).map_err(|error| {
-        syn::Error::new(error.span(), format!("`#[generator]` can only be applied to a function: {error}"))
+    let mode = Mode::of(&options)?;
+    if let Ok(block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
+        return methods::expand(block, mode);
+    }
+    let function: ItemFn = syn::parse2(item).map_err(|error| {
+        let message = format!("`#[generator]` can only be applied to a function or an `impl` block: {error}");
+        syn::Error::new(error.span(), message)
     })?;
-    let signature = Signature::read(&function)?;
+    let Made { function, beside } = expand_function(&function, mode, None)?;
+    Ok(quote!(#beside #function))
+}
+
+/// What a function becomes: itself, and what stands beside it.
+pub(crate) struct Made {
+    pub(crate) function: TokenStream,
+    pub(crate) beside: TokenStream,
+}
+
+pub(crate) fn expand_function(function: &ItemFn, mode: Mode, owner: Option<Owner>) -> syn::Result<Made> {
+    let mut signature = Signature::read(function)?;
+    signature.owner = owner;
     let made = match mode {
-        Mode::Forward => signature.forward(&function),
-        Mode::Strict | Mode::Reflective => signature.reflective(&function, mode),
+        Mode::Forward => signature.forward(function),
+        Mode::Strict | Mode::Reflective => signature.reflective(function, mode),
     };
     // Where the body is wrong, the function is still there, so that its callers are not wrong as well.
     Ok(made.unwrap_or_else(|error| {
         let errors = error.to_compile_error();
-        let rest = signature.broken(&function, mode);
-        quote!(#errors #rest)
+        let Made { function, beside } = signature.broken(function, mode);
+        Made { function, beside: quote!(#errors #beside) }
     }))
 }
 
 /// In which directions a generator is to run.
 #[derive(Clone, Copy, PartialEq)]
-enum Mode {
+pub(crate) enum Mode {
     Reflective,
     /// Backward without trying: each draw has its place in the result.
     Strict,
     Forward,
+}
+
+impl Mode {
+    pub(crate) fn of(options: &TokenStream) -> syn::Result<Mode> {
+        match options.to_string().as_str() {
+            "" => Ok(Mode::Reflective),
+            "strict" => Ok(Mode::Strict),
+            "forward" => Ok(Mode::Forward),
+            _ => {
+                let message = "unknown option: `#[generator]` takes `forward` or `strict`";
+                Err(syn::Error::new(options.span(), message))
+            }
+        }
+    }
 }
 
 struct Signature {
@@ -51,6 +76,8 @@ struct Signature {
     value: Type,
     /// Whether the value may borrow, so that its type has no identity at run time.
     borrows: bool,
+    /// The block that it is a method of.
+    owner: Option<Owner>,
 }
 
 struct Argument {
@@ -84,7 +111,7 @@ impl Signature {
         let mut arguments = Vec::new();
         for (i, input) in signature.inputs.iter().enumerate() {
             let FnArg::Typed(input) = input else {
-                let message = "a generator cannot be a method: pass what it needs as an argument";
+                let message = "a generator can only be a method with `#[generator]` on the `impl` block";
                 return Err(syn::Error::new(input.span(), message));
             };
             let mut ty = (*input.ty).clone();
@@ -120,15 +147,16 @@ impl Signature {
             generics.params.push(GenericParam::Type(param));
         }
         let borrows = mentions(&generics, &value);
-        Ok(Signature { name: signature.ident.clone(), generics, arguments, value, borrows })
+        let name = signature.ident.clone();
+        Ok(Signature { name, generics, arguments, value, borrows, owner: None })
     }
 
     /// The function's own name in it, so that no two functions share a type.
     fn type_name(&self) -> Ident {
-        format_ident!("__generator_{}", self.name.unraw(), span = self.name.span())
+        methods::type_name(self.owner.as_ref(), &self.name)
     }
 
-    fn forward(&self, function: &ItemFn) -> syn::Result<TokenStream> {
+    fn forward(&self, function: &ItemFn) -> syn::Result<Made> {
         let body = forward::read(&function.block)?;
         let (bindings, value) = (self.bindings(), &self.value);
         let program = Program {
@@ -143,7 +171,7 @@ impl Signature {
         Ok(self.items(function, Some(program), false, Kind::Value))
     }
 
-    fn reflective(&self, function: &ItemFn, mode: Mode) -> syn::Result<TokenStream> {
+    fn reflective(&self, function: &ItemFn, mode: Mode) -> syn::Result<Made> {
         let mut names = Vec::new();
         self.arguments.iter().for_each(|argument| crate::syntax::collect_names(&argument.pat, &mut names));
         let generic = self.generics.params.iter().filter_map(|param| match param {
@@ -199,7 +227,7 @@ impl Signature {
     }
 
     /// The function without a body, for when the body is wrong.
-    fn broken(&self, function: &ItemFn, mode: Mode) -> TokenStream {
+    fn broken(&self, function: &ItemFn, mode: Mode) -> Made {
         let is_forward = mode == Mode::Forward;
         let kind = if is_forward { Kind::Value } else { kind_of(&function.block, &self.value) };
         self.items(function, None, !is_forward, kind)
@@ -232,7 +260,7 @@ impl Signature {
     }
 
     /// The struct, the function that makes it, and its run.
-    fn items(&self, function: &ItemFn, program: Option<Program>, is_reflective: bool, kind: Kind) -> TokenStream {
+    fn items(&self, function: &ItemFn, program: Option<Program>, is_reflective: bool, kind: Kind) -> Made {
         let (name, type_name, value) = (&self.name, self.type_name(), &self.value);
         let (vis, attrs, cfgs) = (&function.vis, &function.attrs, cfgs(function));
         let (impl_generics, type_generics, where_clause) = self.generics.split_for_impl();
@@ -363,17 +391,30 @@ impl Signature {
                 impl #impl_generics ::mirrorcheck::Reflective for #type_name #type_generics #run_clause {}
             }
         });
-        quote! {
+        let receiver = self.owner.as_ref().filter(|owner| owner.has_receiver).and(fields.first().zip(types.first()));
+        let taken = receiver.map(|(_, ty)| quote!(self: #ty,));
+        let given = receiver.map(|(field, _)| quote!(#field: self,));
+        let (other_fields, other_types) =
+            if receiver.is_some() { (&fields[1..], &types[1..]) } else { (&*fields, &*types) };
+        let own_generics = match &self.owner {
+            None => impl_generics.to_token_stream(),
+            Some(owner) => {
+                let own = owner.own(&self.generics);
+                quote!(<#(#own),*>)
+            }
+        };
+        let function = quote! {
+            #(#attrs)*
+            #(#lints)*
+            #vis fn #name #own_generics (#taken #(#other_fields: #other_types),*) -> #type_name #type_generics #run_clause {
+                #type_name { #given #(#other_fields,)* #no_marker }
+            }
+        };
+        let beside = quote! {
             #(#cfgs)*
             #[doc = #documentation]
             #[allow(non_camel_case_types, reason = "named after a function")]
             #vis struct #type_name #impl_generics #where_clause { #(#fields: #types,)* #marker }
-
-            #(#attrs)*
-            #(#lints)*
-            #vis fn #name #impl_generics (#(#fields: #types),*) -> #type_name #type_generics #run_clause {
-                #type_name { #(#fields,)* #no_marker }
-            }
 
             #(#cfgs)*
             #[automatically_derived]
@@ -402,7 +443,8 @@ impl Signature {
             #reflective
 
             #text
-        }
+        };
+        Made { function, beside }
     }
 }
 

@@ -97,11 +97,12 @@ impl Draws for Known<'_> {
             return quote!(__focus);
         }
         let generator = call.args.first();
-        let name = self.reader.draws.get(&draw).and_then(|draw| draw.name.as_ref());
-        let name = name.map_or_else(|| format!("`{}`", written(quote!(draw(#generator)))), |name| format!("`{name}`"));
+        let own_name = self.reader.draws.get(&draw).and_then(|draw| draw.name.as_ref());
+        let name =
+            own_name.map_or_else(|| format!("`{}`", written(quote!(draw(#generator)))), |name| format!("`{name}`"));
         let whole = written(self.value.to_token_stream());
         let generator = generator.map(|generator| written(generator.to_token_stream())).unwrap_or_default();
-        let advice = format!("draw(({generator}).at(|whole: &{whole}| …))");
+        let advice = advice(&generator, &whole, own_name);
         let place = call.func.to_token_stream().into_iter().next().map_or(call.span(), |first| first.span());
         let line = quote_spanned!(place=> ::core::line!());
         let hints = self.hints(draw, call);
@@ -117,16 +118,21 @@ impl Draws for Known<'_> {
             quote!(#calls.set(0);)
         });
         let check = self.reader.item(item).map(|code| {
-            let reject = if self.is_straight {
-                quote!(return ::core::result::Result::Err(::mirrorcheck::language::Rejected))
+            let (reject, settle) = if self.is_straight {
+                (
+                    quote!(return ::core::result::Result::Err(::mirrorcheck::language::Rejected)),
+                    quote!(::mirrorcheck::language::settle(__cx)),
+                )
             } else {
-                quote!(::mirrorcheck::language::reject_here())
+                (quote!(::mirrorcheck::language::reject_here()), quote!(::mirrorcheck::language::settle_here()))
             };
             quote! {
                 if let ::mirrorcheck::Focus::On(__value) = __focus {
                     use __undo::traits::*;
-                    if !(&&__undo::Check::new(#code, &__item)).may_go_on() {
-                        #reject;
+                    match (&&__undo::Check::new(#code, &__item)).is_right() {
+                        ::core::option::Option::Some(true) => #settle,
+                        ::core::option::Option::Some(false) => #reject,
+                        ::core::option::Option::None => {}
                     }
                 }
             }
@@ -155,6 +161,22 @@ impl Known<'_> {
             #(__found.add((&&&&&&&&&&__undo::Fit::new(#codes, __generator)).fit());)*
             (&&__undo::Distinct::new(__found)).distinct(#is_sure)
         })
+    }
+}
+
+/// The line to write where a draw is not found, with the names that are at hand.
+fn advice(generator: &str, whole: &str, name: Option<&String>) -> String {
+    // A range, or anything else with an operator, needs parentheses.
+    let is_bare = generator.chars().all(|c| c.is_alphanumeric() || "_:(), <>&'\"".contains(c));
+    let generator = if is_bare { generator.to_owned() } else { format!("({generator})") };
+    let is_path = whole.chars().all(|c| c.is_alphanumeric() || c == '_');
+    match name {
+        Some(name) if is_path => {
+            let made: String = whole.chars().flat_map(char::to_lowercase).collect();
+            format!("let {name} = draw({generator}.at(|{made}: &{whole}| {made}.{name}()));")
+        }
+        Some(name) => format!("let {name} = draw({generator}.at(|whole: &{whole}| …));"),
+        None => format!("draw({generator}.at(|whole: &{whole}| …))"),
     }
 }
 

@@ -199,6 +199,11 @@ pub fn reject_here() -> ! {
     done(Err(Rejected))
 }
 
+/// What was made so far is right.
+pub fn settle_here() {
+    with_cx("draw", |cx| cx.settle());
+}
+
 /// What a pick among nothing expands to in a forward generator.
 #[inline]
 pub fn nothing_here() -> ! {

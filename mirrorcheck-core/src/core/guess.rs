@@ -32,7 +32,17 @@ pub(crate) struct Guess {
     points: Vec<Point>,
     /// Which point comes next.
     at: usize,
+    /// What has been spent since something was last settled, and the most that was ever spent so in this run.
     spent: u64,
+    most_spent: u64,
+    /// The points up to which what was made is right, as was seen before the end of a run.
+    settled: Vec<usize>,
+    /// Whether something was left out since the last of these.
+    is_cut_since: bool,
+    /// Whether one way is enough, so that other ways to what is settled need not be tried before all that comes after.
+    is_seeking: bool,
+    /// Whether some were left aside for that.
+    left_aside: bool,
     /// What a run of this round may spend; nothing while given numbers are used once more.
     allowance: Option<u64>,
     /// What runs of the round before could spend: those have been made.
@@ -101,7 +111,23 @@ impl std::fmt::Display for Unsure {
 
 impl Guess {
     fn new() -> Guess {
-        Guess { allowance: Some(2 * BIT), ..Guess::default() }
+        Guess { allowance: Some(2 * BIT), is_seeking: true, ..Guess::default() }
+    }
+
+    /// From the start once more, now for all ways.
+    fn all_ways(self) -> Guess {
+        Guess { leaves: self.leaves, is_seeking: false, ..Guess::new() }
+    }
+
+    /// What was made so far is right, so that the rest can be looked for by itself.
+    fn settle(&mut self) {
+        if self.allowance.is_some() {
+            self.spent = 0;
+            if self.settled.last().is_none_or(|&last| last < self.at) {
+                self.settled.push(self.at);
+                self.is_cut_since = false;
+            }
+        }
     }
 
     /// Guesses that are known.
@@ -122,13 +148,14 @@ impl Guess {
         };
         let spent = point.spent(point.number);
         if self.allowance.is_some_and(|allowance| spent > allowance) {
-            self.is_cut = true;
+            (self.is_cut, self.is_cut_since) = (true, true);
             return None;
         }
         if self.at == self.points.len() {
             self.points.push(point);
         }
         self.spent = spent;
+        self.most_spent = self.most_spent.max(spent);
         self.at += 1;
         Some(point.number)
     }
@@ -163,28 +190,40 @@ impl Guess {
         self.runs_of_round += 1;
         if std::mem::take(&mut self.wants_leaves) {
             self.points.clear();
-            (self.at, self.spent, self.is_cut, self.runs) = (0, 0, false, self.runs - 1);
+            self.settled.clear();
+            (self.at, self.spent, self.most_spent, self.is_cut, self.runs) = (0, 0, 0, false, self.runs - 1);
             return true;
         }
         self.points.truncate(self.at);
-        (self.at, self.spent, self.leaf) = (0, 0, 0);
+        (self.at, self.spent, self.most_spent, self.leaf) = (0, 0, 0, 0);
         let Some(allowance) = self.allowance else { return false };
         while let Some(point) = self.points.pop() {
+            if self.settled.last().is_some_and(|&settled| self.points.len() < settled) {
+                if self.is_seeking && self.is_cut_since {
+                    // What comes after may only need to spend more.
+                    self.left_aside = true;
+                    break;
+                }
+                self.settled.retain(|&settled| settled <= self.points.len());
+                self.is_cut_since = false;
+            }
             if point.number < point.last {
                 if point.spent(point.number + 1) <= allowance {
                     self.points.push(Point { number: point.number + 1, ..point });
                     return true;
                 }
-                self.is_cut = true;
+                (self.is_cut, self.is_cut_since) = (true, true);
             }
         }
+        self.points.clear();
+        self.settled.clear();
         if !self.is_cut {
             return false;
         }
         // A round that had hardly anything to do was too timid.
         let more = if self.runs_of_round < BIT { allowance } else { BIT };
         (self.before, self.allowance) = (Some(allowance), Some(allowance.saturating_add(more)));
-        (self.is_cut, self.runs_of_round) = (false, 0);
+        (self.is_cut, self.is_cut_since, self.runs_of_round) = (false, false, 0);
         true
     }
 
@@ -194,7 +233,7 @@ impl Guess {
 
     /// Whether no run of a round before was the same.
     fn is_new(&self) -> bool {
-        self.before.is_none_or(|before| self.spent > before)
+        self.before.is_none_or(|before| self.most_spent > before)
     }
 }
 
@@ -208,6 +247,13 @@ impl Cx<'_> {
     pub(crate) fn guess(&mut self, last: u128, is_hinted: bool) -> Option<Result<u128, Rejected>> {
         let guess = self.cold_mut()?.guess.as_deref_mut()?;
         Some(guess.next(last, is_hinted).ok_or(Rejected))
+    }
+
+    /// What was made so far is right.
+    pub(crate) fn settle(&mut self) {
+        if let Some(guess) = self.cold_mut().and_then(|cold| cold.guess.as_deref_mut()) {
+            guess.settle();
+        }
     }
 
     /// The guess at a choice.
@@ -303,6 +349,8 @@ impl Cx<'_> {
         let (is_new, node) = forest.enter(key);
         if is_new {
             let mut found = 0;
+            // Found while the rest of the ways was left aside.
+            let mut first = None;
             loop {
                 if let Some(forest) = self.forest() {
                     forest.begin();
@@ -314,12 +362,22 @@ impl Cx<'_> {
                 }
                 let (Some(forest), Some(guess)) = (&mut cold.forest, &cold.guess) else { return Err(Rejected) };
                 let steps = forest.end();
-                if made.is_ok() && guess.is_new() {
-                    if found == 0 {
-                        forest.guesses.insert(node, guess.numbers());
-                    }
+                let numbers = guess.numbers();
+                if made.is_ok() && (guess.is_seeking || guess.is_new()) && first.as_ref() != Some(&numbers) {
+                    let is_first = found == 0;
                     found += 1;
                     forest.keep(node, 0, steps);
+                    if is_first {
+                        forest.guesses.insert(node, numbers.clone());
+                        if let Some(seeking) = cold.guess.take_if(|guess| guess.left_aside) {
+                            first = Some(numbers);
+                            cold.guess = Some(Box::new((*seeking).all_ways()));
+                            continue;
+                        }
+                        if let Some(guess) = &mut cold.guess {
+                            guess.is_seeking = false;
+                        }
+                    }
                 }
                 if !self.goes_on_trying(&attempts, found) {
                     break;

@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 pub use fit::Fit;
 pub use items::{Count, Each, Item, Length, Pairs, Reversed, Zipped, count};
-pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Rest, Shl, Shr, Sub, SubFrom};
+pub use numbers::{Add, BitOr, BitXor, Div, DivInto, Hinted, Mul, Negated, Op, Shl, Shr, Sub, SubFrom, Within, bit};
 pub use texts::{Joined, Numeral, Piece, Through};
 pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 
@@ -379,26 +379,25 @@ impl<'v, S, T> Check<'v, S, T> {
 
 /// Compares with places.
 pub trait CheckPlace {
-    /// Whether it may go on.
-    fn may_go_on(&self) -> bool;
+    /// Whether it is surely right, or surely wrong.
+    fn is_right(&self) -> Option<bool>;
 }
 
 impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
-    fn may_go_on(&self) -> bool {
+    fn is_right(&self) -> Option<bool> {
         // A value that differs from itself, such as NaN, cannot be ruled out by comparing it.
         #[expect(clippy::eq_op, reason = "asks whether the value equals itself")]
         let is_itself = |value: &T| value == value;
-        self.0
-            .take()
-            .is_none_or(|at| !at.is_all || !is_itself(self.1) || at.places.iter().any(|place| **place == *self.1))
+        let at = self.0.take().filter(|at| at.is_all && is_itself(self.1))?;
+        Some(at.places.iter().any(|place| **place == *self.1))
     }
 }
 
 /// Knows nothing to compare with.
 pub trait CheckNothing {
-    /// It may.
-    fn may_go_on(&self) -> bool {
-        true
+    /// It is not known.
+    fn is_right(&self) -> Option<bool> {
+        None
     }
 }
 

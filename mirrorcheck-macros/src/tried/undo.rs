@@ -363,8 +363,10 @@ impl Reader {
             }
             Node::Macro(mac) => {
                 let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
-                if let Ok(mut items) = mac.parse_body_with(parser) {
-                    items.iter_mut().for_each(|item| self.expr(item));
+                match mac.parse_body_with(parser) {
+                    Ok(mut items) => items.iter_mut().for_each(|item| self.expr(item)),
+                    // What is done to the variables in it is not known.
+                    Err(_) => self.bindings.iter_mut().for_each(|binding| binding.named += 2),
                 }
             }
             Node::Type(_) | Node::Pat(_) | Node::Path(_) => {}
@@ -861,7 +863,14 @@ impl Reader {
                 let step = |found| quote!((#levels __undo::#kind::new(__undo::#operation, #found, &(#code))).#method());
                 target.step(step).with(uses)
             });
-            let about = target.about();
+            let about = match (both.op, self.unit(other, scope)) {
+                (BinOp::Add(_) | BinOp::BitOr(_), Some((unit, uses))) => target
+                    .clone()
+                    .unsure()
+                    .step(|code| quote!((&&__undo::Hinted::new(__undo::Within, #code, &(#unit))).hint()))
+                    .with(uses),
+                _ => target.about(),
+            };
             let undone = match (undone, both.op) {
                 (Some(undone), BinOp::BitOr(_)) => undone.unsure().or_else(about),
                 (Some(undone), BinOp::Add(_) | BinOp::Sub(_)) => undone.or_else(about),
@@ -871,6 +880,28 @@ impl Reader {
                 (None, _) => continue,
             };
             self.demand(operand, scope, undone, way);
+        }
+    }
+
+    /// What an operand is a multiple of, so that the other one is what is left.
+    fn unit(&self, operand: &Expr, scope: &Scope) -> Option<(TokenStream, Vec<Use>)> {
+        match strip(operand) {
+            Expr::Cast(inner) => self.unit(&inner.expr, scope),
+            Expr::Binary(both) => match both.op {
+                BinOp::Mul(_) => [&both.right, &both.left].into_iter().find_map(|factor| {
+                    let (code, uses) = self.operand(factor, scope)?;
+                    Some(if is_integer(factor) { (quote!((#code) as i128), uses) } else { (code, uses) })
+                }),
+                BinOp::Shl(_) => {
+                    let (by, uses) = self.operand(&both.right, scope)?;
+                    Some((quote!(__undo::bit((#by) as u32)), uses))
+                }
+                BinOp::Add(_) | BinOp::BitOr(_) => {
+                    self.unit(&both.right, scope).or_else(|| self.unit(&both.left, scope))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -949,6 +980,9 @@ impl Reader {
         } else if (last == "repeat_with" || last == "from_fn") && call.args.len() == 1 {
             self.demand_closure(&call.args[0], scope, &target, way);
         } else {
+            if let (true, [argument]) = (is_numeric_conversion(path), Vec::from_iter(&call.args).as_slice()) {
+                return self.demand(argument, scope, target.converted(), way);
+            }
             // What `from_x` made, `to_x` may take back.
             if let (Some(back), [argument]) = (last.strip_prefix("from_"), Vec::from_iter(&call.args).as_slice()) {
                 let back = format_ident!("to_{back}");
@@ -1047,9 +1081,8 @@ impl Reader {
         match (method.as_str(), call.args.len()) {
             (
                 "unwrap" | "clone" | "cloned" | "copied" | "to_owned" | "iter" | "into_iter" | "collect" | "into"
-                | "try_into" | "as_ref" | "as_str" | "to_string" | "to_vec" | "into_boxed_slice" | "into_boxed_str"
-                | "as_slice" | "ok" | "into_string" | "into_owned" | "by_ref" | "peekable" | "fuse" | "as_bytes"
-                | "into_bytes" | "chars" | "bytes" | "boxed" | "deref" | "into_inner" | "get" | "to_bytes",
+                | "try_into" | "as_str" | "to_string" | "to_vec" | "into_boxed_slice" | "into_boxed_str" | "as_bytes"
+                | "into_bytes" | "chars" | "bytes",
                 0,
             )
             | ("expect", 1) => {
@@ -1060,7 +1093,8 @@ impl Reader {
                 "unwrap_or_default" | "min" | "max" | "clamp" | "filter" | "rem_euclid" | "unwrap_or"
                 | "unwrap_or_else" | "or" | "or_else" | "take" | "skip" | "abs" | "to_lowercase" | "to_uppercase"
                 | "to_ascii_lowercase" | "to_ascii_uppercase" | "trim" | "saturating_add" | "saturating_sub"
-                | "and_then" | "chain" | "inspect",
+                | "and_then" | "chain" | "inspect" | "as_ref" | "as_slice" | "ok" | "into_string" | "into_owned"
+                | "by_ref" | "peekable" | "fuse" | "boxed" | "deref" | "into_inner" | "get" | "to_bytes",
                 _,
             ) => {
                 let unsure = target.converted().unsure();
@@ -1138,6 +1172,15 @@ impl Reader {
         }
     }
 }
+
+/// Whether it is `u64::from` or the like, of a type of Rust's own.
+fn is_numeric_conversion(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    matches!(names.as_slice(), [ty, from] if NUMBERS.contains(&ty.as_str()) && (from == "from" || from == "try_from"))
+}
+
+const NUMBERS: [&str; 15] =
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "char"];
 
 /// Whether it is made of integers whose type is not written.
 fn is_integer(expr: &Expr) -> bool {

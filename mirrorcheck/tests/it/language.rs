@@ -1,5 +1,6 @@
 //! Every form of the language, as users write it, in both directions.
 
+mod backward;
 mod choices;
 mod combinators;
 mod constants;
@@ -14,7 +15,9 @@ mod sizes;
 
 use std::fmt::Debug;
 
+use mirrorcheck::choices::{Answerer, Ask};
 use mirrorcheck::prelude::*;
+use mirrorcheck::{Choice, Rejected};
 
 /// A generator with finitely many values makes exactly these, each as often forward as backward, and surely one.
 #[track_caller]
@@ -25,6 +28,54 @@ where
 {
     let total = makes_if_any(generator, values);
     assert!((total - 1.0).abs() < 1e-9, "the probabilities add up to {total}");
+}
+
+/// Every sequence of choices is one way back, and all values together are as likely as the generator comes to something.
+#[track_caller]
+fn makes_as_often_as_it_can<G>(generator: &G)
+where
+    G: Reflective + Clone,
+    G::Value: PartialEq + Debug,
+{
+    let made: Vec<G::Value> = generator.all_values().take(2_000).collect();
+    let mut values: Vec<(G::Value, usize)> = Vec::new();
+    for value in made {
+        match values.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, times)) => *times += 1,
+            None => values.push((value, 1)),
+        }
+    }
+    let accepted = 1.0 - rejections(generator);
+    let mut total = 0.0;
+    for (value, times) in &values {
+        assert_eq!(generator.try_contains(value), Ok(true), "{value:?}");
+        assert_eq!(generator.reflect(value).count(), *times, "ways to make {value:?}");
+        total += generator.probability(value);
+    }
+    assert!((total - accepted).abs() < 1e-9, "the probabilities add up to {total}, not {accepted}");
+}
+
+/// How likely one attempt comes to nothing: what is missing in all that can be chosen.
+fn rejections<G: Generator + Clone>(generator: &G) -> f64 {
+    1.0 - generator.language().map(|choices| chance(generator, &choices)).sum::<f64>()
+}
+
+/// How likely these choices are.
+fn chance<G: Generator>(generator: &G, choices: &Choices) -> f64 {
+    struct Follower(Vec<Choice>, usize, f64);
+
+    impl Answerer for Follower {
+        fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
+            let index = self.0.get(self.1).and_then(|choice| ask.find(choice)).ok_or(Rejected)?;
+            self.1 += 1;
+            self.2 += ask.log_chance(index);
+            Ok(index)
+        }
+    }
+
+    let mut follower = Follower(choices.sequence().collect(), 0, 0.0);
+    generator.interpret(&mut follower).expect("these choices make a value");
+    follower.2.exp()
 }
 
 /// Like [`makes`], for a generator that may reject: the probability that it does not.

@@ -229,6 +229,11 @@ pub(crate) fn first<G: Generator + ?Sized>(
     Ok(sought(generator, value, |sought| sought.first(record))?)
 }
 
+/// The first way to make a value, or why it is not known.
+pub(crate) fn first_or_why<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Option<Choices>, String> {
+    sought(generator, value, |sought| sought.first(true)).map_err(|gave_up| gave_up.to_string())
+}
+
 /// The first way to make a value, or why there is none.
 pub(crate) fn choices<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Result<Choices, String> {
     sought(generator, value, |sought| sought.choices())

@@ -30,7 +30,7 @@ pub struct Validation {
     pub unsound: Option<String>,
     /// A value that, taken apart and made again, comes out different.
     pub not_a_projection: Option<String>,
-    /// A value for which that could not be decided.
+    /// A value for which that could not be decided, with the reason.
     pub gave_up: Option<String>,
     /// In how many ways each value is made.
     pub overlap: Overlap,
@@ -122,17 +122,27 @@ fn samples<G: Generator + ?Sized>(generator: &G) -> impl Iterator<Item = G::Valu
     })
 }
 
+/// Where so many values cannot be decided, which takes long, others cannot either.
+const UNDECIDED: u32 = 3;
+
 pub(crate) fn internal<G>(generator: &G) -> Validation
 where
     G: Reflective + ?Sized,
     G::Value: PartialEq + fmt::Debug,
 {
     let mut report = Validation::default();
+    let mut undecided = 0;
     for value in samples(generator) {
         report.cases += 1;
         let shown = || format!("{value:?}");
-        match backward::first(generator, &value, true) {
-            Err(OutOfFuel) => drop(report.gave_up.get_or_insert_with(shown)),
+        match backward::first_or_why(generator, &value) {
+            Err(why) => {
+                report.gave_up.get_or_insert_with(|| format!("{value:?}\n    {why}"));
+                undecided += 1;
+                if undecided == UNDECIDED {
+                    break;
+                }
+            }
             Ok(None) => drop(report.unsound.get_or_insert_with(shown)),
             Ok(Some(choices)) => {
                 if replay(generator, &choices).as_ref() != Ok(&value) || !is_projection(generator, &value) {

@@ -65,15 +65,15 @@ macro_rules! integers {
 
         impl Arithmetic for $int {
             fn undo_add(self, other: Self) -> Option<Vec<Self>> {
-                Some(Vec::from_iter(self.checked_sub(other)))
+                Some(vec![self.wrapping_sub(other)])
             }
 
             fn undo_sub(self, other: Self) -> Option<Vec<Self>> {
-                Some(Vec::from_iter(self.checked_add(other)))
+                Some(vec![self.wrapping_add(other)])
             }
 
             fn undo_sub_from(self, other: Self) -> Option<Vec<Self>> {
-                Some(Vec::from_iter(other.checked_sub(self)))
+                Some(vec![other.wrapping_sub(self)])
             }
 
             fn undo_mul(self, other: Self) -> Option<Vec<Self>> {
@@ -81,7 +81,26 @@ macro_rules! integers {
                     // Anything, if this is nothing.
                     return if self == 0 { None } else { Some(Vec::new()) };
                 }
-                Some(Vec::from_iter(self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0))))
+                let exact = self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0));
+                // Without checks, numbers go round: then there are others, as many as bits are lost.
+                let (bits, lost) = (<$int>::BITS, other.trailing_zeros());
+                if self.trailing_zeros() < lost {
+                    return Some(Vec::new());
+                }
+                if lost > LISTED.ilog2() {
+                    return None;
+                }
+                let (odd, rest) = ((other as u128) >> lost, (self as u128) >> lost);
+                // Each step doubles the bits that are right.
+                let inverse = (0..7).fold(odd, |inverse, _| {
+                    inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)))
+                });
+                let kept = bits - lost;
+                let least = inverse.wrapping_mul(rest) & (u128::MAX >> (128 - kept));
+                let all = (0..1u128 << lost).map(|high| (least | high.checked_shl(kept).unwrap_or(0)) as $int);
+                let mut found = Vec::from_iter(exact);
+                found.extend(all.filter(|n| Some(*n) != exact));
+                Some(found)
             }
 
             fn undo_div(self, other: Self) -> Option<Vec<Self>> {
@@ -105,7 +124,7 @@ macro_rules! integers {
             }
 
             fn undo_neg(self) -> Vec<Self> {
-                Vec::from_iter((0 as $int).checked_sub(self))
+                vec![self.wrapping_neg()]
             }
         }
     )* };
@@ -253,7 +272,10 @@ fn undone<O: Operation<T>, T: Copy>(Is { values, is_all }: Is<T>, other: T) -> I
             // Something else may have been done as well.
             Some(none) if none.is_empty() && !is_all => all.extend(O::near(made, other)),
             Some(some) => all.extend(some),
-            None => is_known = false,
+            None => {
+                is_known = false;
+                all.extend(O::near(made, other));
+            }
         }
     }
     Is { values: all, is_all: is_all && is_known }
@@ -318,18 +340,20 @@ operations! {
     Mul[near_quotient]: Arithmetic, |made, other| made.undo_mul(other);
     /// `x / other`.
     Div: Arithmetic, |made, other| made.undo_div(other);
-    /// `other / x`. The other way round it is rounded elsewhere.
-    DivInto: Arithmetic, |made, other| other.undo_mul(made).filter(Vec::is_empty);
     /// `x ^ other`.
     BitXor: Bits, |made, other| Some(vec![made.xor(other)]);
 }
 
-/// `x % other`, `x & other`: what is left may be all there was.
-pub struct Rest;
+/// `other / x`. Many come to the same, and the way back is rounded elsewhere.
+pub struct DivInto;
 
-impl<T: Copy> Operation<T> for Rest {
+impl<T: Arithmetic> Operation<T> for DivInto {
     fn undo(_: T, _: T) -> Option<Vec<T>> {
-        Some(Vec::new())
+        None
+    }
+
+    fn near(made: T, other: T) -> Option<T> {
+        other.near_quotient(made)
     }
 }
 
@@ -425,6 +449,35 @@ macro_rules! shifts {
 }
 shifts!(Shl down Shr up);
 
+/// `x + other`, where `other` is a multiple of something larger than `x`.
+pub struct Within;
+
+/// What a number is a multiple of that was moved up by so many bits.
+pub fn bit(by: u32) -> i128 {
+    1i128.checked_shl(by).unwrap_or(0)
+}
+
+impl<S: Candidates, T: Num> TakeHint for &Hinted<'_, Within, S, T>
+where
+    S::Value: Num,
+{
+    type Value = S::Value;
+
+    fn hint(&self) -> Is<S::Value> {
+        let found = self.1.take().map_or_else(Is::nothing, Candidates::owned);
+        let rest = |made: S::Value| match (made.wide(), self.2.wide()) {
+            (Wide::Int(made), Wide::Int(unit)) => S::Value::from_wide(Wide::Int(made.checked_rem_euclid(unit)?)),
+            (Wide::Float(made), Wide::Float(unit)) => S::Value::from_wide(Wide::Float(made.rem_euclid(unit))),
+            (Wide::Large(made), Wide::Int(unit)) => {
+                let rest = made.checked_rem(u128::try_from(unit).ok()?)?;
+                S::Value::from_wide(Wide::Int(i128::try_from(rest).ok()?))
+            }
+            _ => None,
+        };
+        Is { is_all: false, ..found.map(rest) }
+    }
+}
+
 /// There is no hint.
 pub trait NoHint {
     /// Knows nothing.
@@ -488,6 +541,61 @@ impl Num for char {
         match wide {
             Wide::Int(int) => char::from_u32(u32::try_from(int).ok()?),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of all numbers, exactly those are found that come to the right result if they go round.
+    #[test]
+    fn what_is_undone_is_all_there_is() {
+        for made in 0..=u8::MAX {
+            for other in 0..=u8::MAX {
+                let comes_to = |operation: fn(u8, u8) -> u8| -> Vec<u8> {
+                    (0..=u8::MAX).filter(|&n| operation(n, other) == made).collect()
+                };
+                let sorted = |found: Option<Vec<u8>>| {
+                    found.map(|mut found| {
+                        found.sort_unstable();
+                        found
+                    })
+                };
+                assert_eq!(sorted(made.undo_add(other)), Some(comes_to(u8::wrapping_add)), "{made} {other}");
+                assert_eq!(sorted(made.undo_sub(other)), Some(comes_to(u8::wrapping_sub)), "{made} {other}");
+                assert_eq!(
+                    sorted(made.undo_sub_from(other)),
+                    Some(comes_to(|n, other| other.wrapping_sub(n))),
+                    "{made} {other}"
+                );
+                if let Some(found) = sorted(made.undo_mul(other)) {
+                    assert_eq!(found, comes_to(u8::wrapping_mul), "{made} {other}");
+                }
+                if let (Some(found), true) = (sorted(made.undo_div(other)), other > 0) {
+                    assert_eq!(found, comes_to(|n, other| n / other), "{made} {other}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signed_numbers_go_round_too() {
+        for made in i8::MIN..=i8::MAX {
+            for other in i8::MIN..=i8::MAX {
+                let comes_to = |operation: fn(i8, i8) -> i8| -> Vec<i8> {
+                    (i8::MIN..=i8::MAX).filter(|&n| operation(n, other) == made).collect()
+                };
+                if let Some(mut found) = made.undo_mul(other) {
+                    found.sort_unstable();
+                    assert_eq!(found, comes_to(i8::wrapping_mul), "{made} {other}");
+                }
+                if let (Some(mut found), true) = (made.undo_div(other), other != 0) {
+                    found.sort_unstable();
+                    assert_eq!(found, comes_to(|n, other| n.wrapping_div(other)), "{made} {other}");
+                }
+            }
         }
     }
 }
