@@ -61,6 +61,10 @@ impl Ipld {
         }
     }
 
+    fn item(&self, i: usize) -> Option<Ipld> {
+        self.inner().get(i).map(|(_, item)| item.clone())
+    }
+
     fn len(&self) -> usize {
         self.inner().len()
     }
@@ -105,8 +109,9 @@ fn ipld_advised(size: usize) -> Ipld {
         5 => Ipld::Bytes(draw(any::<Vec<u8>>())),
         6 => {
             let len = draw(any::<usize>().at(Ipld::len)) % size;
-            let item = |i| ipld_advised(size / (len + 1)).at(move |whole: &Ipld| Some(whole.inner().get(i)?.1.clone()));
-            Ipld::List((0..len).map(|i| draw(item(i))).collect())
+            let item = ipld_advised(size / (len + 1));
+            let items = (0..len).map(|i| draw(item.clone().at(move |whole: &Ipld| whole.item(i))));
+            Ipld::List(items.collect())
         }
         7 => {
             let len = draw(any::<usize>().at(Ipld::len)) % size;

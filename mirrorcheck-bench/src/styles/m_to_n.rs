@@ -159,11 +159,12 @@ fn unique_arena() -> UniqueArena {
 #[generator]
 fn unique_arena_advised() -> UniqueArena {
     let mut arena = UniqueArena::default();
-    let shapes = any::<Vec<Shape>>().at(|arena: &UniqueArena| {
-        // Those that came twice are any of them.
-        arena.set.iter().cycle().take(arena.spans.len()).cloned().collect::<Vec<_>>()
-    });
-    for shape in draw(shapes) {
+    // Those that came twice are any of them.
+    let shapes = draw(
+        any::<Vec<Shape>>()
+            .at(|arena: &UniqueArena| arena.set.iter().cycle().take(arena.spans.len()).cloned().collect::<Vec<_>>()),
+    );
+    for shape in shapes {
         arena.set.insert(shape);
         arena.spans.push((0, 0));
     }

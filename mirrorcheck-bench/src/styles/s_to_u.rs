@@ -426,8 +426,8 @@ fn mostly_small_advised() -> Unsigned256 {
         6
     };
     let size = draw(any::<usize>().at(|_: &Unsigned256| 31)) % range.max(1);
-    let byte = |i: usize| any::<u8>().at(move |n: &Unsigned256| n.byte(i));
-    let bytes: [u8; 32] = std::array::from_fn(|i| if i > size { 0 } else { draw(byte(i)) });
+    let bytes: [u8; 32] =
+        std::array::from_fn(|i| if i > size { 0 } else { draw(any::<u8>().at(move |n: &Unsigned256| n.byte(i))) });
     Unsigned256::from_big_endian(&bytes)
 }
 
