@@ -189,9 +189,9 @@ impl Guess {
         self.runs += 1;
         self.runs_of_round += 1;
         if std::mem::take(&mut self.wants_leaves) {
-            self.points.clear();
-            self.settled.clear();
-            (self.at, self.spent, self.most_spent, self.is_cut, self.runs) = (0, 0, 0, false, self.runs - 1);
+            // The same once more: what came before did not ask for them.
+            self.points.truncate(self.at);
+            (self.at, self.spent, self.most_spent, self.leaf, self.runs) = (0, 0, 0, 0, self.runs - 1);
             return true;
         }
         self.points.truncate(self.at);
@@ -363,7 +363,8 @@ impl Cx<'_> {
                 let (Some(forest), Some(guess)) = (&mut cold.forest, &cold.guess) else { return Err(Rejected) };
                 let steps = forest.end();
                 let numbers = guess.numbers();
-                if made.is_ok() && (guess.is_seeking || guess.is_new()) && first.as_ref() != Some(&numbers) {
+                let is_found = made.is_ok() && !guess.wants_leaves;
+                if is_found && (guess.is_seeking || guess.is_new()) && first.as_ref() != Some(&numbers) {
                     let is_first = found == 0;
                     found += 1;
                     forest.keep(node, 0, steps);

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::backward::{self, Reflections};
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
-use crate::core::forest::OutOfFuel;
 use crate::core::forest::Ways;
 use crate::core::generator::{Focus, Generator, Reflective};
 use crate::core::replay::replay;
