@@ -1,10 +1,11 @@
 //! Strategies of published crates, written down again as ordinary Rust under `#[generator]`: how many of them run
 //! backward with nothing to write, and how many with the line that the message asks for.
 //!
-//! The crates are 298 that are known to be tested with proptest, quickcheck or arbitrary, each in its latest version. Of
-//! those with strategies in their archives, the first two of each were taken, in the order of paths and lines, before
-//! anything was tried. Left out are repetitions (of another crate, or of the same body with another trait), and those that
-//! are only a seed for a machine of the crate's own, such as a cipher or an interpreter.
+//! They were chosen before anything was tried: of 298 well-known crates, each in its latest version, 86 have `impl Arbitrary`,
+//! `prop_compose!` or a function that returns a `Strategy` in their archives. The first two of each were taken, in the order of
+//! paths and lines: 154. Left out are 16, which repeat another one (the same body under another trait or in another
+//! crate) or are nothing but a seed for machinery of the crate itself, such as a cipher or a calendar. Large enums have
+//! one or two variants of each kind, and large tables are small.
 
 mod a_to_b;
 mod b_to_c;
@@ -72,6 +73,7 @@ fn row(style: &Style) -> Row {
         .number("cpu_s", tested.map_or(0.0, |tested| tested.cpu.as_secs_f64()), 2)
         .count("lines_of_original", style.lines as u64)
         .count("lines", style.ours as u64)
+        .count("lines_with_advice", style.advised_lines as u64)
         .text("why", style.why().unwrap_or_default())
 }
 
@@ -169,4 +171,39 @@ fn notes(arguments: &Arguments) -> String {
          values that come often come as often as they should. A strategy is given up if a search is, or if all samples \
          take more than {seconds} s of CPU time. Originals of {WRAPPER} lines or fewer only wrap another strategy.\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::{Arguments, Class, Suite, a_to_b, b_to_c, run};
+
+    fn quick(only: &str) -> Arguments {
+        Arguments { quick: true, only: Some(only.to_owned()), ..Arguments::default() }
+    }
+
+    #[test]
+    fn a_strategy_that_stands_in_the_result_needs_nothing() {
+        let arguments = quick("block_request");
+        let mut suite = Suite::new(&arguments);
+        a_to_b::styles(&mut suite);
+        let [style] = &suite.styles[..] else { panic!("one strategy") };
+        assert_eq!((style.class(), style.ours, style.tries()), (Class::Nothing, 3, vec![0, 0]));
+    }
+
+    #[test]
+    fn each_generator_of_a_crate_is_found_in_its_file() {
+        let arguments = quick("chrono");
+        let mut suite = Suite::new(&arguments);
+        b_to_c::styles(&mut suite);
+        let names: HashSet<&str> = suite.styles.iter().map(|style| style.name).collect();
+        assert_eq!(names, HashSet::from(["zoned_date", "time_delta"]));
+        assert!(suite.styles.iter().all(|style| style.ours > 3), "{:?}", suite.styles);
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_error() {
+        assert!(run(&quick("nothing")).is_err());
+    }
 }

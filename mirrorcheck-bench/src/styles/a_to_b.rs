@@ -11,6 +11,7 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add([alloy, "src/arbitrary.rs:90"], Arb, 8, "solidity_name", solidity_name());
     suite.advised("solidity_name_advised", solidity_name_advised());
     suite.add([alloy, "src/arbitrary.rs:148"], Arb, 21, "sol_type", sol_type());
+    suite.advised("sol_type_advised", sol_type_advised());
     suite.add(["alloy-primitives 1.7.3", "src/sealed.rs:162"], Arb, 6, "sealed_header", sealed_header());
     suite.add(["alloy-primitives 1.7.3", "src/bits/macros.rs:771"], Arb, 3, "address", address());
     suite.add(["automerge 0.12.0", "src/author.rs:251"], Proptest, 3, "author_bytes", author_bytes());
@@ -78,6 +79,47 @@ enum SolType {
     Struct { name: String, props: Vec<String>, types: Vec<SolType> },
 }
 
+impl SolType {
+    fn kind(&self) -> u8 {
+        match self {
+            SolType::Bool => 0,
+            SolType::Int(_) => 1,
+            SolType::Uint(_) => 2,
+            SolType::Address => 3,
+            SolType::FixedBytes(_) => 4,
+            SolType::Bytes => 5,
+            SolType::Text => 6,
+            SolType::List(_) => 7,
+            SolType::FixedList(..) => 8,
+            SolType::Tuple(_) => 9,
+            SolType::Struct { .. } => 10,
+        }
+    }
+
+    fn bits(&self) -> Option<u16> {
+        match self {
+            SolType::Int(bits) | SolType::Uint(bits) => Some((bits / 8 - 1) as u16),
+            _ => None,
+        }
+    }
+
+    fn fields(&self) -> Option<Vec<(SolidityName, SolType)>> {
+        match self {
+            SolType::Struct { props, types, .. } => {
+                Some(props.iter().cloned().map(SolidityName).zip(types.iter().cloned()).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> Option<SolidityName> {
+        match self {
+            SolType::Struct { name, .. } => Some(SolidityName(name.clone())),
+            _ => None,
+        }
+    }
+}
+
 fn int_size(n: u16) -> usize {
     (usize::from(n) % 32 + 1) * 8
 }
@@ -98,6 +140,28 @@ fn sol_type() -> SolType {
         _ => {
             let name = draw(solidity_name()).0;
             let fields = draw(vec((solidity_name(), sol_type()), 0..=2));
+            let (props, types) = fields.into_iter().map(|(name, ty)| (name.0, ty)).unzip();
+            SolType::Struct { name, props, types }
+        }
+    }
+}
+
+#[generator]
+fn sol_type_advised() -> SolType {
+    match draw((0..=10u8).at(SolType::kind)) {
+        0 => SolType::Bool,
+        1 => SolType::Int(int_size(draw(any::<u16>().at(SolType::bits)))),
+        2 => SolType::Uint(int_size(draw(any::<u16>().at(SolType::bits)))),
+        3 => SolType::Address,
+        4 => SolType::FixedBytes(draw(1..=32usize)),
+        5 => SolType::Bytes,
+        6 => SolType::Text,
+        7 => SolType::List(Box::new(draw(sol_type_advised()))),
+        8 => SolType::FixedList(Box::new(draw(sol_type_advised())), draw(1..=16usize)),
+        9 => SolType::Tuple(draw(vec(sol_type_advised(), 1..=3))),
+        _ => {
+            let name = draw(solidity_name_advised().at(SolType::name)).0;
+            let fields = draw(vec((solidity_name_advised(), sol_type_advised()), 0..=2).at(SolType::fields));
             let (props, types) = fields.into_iter().map(|(name, ty)| (name.0, ty)).unzip();
             SolType::Struct { name, props, types }
         }

@@ -25,7 +25,9 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add([nextest, "src/proptest_helpers.rs:108"], Proptest, 15, "filter_leaf", filter_leaf());
     let metadata = "nextest-metadata 0.15.0";
     suite.add([metadata, "src/test_list.rs:1078"], Proptest, 5, "binary_id", binary_id());
+    suite.advised("binary_id_advised", binary_id_advised());
     suite.add([metadata, "src/test_list.rs:1087"], Proptest, 5, "test_name", test_name());
+    suite.advised("test_name_advised", test_name_advised());
     suite.add(["num-bigint 0.5.1", "src/bigint/arbitrary.rs:11"], Quickcheck, 5, "big_integer", big_integer());
     suite.add(["num-bigint-dig 0.9.1", "src/biguint.rs:3388"], Arb, 4, "digits", digits());
 }
@@ -346,6 +348,12 @@ fn binary_id() -> BinaryId {
     BinaryId::new(&id)
 }
 
+#[generator]
+fn binary_id_advised() -> BinaryId {
+    let id = draw(any::<String>().at(|id: &BinaryId| id.0.to_string()));
+    BinaryId::new(&id)
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct TestName {
     name: String,
@@ -370,6 +378,11 @@ impl fmt::Display for TestName {
 #[generator]
 fn test_name() -> TestName {
     TestName::new(&draw(any::<String>()))
+}
+
+#[generator]
+fn test_name_advised() -> TestName {
+    TestName::new(&draw(any::<String>().at(|test: &TestName| test.name.clone())))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

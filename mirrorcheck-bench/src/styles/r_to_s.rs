@@ -17,15 +17,19 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add(["regex-syntax 0.8.11", "src/ast/mod.rs:1488"], Arb, 17, "capture_name", capture_name());
     suite.advised("capture_name_advised", capture_name_advised());
     suite.add(["roaring 0.12.0", "src/bitmap/arbitrary.rs:180"], Proptest, 9, "store", store());
+    suite.advised("store_advised", store_advised());
     suite.add(["roaring 0.12.0", "src/bitmap/arbitrary.rs:191"], Proptest, 12, "containers", containers(4));
+    suite.advised("containers_advised", containers_advised(4));
     suite.add(["ruint 1.21.1", "src/support/arbitrary.rs:15"], Arb, 10, "limbs", limbs());
     suite.add(["ruint 1.21.1", "src/support/proptest.rs:9"], Proptest, 8, "limbs_masked", limbs_masked());
     suite.add(["rust_decimal 1.43.0", "src/fuzz.rs:5"], Arb, 8, "money", money());
     suite.add(["rust_decimal 1.43.0", "src/proptest.rs:8"], Proptest, 7, "money_scaled", money_scaled());
     suite.add(["secp256k1 0.33.1", "src/key/mod.rs:1413"], Arb, 3, "public_key", public_key());
+    suite.advised("public_key_advised", public_key_advised());
     suite.add(["secp256k1 0.33.1", "src/key/mod.rs:1420"], Arb, 6, "parity", parity());
     suite.add(["shardtree 0.8.0", "src/testing.rs:13"], Proptest, 8, "retention_flags", retention_flags());
     suite.add(["shardtree 0.8.0", "src/testing.rs:100"], Proptest, 7, "leaves", leaves(any::<u32>()));
+    suite.advised("leaves_advised", leaves_advised(any::<u32>()));
     suite.add(["simple_asn1 0.6.4", "src/lib.rs:1098"], Quickcheck, 9, "asn1_class", asn1_class());
     suite.add(["simple_asn1 0.6.4", "src/lib.rs:1125"], Quickcheck, 4, "big_unsigned", big_unsigned());
 }
@@ -157,12 +161,46 @@ fn runs(bits: &std::collections::BTreeSet<u16>) -> Vec<(u16, u16)> {
     runs
 }
 
+impl Store {
+    fn array(&self) -> Option<std::collections::BTreeSet<u16>> {
+        match self {
+            Store::Array(array) => Some(array.iter().copied().collect()),
+            _ => None,
+        }
+    }
+
+    fn bits(&self) -> Option<std::collections::BTreeSet<u8>> {
+        match self {
+            Store::Bitmap(words) => {
+                Some((0..=u8::MAX).filter(|&bit| words[usize::from(bit / 64)] >> (bit % 64) & 1 == 1).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn in_runs(&self) -> Option<std::collections::BTreeSet<u16>> {
+        match self {
+            Store::Runs(runs) => Some(runs.iter().flat_map(|&(start, end)| start..=end).collect()),
+            _ => None,
+        }
+    }
+}
+
 #[generator]
 fn store() -> Store {
     labeled([
         ("array", Store::Array(draw(btree_set(any::<u16>(), 1..=20)).into_iter().collect())),
         ("bitmap", Store::Bitmap(bitmap(&draw(btree_set(any::<u8>(), 21..=60))))),
         ("runs", Store::Runs(runs(&draw(btree_set(any::<u16>(), 1..=10))))),
+    ])
+}
+
+#[generator]
+fn store_advised() -> Store {
+    labeled([
+        ("array", Store::Array(draw(btree_set(any::<u16>(), 1..=20).at(Store::array)).into_iter().collect())),
+        ("bitmap", Store::Bitmap(bitmap(&draw(btree_set(any::<u8>(), 21..=60).at(Store::bits))))),
+        ("runs", Store::Runs(runs(&draw(btree_set(any::<u16>(), 1..=10).at(Store::in_runs))))),
     ])
 }
 
@@ -192,6 +230,23 @@ struct Bitmap {
 fn containers(n: usize) -> Bitmap {
     let keys = draw(btree_set(any::<u16>(), 0..=n));
     let stores = draw(vec(store(), keys.len()));
+    let containers = keys.into_iter().zip(stores).map(|(key, store)| {
+        let mut container = Container { key, store };
+        container.ensure_correct_store();
+        container
+    });
+    Bitmap { containers: containers.collect() }
+}
+
+#[generator]
+fn containers_advised(n: usize) -> Bitmap {
+    let keys = draw(btree_set(any::<u16>(), 0..=n).at(|bitmap: &Bitmap| {
+        bitmap.containers.iter().map(|container| container.key).collect::<std::collections::BTreeSet<_>>()
+    }));
+    let stores =
+        draw(vec(store_advised(), keys.len()).at(|bitmap: &Bitmap| {
+            bitmap.containers.iter().map(|container| container.store.clone()).collect::<Vec<_>>()
+        }));
     let containers = keys.into_iter().zip(stores).map(|(key, store)| {
         let mut container = Container { key, store };
         container.ensure_correct_store();
@@ -305,12 +360,26 @@ mod keys {
             bytes[1..].copy_from_slice(&x);
             PublicKey(bytes)
         }
+
+        pub(super) fn x_only(&self) -> [u8; 32] {
+            std::array::from_fn(|i| self.0[i + 1])
+        }
+
+        pub(super) fn parity(&self) -> Parity {
+            if self.0[0] == 2 { Parity::Even } else { Parity::Odd }
+        }
     }
 }
 
 #[generator]
 fn public_key() -> keys::PublicKey {
     keys::PublicKey::from_x_only(draw(any::<[u8; 32]>()), draw(parity()))
+}
+
+#[generator]
+fn public_key_advised() -> keys::PublicKey {
+    let x = draw(any::<[u8; 32]>().at(keys::PublicKey::x_only));
+    keys::PublicKey::from_x_only(x, draw(parity().at(keys::PublicKey::parity)))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -352,9 +421,27 @@ impl Flags {
     }
 }
 
+impl Retention {
+    fn flags(self) -> Flags {
+        match self {
+            Retention::Ephemeral => Flags::EPHEMERAL,
+            Retention::Marked => Flags::MARKED,
+            Retention::Checkpoint { is_marked, .. } => Flags(1 | u8::from(is_marked) << 1),
+        }
+    }
+}
+
 #[generator]
 fn leaves<T: Clone + PartialEq + 'static>(leaf: impl Reflective<Value = T> + Clone) -> Vec<(T, Retention)> {
     let leaves = draw(vec((leaf.clone(), retention_flags()), 0..=16));
+    leaves.into_iter().enumerate().map(|(id, (leaf, flags))| (leaf, flags.retention(id))).collect()
+}
+
+#[generator]
+fn leaves_advised<T: Clone + PartialEq + 'static>(leaf: impl Reflective<Value = T> + Clone) -> Vec<(T, Retention)> {
+    let leaves = draw(vec((leaf.clone(), retention_flags()), 0..=16).at(|leaves: &Vec<(T, Retention)>| {
+        leaves.iter().map(|(leaf, retention)| (leaf.clone(), retention.flags())).collect::<Vec<_>>()
+    }));
     leaves.into_iter().enumerate().map(|(id, (leaf, flags))| (leaf, flags.retention(id))).collect()
 }
 

@@ -16,15 +16,21 @@ pub(super) fn styles(suite: &mut Suite<'_>) {
     suite.add(["sled 0.34.7", "src/serialization.rs:818"], Quickcheck, 9, "message_header", message_header());
     suite.add(["sled 0.34.7", "src/serialization.rs:830"], Quickcheck, 3, "message_kind", message_kind());
     suite.add(["smallvec 1.16.5", "src/arbitrary.rs:6"], Arb, 6, "small_vec", small_vec());
+    suite.advised("small_vec_advised", small_vec_advised());
     suite.add(["smol_str 0.3.7", "src/lib.rs:1143"], Arb, 4, "small_text", small_text());
+    suite.advised("small_text_advised", small_text_advised());
     let starknet = "starknet-types-core 1.0.0";
     suite.add([starknet, "src/felt/arbitrary.rs:6"], Arb, 6, "felt", felt());
+    suite.advised("felt_advised", felt_advised());
     suite.add([starknet, "src/felt/felt_arbitrary.rs:10"], Proptest, 22, "any_felt", any_felt());
+    suite.advised("any_felt_advised", any_felt_advised());
     suite.add(["swc_common 27.0.0", "src/syntax_pos.rs:66"], Arb, 5, "span", span());
     suite.add(["swc_common 27.0.0", "src/unknown.rs:69"], Arb, 12, "unknown_node", unknown_node());
+    suite.advised("unknown_node_advised", unknown_node_advised());
     suite.add(["target-spec 3.8.0", "src/proptest_helpers.rs:71"], Proptest, 4, "target_flag", target_flag());
     suite.add(["target-spec 3.8.0", "src/proptest_helpers.rs:77"], Proptest, 15, "target_features", target_features());
     suite.add(["time 0.3.55", "src/quickcheck.rs:56"], Quickcheck, 10, "julian_date", julian_date());
+    suite.advised("julian_date_advised", julian_date_advised());
     suite.add(["time 0.3.55", "src/quickcheck.rs:80"], Quickcheck, 3, "time_duration", time_duration());
     suite.add(["tinyvec 1.13.3", "fuzz/src/arb_range.rs:52"], Arb, 11, "any_range", any_range(any::<u16>()));
     suite.add(["tinyvec 1.13.3", "src/arrayvec.rs:266"], Arb, 13, "array_vec", array_vec());
@@ -129,6 +135,11 @@ fn small_vec() -> SmallVec {
     draw(any::<Vec<u16>>()).into_iter().collect()
 }
 
+#[generator]
+fn small_vec_advised() -> SmallVec {
+    draw(any::<Vec<u16>>().at(|list: &SmallVec| list.clone().into_iter().collect::<Vec<u16>>())).into_iter().collect()
+}
+
 mod text {
     use super::Rc;
 
@@ -171,6 +182,12 @@ fn small_text() -> text::SmallText {
     text::SmallText::new(&text)
 }
 
+#[generator]
+fn small_text_advised() -> text::SmallText {
+    let text = draw(any::<String>().at(|text: &text::SmallText| text.as_str().to_owned()));
+    text::SmallText::new(&text)
+}
+
 const FIELD_HIGH: u64 = 0x0800_0000_0000_0011;
 const FIELD_LOW: u64 = 1;
 
@@ -192,10 +209,28 @@ fn felt() -> Felt {
 }
 
 #[generator]
+fn felt_advised() -> Felt {
+    let limbs = draw(any::<[u32; 4]>().at(|felt: &Felt| [96, 64, 32, 0].map(|shift| (felt.0 >> shift) as u32)));
+    Felt::from_limbs(limbs)
+}
+
+#[generator]
 fn any_felt() -> Felt {
     let high = draw(0..=FIELD_HIGH);
     // The lower half must not go beyond where the upper one is largest.
     let low = if high == FIELD_HIGH { draw(0..FIELD_LOW) } else { draw(any::<u64>()) };
+    let limbs = [(high >> 32) as u32, (high & 0xffff_ffff) as u32, (low >> 32) as u32, (low & 0xffff_ffff) as u32];
+    Felt::from_limbs(limbs)
+}
+
+#[generator]
+fn any_felt_advised() -> Felt {
+    let high = draw((0..=FIELD_HIGH).at(|felt: &Felt| (felt.0 >> 64) as u64));
+    let low = if high == FIELD_HIGH {
+        draw((0..FIELD_LOW).at(|felt: &Felt| felt.0 as u64))
+    } else {
+        draw(any::<u64>().at(|felt: &Felt| felt.0 as u64))
+    };
     let limbs = [(high >> 32) as u32, (high & 0xffff_ffff) as u32, (low >> 32) as u32, (low & 0xffff_ffff) as u32];
     Felt::from_limbs(limbs)
 }
@@ -233,6 +268,13 @@ enum Raw {
 struct Unknown(Box<Raw>);
 
 impl Raw {
+    fn integers(&self) -> Vec<u64> {
+        match self {
+            Raw::Integer(n) => vec![*n],
+            Raw::Array(items) => items.iter().flat_map(Raw::integers).collect(),
+        }
+    }
+
     fn boxed(self) -> Result<Box<Raw>, String> {
         match &self {
             Raw::Array(items) if items.len() > 1000 => Err("too long".to_owned()),
@@ -246,6 +288,18 @@ fn unknown_node() -> Unknown {
     let mut list = Vec::new();
     for _ in 0..draw(0..=20usize) {
         let n = draw(0..=102_410_241_024u64);
+        list.push(Raw::Integer(n.into()));
+    }
+    let value = Raw::Array(list).boxed();
+    assume(value.is_ok());
+    Unknown(value.unwrap())
+}
+
+#[generator]
+fn unknown_node_advised() -> Unknown {
+    let mut list = Vec::new();
+    for i in 0..draw((0..=20usize).at(|node: &Unknown| node.0.integers().len())) {
+        let n = draw((0..=102_410_241_024u64).at(move |node: &Unknown| node.0.integers().get(i).copied()));
         list.push(Raw::Integer(n.into()));
     }
     let value = Raw::Array(list).boxed();
@@ -299,6 +353,14 @@ const MAX_DAY: i32 = 5_373_484;
 fn julian_date() -> JulianDate {
     let range = MAX_DAY - MIN_DAY;
     let number = draw(any::<i32>()).rem_euclid(range + 1) + MIN_DAY;
+    JulianDate::from_day_number(number)
+}
+
+#[generator]
+fn julian_date_advised() -> JulianDate {
+    let range = MAX_DAY - MIN_DAY;
+    let day = draw(any::<i32>().at(|date: &JulianDate| date.year * 365 + i32::from(date.day) - 1 - MIN_DAY));
+    let number = day.rem_euclid(range + 1) + MIN_DAY;
     JulianDate::from_day_number(number)
 }
 
