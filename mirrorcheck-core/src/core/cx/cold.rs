@@ -183,6 +183,16 @@ impl<'a> Cold<'a> {
         }
     }
 
+    /// Whether chance decides what is free, and nobody else has a say.
+    #[inline]
+    pub(super) fn is_left_to_chance(&self) -> bool {
+        self.answerer.is_none()
+            && self.forest.is_none()
+            && self.guess.is_none()
+            && self.weigher.is_none()
+            && self.prefixes.is_empty()
+    }
+
     #[cold]
     pub(crate) fn stop(&mut self, reason: Stop) {
         self.stop.get_or_insert(reason);
