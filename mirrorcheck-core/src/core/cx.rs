@@ -8,18 +8,20 @@ mod cold;
 mod drawing;
 mod handled;
 mod inside;
+mod shortcuts;
 mod weigher;
 
 pub use answerer::Answerer;
 pub(crate) use circles::{Circles, Innermost, Outer};
 pub(crate) use cold::{ChoiceListener, Cold, SearchMode, Stop, Watched, Why};
 pub(crate) use handled::{AnyHandler, Handled, Handling, Home, Layer};
+pub use shortcuts::Shown;
 pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
 use crate::core::choice::{Ask, Choice, Made, Names};
 pub(crate) use crate::core::choice::{Attempt, Attempts};
 pub(crate) use crate::core::choices::DEFAULT_SIZE;
-use crate::core::choices::{Mark, Tape};
+use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::forest::{Rooted, WayStep};
 use crate::core::generator::{Focus, Rejected};
@@ -34,21 +36,6 @@ pub const FORWARD: u32 = u32::MAX;
 /// A random source for generators that make many values at once.
 #[doc(hidden)]
 pub struct Chance<'a>(pub(crate) &'a mut Rng);
-
-/// Where the choices of values are noted that are looked at all at once.
-#[doc(hidden)]
-pub struct Shown<'a>(Option<&'a mut Tape>);
-
-impl Shown<'_> {
-    /// Notes choices that can be made.
-    #[inline]
-    pub(crate) fn note(self, note: impl FnOnce(&mut Tape)) -> bool {
-        if let Some(tape) = self.0 {
-            note(tape);
-        }
-        true
-    }
-}
 
 /// The context that a generator runs in: it answers the choices and knows the size.
 ///
@@ -366,97 +353,11 @@ impl<'a> Cx<'a> {
     }
 
     #[inline(never)]
-    fn pick_cold(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
-        if matches!(names, Names::Labels(_)) {
-            return self.pick_slowly(weights, names, shown);
-        }
-        let picked = match shown {
-            Some(index) if index < weights.len() && weights[index] > 0 => {
-                self.take_shown(|tape| note_pick(tape, weights, names, index))?.then_some(index)
-            }
-            Some(_) => None,
-            None => match weights.iter().try_fold(0, |sum: u64, &weight| sum.checked_add(weight)) {
-                Some(total) if total > 0 => self.take_drawn(
-                    |rng| {
-                        let mut left = rng.below(total);
-                        let picked = weights.iter().position(|&weight| {
-                            let is_it = left < weight;
-                            left = left.wrapping_sub(weight);
-                            is_it
-                        });
-                        picked.unwrap_or(0)
-                    },
-                    |tape, index| note_pick(tape, weights, names, index),
-                )?,
-                _ => None,
-            },
-        };
-        match picked {
-            Some(index) => Ok(index),
-            None => self.pick_slowly(weights, names, shown),
-        }
-    }
-
-    #[inline(never)]
     fn pick_slowly(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         let Some(ask) = Ask::among(weights, names) else {
             return Err(self.reject(|| "there is nothing to choose from".to_owned()));
         };
         self.choose(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
-    }
-
-    /// The short way of [`choose`](Self::choose) for what is shown and can be chosen, where nobody else has a say.
-    #[inline(always)]
-    pub(crate) fn take_shown(&mut self, note: impl FnOnce(&mut Tape)) -> Result<bool, Rejected> {
-        match self.cold.as_deref_mut() {
-            Some(cold) if cold.forest.is_none() && cold.prefixes.is_empty() => {
-                cold.burn_one()?;
-                if let Some(tape) = &mut cold.tape {
-                    note(tape);
-                }
-                Ok(true)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// The short way of [`choose`](Self::choose) for many choices at once that are shown and can be made. Nothing is
-    /// noted where there is less fuel.
-    #[inline]
-    pub(crate) fn take_all_shown(&mut self, count: usize, note: impl FnOnce(Shown<'_>) -> bool) -> bool {
-        match self.cold.as_deref_mut() {
-            Some(cold) if cold.forest.is_none() && cold.prefixes.is_empty() && cold.fuel >= count as u64 => {
-                let is_noted = note(Shown(cold.tape.as_deref_mut()));
-                if is_noted {
-                    cold.fuel -= count as u64;
-                    cold.burnt += count as u64;
-                }
-                is_noted
-            }
-            _ => false,
-        }
-    }
-
-    /// The short way of [`choose`](Self::choose) for what chance decides, where nobody else has a say: the choice is
-    /// drawn as in a plain run, and noted.
-    #[inline(always)]
-    pub(crate) fn take_drawn<T: Copy>(
-        &mut self,
-        draw: impl FnOnce(&mut Rng) -> T,
-        note: impl FnOnce(&mut Tape, T),
-    ) -> Result<Option<T>, Rejected> {
-        match self.cold.as_deref_mut() {
-            Some(cold) if cold.is_left_to_chance() => {
-                cold.burn_one()?;
-                cold.decided_by_chance += 1;
-                let drawn = draw(&mut self.rng);
-                if let Some(tape) = &mut cold.tape {
-                    note(tape, drawn);
-                }
-                Ok(Some(drawn))
-            }
-            _ => Ok(None),
-        }
     }
 
     /// Makes one choice. `shown` is the alternative that the focus shows; without it, the answerer decides.
@@ -847,17 +748,5 @@ impl<'a> Cx<'a> {
         } else if let Some(forest) = &mut cold.forest {
             forest.graft(ways);
         }
-    }
-}
-
-/// Notes the alternative of a pick that has a weight, whose labels differ.
-#[inline(always)]
-fn note_pick(tape: &mut Tape, weights: &[u64], names: Names<'_>, index: usize) {
-    match names {
-        Names::Literals(labels) if !labels[index].is_empty() && weights.contains(&0) => {
-            tape.note_label_among(labels, index, weights);
-        }
-        Names::Literals(labels) if !labels[index].is_empty() => tape.note_label(labels, index),
-        _ => tape.note(Ask::picked(weights, names).made(index as u128), true),
     }
 }
