@@ -57,6 +57,8 @@ mod kind {
     pub(super) const NEGATIVES: u8 = 38;
     /// Characters of one range in ASCII: low end, high end, count, and then the characters.
     pub(super) const CHARS: u8 = 40;
+    /// Out of all numbers of a width with a sign: offset from the least. One kind for each width.
+    pub(super) const OF_ALL: u8 = 42;
     pub(super) const HEAD: u8 = 1;
 }
 
@@ -111,7 +113,11 @@ impl Written {
             width.write(&mut self.bytes, width.kind(kind::FROM_ZERO), [last, offset]);
         } else {
             let width = Width::up_to(last).max(Width::of(low));
-            width.write(&mut self.bytes, width.kind(kind::FROM_LOW), [low as u64, last, offset]);
+            if (low, last) == width.all() {
+                width.write(&mut self.bytes, width.kind(kind::OF_ALL), [offset]);
+            } else {
+                width.write(&mut self.bytes, width.kind(kind::FROM_LOW), [low as u64, last, offset]);
+            }
         }
     }
 
@@ -237,6 +243,11 @@ impl Tokens<'_> {
                 let width = Width::of_kind(kind - kind::FROM_LOW);
                 let [low, last, offset] = width.read(&self.written.bytes, &mut self.position);
                 let low = width.signed(low);
+                Made::Number(low.wrapping_add(offset as i64), rank_among(low, offset, last), last)
+            }
+            kind::OF_ALL.. => {
+                let width = Width::of_kind(kind - kind::OF_ALL);
+                let ([offset], (low, last)) = (width.read(&self.written.bytes, &mut self.position), width.all());
                 Made::Number(low.wrapping_add(offset as i64), rank_among(low, offset, last), last)
             }
             _ => self.written.others[self.number() as usize].clone(),

@@ -32,6 +32,13 @@ impl Width {
         Width::up_to(distance.saturating_mul(2))
     }
 
+    /// All numbers with a sign: the least, and how far the greatest is above it.
+    #[inline]
+    pub(super) fn all(self) -> (i64, u64) {
+        let above = 64 - 8 * self.bytes();
+        (i64::MIN >> above, u64::MAX >> above)
+    }
+
     #[inline]
     fn bytes(self) -> usize {
         1 << self as usize
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn numbers_of_one_range_are_read_as_each_by_itself() {
-        let ends = [0, 1, -1, 3, 0x7f, 0x80, -0x80, -0x81, 0xff, 0x100, 999, -300, 0x7fff, -0x8000, 0xffff, 0x1_0000];
+        let ends = [0, 1, -1, 3, 0x7f, 0x80, -0x80, -0x81, 0xff, 0x100, 999, -300, 0x7fff, -0x8000, -0x8001, 0xffff];
         let wide = [i32::MIN.into(), i32::MAX.into(), u32::MAX.into(), i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX];
         let ends: Vec<i64> = ends.into_iter().chain(wide).collect();
         for &low in &ends {
