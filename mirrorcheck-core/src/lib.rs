@@ -79,7 +79,7 @@ pub mod choices {
     pub use crate::core::choices::{Fold, ParseChoicesError, Term};
     pub use crate::core::cx::Answerer;
     #[doc(hidden)]
-    pub use crate::core::cx::Chance;
+    pub use crate::core::cx::{Chance, Shown};
     pub use crate::core::forest::Ways;
     pub use crate::core::interpret::{ChoicesNow, Language, Outcome, Overlap, Tiers};
     pub use crate::run::shrink::{Bits, ParseBitsError};

@@ -9,8 +9,8 @@ mod set;
 
 pub use attempt::{Attempt, Attempts, Rejected};
 pub(crate) use chars::{char_at, char_index, plain_at, plain_index, plain_spans};
-pub(crate) use number::Zigzag;
 pub use number::{Float, Number};
+pub(crate) use number::{Zigzag, rank_among};
 pub use set::CharSet;
 
 use std::borrow::Cow;

@@ -8,18 +8,20 @@ mod cold;
 mod drawing;
 mod handled;
 mod inside;
+mod shortcuts;
 mod weigher;
 
 pub use answerer::Answerer;
 pub(crate) use circles::{Circles, Innermost, Outer};
 pub(crate) use cold::{ChoiceListener, Cold, SearchMode, Stop, Watched, Why};
 pub(crate) use handled::{AnyHandler, Handled, Handling, Home, Layer};
+pub use shortcuts::Shown;
 pub(crate) use weigher::{NOTHING_WEIGHS, Weigher};
 
 use crate::core::choice::{Ask, Choice, Made, Names};
 pub(crate) use crate::core::choice::{Attempt, Attempts};
 pub(crate) use crate::core::choices::DEFAULT_SIZE;
-use crate::core::choices::{Mark, Tape};
+use crate::core::choices::Mark;
 use crate::core::cursor::Port;
 use crate::core::forest::{Rooted, WayStep};
 use crate::core::generator::{Focus, Rejected};
@@ -351,45 +353,11 @@ impl<'a> Cx<'a> {
     }
 
     #[inline(never)]
-    fn pick_cold(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
-        match shown {
-            Some(index) if index < weights.len() && weights[index] > 0 && !matches!(names, Names::Labels(_)) => {
-                if self.take_shown(|tape| match names {
-                    Names::Literals(labels) if !labels[index].is_empty() && !weights.contains(&0) => {
-                        tape.note_label(labels, index);
-                    }
-                    _ => tape.note(Ask::picked(weights, names).made(index as u128), true),
-                })? {
-                    Ok(index)
-                } else {
-                    self.pick_slowly(weights, names, shown)
-                }
-            }
-            _ => self.pick_slowly(weights, names, shown),
-        }
-    }
-
-    #[inline(never)]
     fn pick_slowly(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Rejected> {
         let Some(ask) = Ask::among(weights, names) else {
             return Err(self.reject(|| "there is nothing to choose from".to_owned()));
         };
         self.choose(&ask, shown.map(|i| i as u128)).map(|i| i as usize)
-    }
-
-    /// The short way of [`choose`](Self::choose) for what is shown and can be chosen, where nobody else has a say.
-    #[inline(always)]
-    pub(crate) fn take_shown(&mut self, note: impl FnOnce(&mut Tape)) -> Result<bool, Rejected> {
-        match self.cold.as_deref_mut() {
-            Some(cold) if cold.forest.is_none() && cold.prefixes.is_empty() => {
-                cold.burn_one()?;
-                if let Some(tape) = &mut cold.tape {
-                    note(tape);
-                }
-                Ok(true)
-            }
-            _ => Ok(false),
-        }
     }
 
     /// Makes one choice. `shown` is the alternative that the focus shows; without it, the answerer decides.

@@ -3,7 +3,7 @@
 mod catalogue;
 
 pub use crate::core::choice::Rejected;
-use crate::core::cx::{Chance, Cx};
+use crate::core::cx::{Chance, Cx, Shown};
 use crate::core::sketch::Partial;
 pub(crate) use catalogue::Numbers;
 pub(crate) use catalogue::{Catalogue, Order};
@@ -83,6 +83,31 @@ pub trait Generator {
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         let _ = (chance, count);
         None
+    }
+
+    /// Notes the choices of many values at once, if it makes each of them, in one way, and that is faster than one by
+    /// one; otherwise notes nothing.
+    #[doc(hidden)]
+    #[inline]
+    fn note_all(&self, shown: Shown<'_>, items: &[Self::Value]) -> bool {
+        let _ = (shown, items);
+        false
+    }
+
+    /// Notes the choices of the characters of a text at once, like [`note_all`](Self::note_all).
+    #[doc(hidden)]
+    #[inline]
+    fn note_text(&self, shown: Shown<'_>, text: &str) -> bool {
+        let _ = (shown, text);
+        false
+    }
+
+    /// The same values once more, where [`note_all`](Self::note_all) has noted them.
+    #[doc(hidden)]
+    #[inline]
+    fn copy_all(&self, items: &[Self::Value]) -> Vec<Self::Value> {
+        let _ = items;
+        Vec::new()
     }
 
     /// Returns its values by number, where they are known without running it.
@@ -254,6 +279,21 @@ macro_rules! pointers {
             #[inline]
             fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
                 (**self).bulk_string(chance, count)
+            }
+
+            #[inline]
+            fn note_all(&self, shown: Shown<'_>, items: &[G::Value]) -> bool {
+                (**self).note_all(shown, items)
+            }
+
+            #[inline]
+            fn note_text(&self, shown: Shown<'_>, text: &str) -> bool {
+                (**self).note_text(shown, text)
+            }
+
+            #[inline]
+            fn copy_all(&self, items: &[G::Value]) -> Vec<G::Value> {
+                (**self).copy_all(items)
             }
 
             fn catalogue(&self, order: Order) -> Option<Catalogue<G::Value>> {

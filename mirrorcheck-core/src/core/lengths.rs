@@ -211,7 +211,16 @@ impl LengthsOf {
                     high => format!("the length {length} is not in {low}..={high}"),
                 }));
             }
-            None => None,
+            None => {
+                let drawn = cx.take_drawn(
+                    |rng| self.draw(rng, room),
+                    |tape, length| tape.note_number(length as i64, low as i64, high as i64),
+                )?;
+                if let Some(length) = drawn {
+                    return Ok(length);
+                }
+                None
+            }
         };
         let offset = match self.most {
             Some(_) => {

@@ -3,6 +3,7 @@
 use super::integers::share_of;
 use super::ranges::{Answer, Between, Numbered, RangeValue, Weighed};
 use crate::core::choice::{Ask, Choice, Names, char_at, char_index, plain_at, plain_index, plain_spans};
+use crate::core::cx::Shown;
 use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
@@ -115,6 +116,16 @@ impl Numbered for char {
         }
         // The same characters, without a detour through four bytes each.
         rng.letters(low as u8, high as u8 - low as u8, count)
+    }
+
+    fn note_text(shown: Shown<'_>, text: &str, low: char, high: char) -> bool {
+        if low > high || !high.is_ascii() {
+            return false;
+        }
+        // No early end: so, many are looked at in one go. A byte of another character is greater than all of ASCII.
+        let (low, high) = (low as u8, high as u8);
+        let is_within = text.bytes().fold(true, |all, byte| all & (low <= byte) & (byte <= high));
+        is_within && shown.note(|tape| tape.note_ascii(text, low, high))
     }
 
     #[inline]

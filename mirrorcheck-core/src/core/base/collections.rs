@@ -69,13 +69,33 @@ impl<G: Generator> VecOf<G> {
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, Vec<G::Value>>) -> Result<Vec<G::Value>, Rejected> {
         match self.lengths.in_bulk(cx, &focus, |chance, length| self.element.bulk(chance, length)) {
             Some(made) if cx.plain_rng().is_some() => Ok(made),
-            Some(made) => self.look(cx, Some(made.len()), |i| made.get(i).map_or(Focus::Free, Focus::On)),
+            Some(made) => Ok(self.look_at(cx, &made)?.unwrap_or(made)),
             None => match focus {
-                Focus::On(items) => self.look(cx, Some(items.len()), |i| items.get(i).map_or(Focus::Free, Focus::On)),
+                Focus::On(items) => match self.look_at(cx, items)? {
+                    Some(items) => Ok(items),
+                    None => Ok(self.element.copy_all(items)),
+                },
                 Focus::Sketch(partial) => self.look(cx, partial.length(), |i| partial.item(i)),
                 Focus::Free => self.look(cx, None, |_| Focus::Free),
             },
         }
+    }
+
+    /// Runs on the elements of a list; nothing is made where all could be noted at once.
+    fn look_at(&self, cx: &mut Cx<'_>, items: &[G::Value]) -> Result<Option<Vec<G::Value>>, Rejected> {
+        cx.group(|cx| {
+            let length = self.lengths.choose(cx, Some(items.len()))?;
+            if cx.take_all_shown(length, |shown| self.element.note_all(shown, items)) {
+                return Ok(None);
+            }
+            cx.with_room(self.lengths.room(cx.room(), length), |cx| {
+                let mut made = Vec::with_capacity(length.min(MAX_AT_ONCE));
+                for item in items {
+                    made.push(self.element.run(cx, Focus::On(item))?);
+                }
+                Ok(Some(made))
+            })
+        })
     }
 
     /// Runs on as many elements as are shown, each with its own focus.

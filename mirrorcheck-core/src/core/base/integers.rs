@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::ranges::{Answer, Numbered, RangeValue};
 use crate::core::choice::{Ask, Choice, Names, Number, Spread, Zigzag};
+use crate::core::cx::Shown;
 use crate::core::generator::Rejected;
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
@@ -93,6 +94,18 @@ macro_rules! integers {
                     rng.many(last as u64, count, |bits| bits as $type)
                 } else {
                     rng.many(last as u64, count, |offset| low.wrapping_add(offset as $type))
+                })
+            }
+            #[inline]
+            fn note_all(shown: Shown<'_>, items: &[$type], low: $type, high: $type) -> bool {
+                let (Some(small), Some(_)) = (low.small(), high.small()) else { return false };
+                // No early end: so, many are looked at in one go.
+                if !items.iter().fold(true, |all, item| all & item.is_within(low, high)) {
+                    return false;
+                }
+                let last = high.wrapping_sub(low) as $unsigned as u64;
+                shown.note(|tape| {
+                    tape.note_numbers(items, small, last, |item| item.wrapping_sub(low) as $unsigned as u64);
                 })
             }
             #[inline]

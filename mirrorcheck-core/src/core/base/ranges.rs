@@ -6,9 +6,9 @@ use std::ops::{Bound, Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, Ra
 use std::rc::Rc;
 
 use super::distinct::FEW;
-use crate::core::choice::{Ask, Choice, Spread};
+use crate::core::choice::{Ask, Choice, Spread, char_index, plain_index};
 use crate::core::choices::Tape;
-use crate::core::cx::{Chance, Cx};
+use crate::core::cx::{Chance, Cx, Shown};
 use crate::core::generator::{Catalogue, Focus, Generator, Numbers, Order, Reflective, Rejected};
 use crate::core::mass::Mass;
 use crate::core::rng::Rng;
@@ -71,6 +71,14 @@ pub(crate) trait Numbered: Copy {
     }
     fn bulk_string(_rng: &mut Rng, _low: Self, _high: Self, _count: usize) -> Option<String> {
         None
+    }
+    /// Notes the choices of many at once, if all of them are in range and that is faster.
+    fn note_all(_shown: Shown<'_>, _items: &[Self], _low: Self, _high: Self) -> bool {
+        false
+    }
+    /// Notes the choices of the characters of a text at once, like [`note_all`](Self::note_all).
+    fn note_text(_shown: Shown<'_>, _text: &str, _low: Self, _high: Self) -> bool {
+        false
     }
     /// As a character, if it is one.
     fn character(self) -> Option<char> {
@@ -173,6 +181,21 @@ impl<T: RangeValue> Generator for Biased<T> {
         }
     }
 
+    #[inline]
+    fn note_all(&self, shown: Shown<'_>, items: &[T]) -> bool {
+        T::note_all(shown, items, self.low, self.high)
+    }
+
+    #[inline]
+    fn note_text(&self, shown: Shown<'_>, text: &str) -> bool {
+        T::note_text(shown, text, self.low, self.high)
+    }
+
+    #[inline]
+    fn copy_all(&self, items: &[T]) -> Vec<T> {
+        items.to_vec()
+    }
+
     /// Of many values the likely ones are wanted, which a number does not tell from others.
     fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
         let catalogue = InRange::catalogue(self.low, self.high, order)?;
@@ -208,6 +231,21 @@ impl<T: RangeValue> Generator for RangeInclusive<T> {
         T::bulk_string(chance.0, *self.start(), *self.end(), count)
     }
 
+    #[inline]
+    fn note_all(&self, shown: Shown<'_>, items: &[T]) -> bool {
+        T::note_all(shown, items, *self.start(), *self.end())
+    }
+
+    #[inline]
+    fn note_text(&self, shown: Shown<'_>, text: &str) -> bool {
+        T::note_text(shown, text, *self.start(), *self.end())
+    }
+
+    #[inline]
+    fn copy_all(&self, items: &[T]) -> Vec<T> {
+        items.to_vec()
+    }
+
     fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
         InRange::catalogue(*self.start(), *self.end(), order)
     }
@@ -241,6 +279,21 @@ impl<T: RangeValue> Generator for Range<T> {
     #[inline]
     fn bulk_string(&self, chance: &mut Chance<'_>, count: usize) -> Option<String> {
         T::bulk_string(chance.0, self.start, self.end.before()?, count)
+    }
+
+    #[inline]
+    fn note_all(&self, shown: Shown<'_>, items: &[T]) -> bool {
+        self.end.before().is_some_and(|last| T::note_all(shown, items, self.start, last))
+    }
+
+    #[inline]
+    fn note_text(&self, shown: Shown<'_>, text: &str) -> bool {
+        self.end.before().is_some_and(|last| T::note_text(shown, text, self.start, last))
+    }
+
+    #[inline]
+    fn copy_all(&self, items: &[T]) -> Vec<T> {
+        items.to_vec()
     }
 
     fn catalogue(&self, order: Order) -> Option<Catalogue<T>> {
@@ -313,11 +366,23 @@ fn within<T: RangeValue>(
     focus: Focus<'_, T>,
 ) -> Result<T, Rejected> {
     let focus = focus.resolve();
-    if let Focus::On(value) = focus {
-        let is_possible = bias.is_some() || T::fault(low, high).is_none();
-        if is_possible && value.is_within(low, high) && cx.take_shown(|tape| note(tape, *value, low, high, bias))? {
-            return Ok(*value);
+    let is_possible = bias.is_some() || T::fault(low, high).is_none();
+    match focus {
+        Focus::On(value) if is_possible && value.is_within(low, high) => {
+            if cx.take_shown(|tape| note(tape, *value, low, high, bias))? {
+                return Ok(*value);
+            }
         }
+        Focus::Free if is_possible && low.is_within(low, high) => {
+            let draw = |rng: &mut Rng| match bias {
+                Some(size) => T::biased(rng, low, high, size),
+                None => T::random(rng, low, high),
+            };
+            if let Some(value) = cx.take_drawn(draw, |tape, value| note(tape, value, low, high, bias))? {
+                return Ok(value);
+            }
+        }
+        _ => {}
     }
     within_slowly(low, high, bias, cx, focus)
 }
@@ -355,6 +420,9 @@ fn note<T: RangeValue>(tape: &mut Tape, value: T, low: T, high: T, bias: Option<
     match (value.small(), low.small(), high.small()) {
         (Some(number), Some(low), Some(high)) => tape.note_number(number, low, high),
         _ => {
+            if let (Some(c), Some(low), Some(high)) = (value.character(), low.character(), high.character()) {
+                return tape.note_char(c, plain_index(low, high, c) as u32, char_index(low, high).unwrap_or(0) as u32);
+            }
             let index = value.index(low, high);
             // It is known that this can be chosen.
             let _ = T::with_ask(low, high, bias, &mut |ask| {

@@ -62,12 +62,17 @@ impl<G: Generator<Value = char>> StringOf<G> {
     fn run_cold(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
         match self.lengths.in_bulk(cx, &focus, |chance, length| self.chars.bulk_string(chance, length)) {
             Some(made) if cx.plain_rng().is_some() => Ok(made),
-            Some(made) => self.look(cx, Focus::On(&made)),
-            None => self.look(cx, focus),
+            Some(made) => Ok(self.look(cx, Focus::On(&made))?.unwrap_or(made)),
+            None => match (self.look(cx, focus)?, focus.resolve()) {
+                (Some(made), _) => Ok(made),
+                (None, Focus::On(text)) => Ok(text.clone()),
+                (None, _) => Err(Rejected),
+            },
         }
     }
 
-    fn look(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<String, Rejected> {
+    /// Runs on the characters of a text, or freely; nothing is made where all of a text could be noted at once.
+    fn look(&self, cx: &mut Cx<'_>, focus: Focus<'_, String>) -> Result<Option<String>, Rejected> {
         let shown = match focus.resolve() {
             Focus::On(text) => Some(text),
             Focus::Free => None,
@@ -75,6 +80,11 @@ impl<G: Generator<Value = char>> StringOf<G> {
         };
         cx.group(|cx| {
             let length = self.lengths.choose(cx, shown.map(|text| text.chars().count()))?;
+            if let Some(text) = shown {
+                if cx.take_all_shown(length, |shown| self.chars.note_text(shown, text)) {
+                    return Ok(None);
+                }
+            }
             let room = self.lengths.room(cx.room(), length);
             let mut chars = shown.map(|text| text.chars());
             let mut made = String::new();
@@ -85,7 +95,7 @@ impl<G: Generator<Value = char>> StringOf<G> {
                         None => self.chars.run(cx, Focus::Free)?,
                     });
                 }
-                Ok(made)
+                Ok(Some(made))
             })
         })
     }

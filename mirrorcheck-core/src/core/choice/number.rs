@@ -188,6 +188,24 @@ impl Zigzag {
     }
 }
 
+/// The place in that order of the number so far above the lowest, where numbers and their distances are small.
+#[inline]
+pub(crate) fn rank_among(low: i64, offset: u64, last: u64) -> u64 {
+    if low >= 0 {
+        return offset;
+    }
+    let below = low.unsigned_abs().min(last);
+    let above = last - below;
+    let both = below.min(above);
+    match offset.checked_sub(below) {
+        Some(0) => 0,
+        Some(distance) if distance <= both => 2 * distance - 1,
+        Some(_) => offset,
+        None if below - offset <= both => 2 * (below - offset),
+        None => below - offset + above,
+    }
+}
+
 /// A float as a choice: two are the same if all their bits are.
 ///
 /// ```

@@ -4,7 +4,10 @@
 use std::cell::Cell;
 
 use super::{Choices, Token};
-use crate::core::choice::{Made, Number, Zigzag};
+use crate::core::choice::{Made, rank_among};
+
+mod numbers;
+use numbers::{Run, Width};
 
 /// Choices as they are written down.
 #[derive(Debug, Clone, Default)]
@@ -41,6 +44,21 @@ mod kind {
     pub(super) const INDEX: u8 = 14;
     /// Index into the other choices.
     pub(super) const OTHER: u8 = 16;
+    /// For a range up to the greatest number that there is: low end, offset from there.
+    pub(super) const OPEN_ENDED: u8 = 18;
+    /// Where numbers are too large for a byte each: last rank, offset from the low end, which is zero; of the same width.
+    /// One kind for each width.
+    pub(super) const FROM_ZERO: u8 = 20;
+    /// Low end, last rank, offset from the low end, of the same width. One kind for each width.
+    pub(super) const FROM_LOW: u8 = 28;
+    /// Numbers of one range: low end, last rank, count, and then their offsets from the low end.
+    pub(super) const NUMBERS: u8 = 36;
+    /// For a range below zero: complement of the low end, last rank, count, offsets.
+    pub(super) const NEGATIVES: u8 = 38;
+    /// Characters of one range in ASCII: low end, high end, count, and then the characters.
+    pub(super) const CHARS: u8 = 40;
+    /// Out of all numbers of a width with a sign: offset from the least. One kind for each width.
+    pub(super) const OF_ALL: u8 = 42;
     pub(super) const HEAD: u8 = 1;
 }
 
@@ -75,6 +93,31 @@ impl Written {
         match low {
             0.. => self.put(kind::NUMBER | head, [low as u64, rank, last]),
             _ => self.put(kind::NEGATIVE | head, [!low as u64, rank, last]),
+        }
+    }
+
+    /// A number out of a range, by how far it is above its low end.
+    #[inline]
+    fn number_of(&mut self, offset: u64, low: i64, high: i64) {
+        let last = high.wrapping_sub(low) as u64;
+        if low >= 0 && (low | offset as i64) <= 0x7f {
+            if last <= 0x7f {
+                return self.put(kind::NUMBER, [low as u64, offset, last]);
+            }
+            if high == i64::MAX {
+                return self.put(kind::OPEN_ENDED, [low as u64, offset]);
+            }
+        }
+        if low == 0 {
+            let width = Width::up_to(last);
+            width.write(&mut self.bytes, width.kind(kind::FROM_ZERO), [last, offset]);
+        } else {
+            let width = Width::up_to(last).max(Width::of(low));
+            if (low, last) == width.all() {
+                width.write(&mut self.bytes, width.kind(kind::OF_ALL), [offset]);
+            } else {
+                width.write(&mut self.bytes, width.kind(kind::FROM_LOW), [low as u64, last, offset]);
+            }
         }
     }
 
@@ -128,7 +171,7 @@ impl Written {
 
     /// The tokens from a position on.
     pub(super) fn tokens_from(&self, position: usize) -> Tokens<'_> {
-        Tokens { written: self, position }
+        Tokens { written: self, position, run: Run::default() }
     }
 }
 
@@ -136,6 +179,8 @@ impl Written {
 pub(super) struct Tokens<'w> {
     written: &'w Written,
     position: usize,
+    /// What is left of choices that were written down together.
+    run: Run,
 }
 
 impl Iterator for Tokens<'_> {
@@ -143,12 +188,19 @@ impl Iterator for Tokens<'_> {
 
     fn next(&mut self) -> Option<Token> {
         loop {
+            if let Some(made) = self.run.next(&self.written.bytes, &mut self.position) {
+                return Some(Token::Leaf(made));
+            }
             let kind = *self.written.bytes.get(self.position)?;
             self.position += 1;
             return Some(match kind {
                 kind::NOTHING => continue,
                 kind::OPEN => Token::Open,
                 kind::CLOSE => Token::Close,
+                kind::NUMBERS | kind::NEGATIVES | kind::CHARS => {
+                    self.run = self.run_of(kind);
+                    continue;
+                }
                 kind if kind & kind::HEAD == 0 => Token::Leaf(self.made(kind)),
                 kind => Token::Head(self.made(kind & !kind::HEAD)),
             });
@@ -178,7 +230,36 @@ impl Tokens<'_> {
                 Made::Char(c, self.number() as u32, self.number() as u32)
             }
             kind::INDEX => Made::Index(self.number() as u32, self.number() as u32, self.number() as u32),
+            kind::OPEN_ENDED => {
+                let (low, offset) = (self.number() as i64, self.number());
+                Made::Number(low.wrapping_add(offset as i64), offset, i64::MAX.wrapping_sub(low) as u64)
+            }
+            kind::FROM_ZERO..kind::FROM_LOW => {
+                let width = Width::of_kind(kind - kind::FROM_ZERO);
+                let [last, offset] = width.read(&self.written.bytes, &mut self.position);
+                Made::Number(offset as i64, offset, last)
+            }
+            kind::FROM_LOW..kind::NUMBERS => {
+                let width = Width::of_kind(kind - kind::FROM_LOW);
+                let [low, last, offset] = width.read(&self.written.bytes, &mut self.position);
+                let low = width.signed(low);
+                Made::Number(low.wrapping_add(offset as i64), rank_among(low, offset, last), last)
+            }
+            kind::OF_ALL.. => {
+                let width = Width::of_kind(kind - kind::OF_ALL);
+                let ([offset], (low, last)) = (width.read(&self.written.bytes, &mut self.position), width.all());
+                Made::Number(low.wrapping_add(offset as i64), rank_among(low, offset, last), last)
+            }
             _ => self.written.others[self.number() as usize].clone(),
+        }
+    }
+
+    fn run_of(&mut self, kind: u8) -> Run {
+        let (low, last, left) = (self.number(), self.number(), self.number() as usize);
+        match kind {
+            kind::NUMBERS => Run::numbers(low as i64, last, left),
+            kind::NEGATIVES => Run::numbers(!low as i64, last, left),
+            _ => Run::chars(low as u8, last as u8, left),
         }
     }
 
@@ -310,22 +391,42 @@ impl Tape {
         self.picks.push((start, self.written.bytes.len()));
     }
 
+    /// Records an alternative of a pick some of which are removed.
+    #[inline]
+    pub(crate) fn note_label_among(&mut self, labels: &'static [&'static str], index: usize, weights: &[u64]) {
+        let left = |weights: &[u64]| weights.iter().filter(|&&weight| weight > 0).count() as u64;
+        let (rank, last) = (left(&weights[..index]), left(weights) - 1);
+        self.part();
+        let start = self.written.bytes.len();
+        let at = self.written.labels(labels);
+        self.written.put(kind::LABEL_AMONG_FEWER | kind::HEAD, [at, index as u64, rank, last]);
+        self.picks.push((start, self.written.bytes.len()));
+    }
+
     /// Records a number out of a range.
     #[inline]
     pub(crate) fn note_number(&mut self, number: i64, low: i64, high: i64) {
         self.part();
-        let last = high.wrapping_sub(low) as u64;
-        match low {
-            0.. => self.written.number(low, number.wrapping_sub(low) as u64, last, 0),
-            _ => self.note_zigzag(number, low, last),
+        self.written.number_of(number.wrapping_sub(low) as u64, low, high);
+    }
+
+    /// Records numbers out of one range, which say how far above its low end they are.
+    pub(crate) fn note_numbers<T: Copy>(&mut self, numbers: &[T], low: i64, last: u64, offset: impl Fn(T) -> u64) {
+        if !numbers.is_empty() {
+            self.parts(numbers.len());
+            let (kind, low) = if low < 0 { (kind::NEGATIVES, !low) } else { (kind::NUMBERS, low) };
+            self.written.put(kind, [low as u64, last, numbers.len() as u64]);
+            Width::up_to(last).write_all(&mut self.written.bytes, numbers, offset);
         }
     }
 
-    #[inline(never)]
-    fn note_zigzag(&mut self, number: i64, low: i64, last: u64) {
-        let offset = number.wrapping_sub(low) as u64;
-        let rank = Zigzag::new(Number::from(low), last.into()).index(offset.into(), last.into()) as u64;
-        self.written.number(number.wrapping_sub(rank as i64), rank, last, 0);
+    /// Records characters out of one range in ASCII.
+    pub(crate) fn note_ascii(&mut self, text: &str, low: u8, high: u8) {
+        if !text.is_empty() {
+            self.parts(text.len());
+            self.written.put(kind::CHARS, [low.into(), high.into(), text.len() as u64]);
+            self.written.bytes.extend_from_slice(text.as_bytes());
+        }
     }
 
     /// Records a character out of a set.
@@ -338,7 +439,14 @@ impl Tape {
     /// One more part of the group that is open, unless it is below a pick.
     #[inline]
     fn part(&mut self) {
-        self.group.parts += usize::from(self.group.picks == self.picks.len());
+        self.parts(1);
+    }
+
+    #[inline]
+    fn parts(&mut self, count: usize) {
+        if self.group.picks == self.picks.len() {
+            self.group.parts += count;
+        }
     }
 
     /// How much is written down.

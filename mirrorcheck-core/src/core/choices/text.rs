@@ -3,7 +3,7 @@
 //! A choice is a label, a number, `'c'`, `#2` (an alternative without a label) or `~0` (what to shrink to); what its alternative chose follows
 //! in brackets. Brackets alone are a group. `@30` in front is the size, left out when it is the default.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::DEFAULT_SIZE;
@@ -15,32 +15,63 @@ impl fmt::Display for Choices {
         if self.size != DEFAULT_SIZE {
             write!(f, "@{} ", self.size)?;
         }
-        if self.tokens().next().is_none() {
-            return f.write_str("()");
-        }
-        let mut between = "";
+        // Written in large pieces: whoever takes them in looks at each.
+        let mut piece = String::new();
+        let (mut between, mut is_empty) = (false, true);
         for token in self.tokens() {
+            is_empty = false;
+            if piece.len() >= PIECE {
+                f.write_str(&piece)?;
+                piece.clear();
+            }
+            if between && !matches!(token, Token::Close) {
+                piece.push(' ');
+            }
+            between = matches!(token, Token::Close | Token::Leaf(_));
             match token {
-                Token::Close => {
-                    f.write_str(")")?;
-                    between = " ";
-                }
-                Token::Open => {
-                    write!(f, "{between}(")?;
-                    between = "";
-                }
-                Token::Leaf(made) => {
-                    write!(f, "{between}{}", made.choice())?;
-                    between = " ";
-                }
+                Token::Close => piece.push(')'),
+                Token::Open => piece.push('('),
+                Token::Leaf(made) => write_made(&mut piece, &made)?,
                 Token::Head(made) => {
-                    write!(f, "{between}{}(", made.choice())?;
-                    between = "";
+                    write_made(&mut piece, &made)?;
+                    piece.push('(');
                 }
             }
         }
-        Ok(())
+        f.write_str(if is_empty { "()" } else { &piece })
     }
+}
+
+/// About how many bytes are written at once.
+const PIECE: usize = 1 << 10;
+
+/// Writes the choice like `Display`, without making it.
+fn write_made(out: &mut String, made: &Made) -> fmt::Result {
+    match made {
+        Made::Number(number, ..) => write_number(out, *number),
+        Made::Char(c @ ' '..='~', ..) if !matches!(c, '\'' | '\\') => out.extend(['\'', *c, '\'']),
+        Made::Literal { labels, index, .. } if is_plain(labels[*index as usize]) => {
+            out.push_str(labels[*index as usize]);
+        }
+        made => write!(out, "{}", made.choice())?,
+    }
+    Ok(())
+}
+
+fn write_number(out: &mut String, number: i64) {
+    let (mut digits, mut from, mut left) = ([0; 20], 20, number.unsigned_abs());
+    loop {
+        from -= 1;
+        digits[from] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push('-');
+    }
+    out.extend(digits[from..].iter().map(|&digit| char::from(digit)));
 }
 
 impl fmt::Display for Choice {
@@ -259,5 +290,33 @@ impl<'a> ChoicesReader<'a> {
 
     fn expected(&self, expected: &'static str) -> ParseChoicesError {
         ParseChoicesError { position: self.position, expected }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tape;
+    use crate::core::choice::Choice;
+
+    #[test]
+    fn a_number_or_a_character_is_written_as_its_choice_is() {
+        for number in [0, 1, -1, 9, 10, -10, 99, 12_345, i64::MAX, i64::MIN, i64::MIN + 1] {
+            let mut tape = Tape::new();
+            tape.note_number(number, number, number);
+            assert_eq!(tape.finish(100).to_string(), Choice::from(number).to_string());
+        }
+        for c in [' ', '!', 'a', '~', '\'', '"', '\\', '\n', '\u{7f}', 'é', '\u{301}', '𝔞'] {
+            let mut tape = Tape::new();
+            tape.note_char(c, 0, 0);
+            assert_eq!(tape.finish(100).to_string(), Choice::Char(c).to_string());
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_written_whole() {
+        let mut tape = Tape::new();
+        (0..2_000).for_each(|n| tape.note_number(n, 0, 1_999));
+        let numbers: Vec<String> = (0..2_000).map(|n| n.to_string()).collect();
+        assert_eq!(tape.finish(100).to_string(), format!("({})", numbers.join(" ")));
     }
 }

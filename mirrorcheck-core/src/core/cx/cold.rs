@@ -1,5 +1,7 @@
 //! What answers choices when chance alone does not: compiled once, whatever the generator.
 
+use std::cell::OnceCell;
+use std::ops::{Deref, DerefMut};
 use std::time::Instant;
 
 use super::{Answerer, Attempt, Circles, Weigher};
@@ -64,7 +66,7 @@ pub(crate) struct Cold<'a> {
     pub(crate) may_be_ambiguous: bool,
     pub(crate) why: Option<Why>,
     /// The text that is being read, and where reading one came to nothing.
-    pub(crate) reading: Reading,
+    pub(crate) reading: Lazy<Reading>,
     pub(crate) misses: Misses,
     /// The text with holes that is being filled in.
     pub(crate) filling: Filling,
@@ -84,6 +86,27 @@ impl Watched {
     pub(crate) fn clear(&mut self) {
         self.done.clear();
         self.reason = None;
+    }
+}
+
+/// What few runs look at, made when one does: every run begins and ends.
+#[derive(Default)]
+pub(crate) struct Lazy<T>(OnceCell<Box<T>>);
+
+impl<T: Default> Deref for Lazy<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        self.0.get_or_init(Box::default)
+    }
+}
+
+impl<T: Default> DerefMut for Lazy<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        self.0.get_or_init(Box::default);
+        self.0.get_mut().expect("it has just been made")
     }
 }
 
@@ -150,7 +173,7 @@ impl<'a> Cold<'a> {
             epochs: 0,
             may_be_ambiguous: false,
             why: None,
-            reading: Reading::default(),
+            reading: Lazy::default(),
             misses: Misses::default(),
             filling: Filling::default(),
         }
@@ -181,6 +204,16 @@ impl<'a> Cold<'a> {
                 Err(Rejected)
             }
         }
+    }
+
+    /// Whether chance decides what is free, and nobody else has a say.
+    #[inline]
+    pub(super) fn is_left_to_chance(&self) -> bool {
+        self.answerer.is_none()
+            && self.forest.is_none()
+            && self.guess.is_none()
+            && self.weigher.is_none()
+            && self.prefixes.is_empty()
     }
 
     #[cold]

@@ -63,6 +63,10 @@ fn attempts(seed: u64, mut gave_up: bool, run: &mut dyn FnMut(&mut Cx<'_>) -> bo
 }
 
 pub(crate) fn randomness<G: Generator + ?Sized>(generator: &G, seed: u64) -> Result<Choices, NoValue> {
+    let run = recorded(stack::MAX, generator, Rng::new(seed, 0), DEFAULT_SIZE, None, u64::MAX);
+    if run.value.is_ok() {
+        return Ok(run.choices);
+    }
     let (_, attempt) = sample(generator, seed)?;
     Ok(recorded(stack::MAX, generator, Rng::new(seed, attempt), DEFAULT_SIZE, None, u64::MAX).choices)
 }

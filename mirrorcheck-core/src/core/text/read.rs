@@ -92,18 +92,19 @@ impl Cold<'_> {
     #[inline]
     fn finish_rule(&mut self, rule: Option<usize>, start: usize, found: bool, marks: (usize, usize), from: usize) {
         let Some(rule) = rule else { return };
-        let kept = &mut self.reading.kept;
+        let reading = &mut *self.reading;
+        let kept = &mut reading.kept;
         if found {
             for key in kept.added.drain(marks.1..) {
                 kept.known.remove(&key);
             }
             kept.read.truncate(marks.0);
-            if kept.read.len() < self.reading.kept_from + MAX_KEPT {
+            if kept.read.len() < reading.kept_from + MAX_KEPT {
                 let to = self.tape.as_ref().map_or(0, |tape| tape.len());
-                let (follow, end) = (self.reading.follow, self.reading.at);
+                let (follow, end) = (reading.follow, reading.at);
                 kept.read.push(ReadPiece { rule, follow, start, end, choices: (from, to) });
             }
-        } else if !self.reading.blamed {
+        } else if !reading.blamed {
             kept.add(rule, start, Kept::Nothing);
         }
     }
@@ -194,11 +195,11 @@ impl Cx<'_> {
             cold.fuel = cold.fuel.saturating_add(FUEL_PER_BYTE * text.len() as u64);
         }
         let reading = Reading::of(text, std::mem::take(&mut cold.misses));
-        let outer = (std::mem::replace(&mut cold.reading, reading), std::mem::replace(&mut self.port, Port::Read));
+        let outer = (std::mem::replace(&mut *cold.reading, reading), std::mem::replace(&mut self.port, Port::Read));
         let made = generator.run_text(self, wanted);
         self.port = outer.1;
         let Some(cold) = self.cold_mut() else { return (Err(Rejected), false) };
-        let mut read = std::mem::replace(&mut cold.reading, outer.0);
+        let mut read = std::mem::replace(&mut *cold.reading, outer.0);
         let made = made.and_then(|value| if read.may_end() { Ok(value) } else { Err(Rejected) });
         cold.misses = read.misses;
         let in_doubt = made.is_err() && read.committed && cold.stop.is_none();
