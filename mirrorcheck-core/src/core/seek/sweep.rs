@@ -1,0 +1,310 @@
+//! One choice after another: which leaves does it move, and which of its alternatives brings the value nearer?
+
+use std::rc::Rc;
+
+use super::distance::{Score, is_right};
+use super::hand::{Align, Slot, SlotKind};
+use super::reading::{Atom, Leaf};
+use super::search::{Candidate, Search};
+
+/// A choice with no more alternatives is tried with each.
+const ALL: u128 = 40;
+/// How many values that the goal itself shows are tried for a choice, and how many that a slope tells.
+const CONSTANTS: usize = 12;
+const SECANTS: usize = 4;
+/// How far beyond the items of the goal a length is tried.
+const BEYOND: i128 = 16;
+
+/// What a change of one choice does.
+#[derive(Debug, Clone)]
+pub(super) struct Influence {
+    /// By how much the choice was changed, if it is a number.
+    pub(super) by: f64,
+    /// The leaves that it moves, and by how much.
+    pub(super) moved: Vec<(u32, f64)>,
+    /// Whether there are other leaves or other choices than before.
+    pub(super) is_structural: bool,
+}
+
+/// Where a climb is.
+pub(super) struct Climber {
+    pub(super) here: Candidate,
+    pub(super) score: Score,
+    pub(super) influences: Vec<Option<Rc<Influence>>>,
+}
+
+impl Climber {
+    /// Goes on from another candidate. What is known of choices that did not change is kept.
+    pub(super) fn go(&mut self, to: Candidate, score: Score) {
+        let is_like = to.made.len() == self.here.made.len()
+            && to.made.iter().zip(&*self.here.made).all(|(a, b)| a.place == b.place);
+        if is_like {
+            for (n, (a, b)) in to.made.iter().zip(&*self.here.made).enumerate() {
+                if a != b {
+                    self.influences[n] = None;
+                }
+            }
+        } else {
+            self.influences = vec![None; to.made.len()];
+        }
+        (self.here, self.score) = (to, score);
+    }
+}
+
+impl Search<'_> {
+    /// Goes nearer from a start, until nothing helps or the turn is over.
+    pub(super) fn climb(&mut self, start: Candidate) -> Candidate {
+        let (score, length) = (self.score_of(&start), start.made.len());
+        let mut climber = Climber { here: start, score, influences: vec![None; length] };
+        let mut solved = None;
+        while !self.turn_is_over() {
+            if solved != Some(climber.score) {
+                let is_nearer = self.solve(&mut climber);
+                solved = Some(climber.score);
+                if is_nearer {
+                    continue;
+                }
+            }
+            if !self.sweep(&mut climber) && !self.wander(&mut climber) {
+                break;
+            }
+        }
+        climber.here
+    }
+
+    /// Goes to a candidate if it is nearer.
+    pub(super) fn advance(&mut self, climber: &mut Climber, candidate: Option<Candidate>) -> bool {
+        let Some(candidate) = candidate else { return false };
+        let score = self.score_of(&candidate);
+        let is_nearer = score < climber.score;
+        if is_nearer {
+            climber.go(candidate, score);
+        }
+        is_nearer
+    }
+
+    /// Goes through all choices once; returns whether that helped.
+    fn sweep(&mut self, climber: &mut Climber) -> bool {
+        let before = climber.score;
+        let mut at = 0;
+        while at < climber.here.made.len() && !self.turn_is_over() {
+            if self.is_promising(climber, at) {
+                self.search_along(climber, at);
+            }
+            at += 1;
+        }
+        climber.score < before
+    }
+
+    /// Whether a choice moves a wrong leaf.
+    fn is_promising(&mut self, climber: &mut Climber, at: usize) -> bool {
+        let Some(influence) = self.influence(climber, at) else { return false };
+        let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
+        influence.is_structural || influence.moved.iter().any(|(leaf, _)| is_wrong(goal, here, *leaf as usize))
+    }
+
+    /// What a choice does: known, or found out in a run or two.
+    pub(super) fn influence(&mut self, climber: &mut Climber, at: usize) -> Option<Rc<Influence>> {
+        if let Some(known) = climber.influences.get(at)? {
+            return Some(known.clone());
+        }
+        let slot = climber.here.made[at];
+        let mut found = None;
+        for probe in probes(slot) {
+            found = self.probe(climber, at, probe);
+            if found.as_ref().is_some_and(|found| found.is_structural || !found.moved.is_empty()) {
+                break;
+            }
+        }
+        let found = Rc::new(found?);
+        climber.influences[at] = Some(found.clone());
+        Some(found)
+    }
+
+    pub(super) fn probe(&mut self, climber: &Climber, at: usize, probe: Slot) -> Option<Influence> {
+        let here = &climber.here;
+        let made = self.run(&replaced(&here.made, at, probe), Align::Skip);
+        let Some(made) = made else {
+            // It was rejected, which says nothing about other alternatives.
+            return (!self.is_over()).then(|| Influence { by: 0.0, moved: Vec::new(), is_structural: true });
+        };
+        let by = match (made.made.get(at).and_then(Slot::value), here.made[at].value()) {
+            (Some(now), Some(before)) => now - before,
+            _ => 0.0,
+        };
+        let (now, before) = (&made.reading.leaves, &here.reading.leaves);
+        let is_same_shape = now.len() == before.len() && now.iter().zip(before).all(|(a, b)| a.place == b.place);
+        let is_structural = !is_same_shape || made.made.len() != here.made.len();
+        let mut moved = Vec::new();
+        for (leaf, (now, before)) in now.iter().zip(before).enumerate() {
+            if !is_right(now, before) {
+                let by = now.atom.as_f64().zip(before.atom.as_f64()).map_or(0.0, |(now, before)| now - before);
+                moved.push((leaf as u32, by));
+            }
+        }
+        Some(Influence { by, moved, is_structural })
+    }
+
+    /// Tries other alternatives of one choice, and keeps what brings the value nearer.
+    fn search_along(&mut self, climber: &mut Climber, at: usize) {
+        let Some(influence) = self.influence(climber, at) else { return };
+        let slot = climber.here.made[at];
+        let mut others = self.told(climber, at, &influence);
+        if slot.last <= ALL && slot.kind != SlotKind::Count {
+            others.extend((0..=slot.last).map(|rank| slot.with_rank(rank)));
+        }
+        let is_structural = influence.is_structural || matches!(slot.kind, SlotKind::Count | SlotKind::Pick);
+        for other in others {
+            self.offer(climber, at, other, is_structural);
+        }
+        if slot.last > ALL || slot.kind == SlotKind::Count {
+            self.step(climber, at, is_structural);
+        }
+    }
+
+    fn offer(&mut self, climber: &mut Climber, at: usize, other: Slot, is_structural: bool) -> bool {
+        if climber.here.made.get(at).is_none_or(|slot| slot.place != other.place) {
+            return false;
+        }
+        let aligns: &[Align] = if is_structural { &[Align::Skip, Align::Insert] } else { &[Align::Skip] };
+        aligns.iter().any(|align| {
+            if self.turn_is_over() {
+                return false;
+            }
+            let candidate = self.run_anew(&replaced(&climber.here.made, at, other), *align);
+            self.advance(climber, candidate)
+        })
+    }
+
+    /// Steps from coarse to fine. Fine steps first would only ever see plateaus.
+    fn step(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
+        let slot = climber.here.made[at];
+        let widest = match slot.kind {
+            SlotKind::Float => 62,
+            SlotKind::Count => {
+                let most = (self.goal.leaves.len() as i128 + BEYOND).min(slot.range.1);
+                most.max(1).ilog2()
+            }
+            _ => slot.last.min(i128::MAX as u128).max(1).ilog2(),
+        };
+        for power in (0..=widest).rev() {
+            for sign in [1, -1] {
+                while !self.turn_is_over() {
+                    let Some(slot) = climber.here.made.get(at).copied() else { return };
+                    let Some(other) = stepped(slot, sign * (1 << power)) else { break };
+                    if !self.offer(climber, at, other, is_structural) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the goal and the slopes tell of a choice.
+    fn told(&self, climber: &Climber, at: usize, influence: &Influence) -> Vec<Slot> {
+        let slot = climber.here.made[at];
+        let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
+        let mut told: Vec<Slot> = Vec::new();
+        let mut add = |other: Slot| {
+            if other != slot && !told.contains(&other) {
+                told.push(other);
+            }
+        };
+        let wrong = |leaf: &&(u32, f64)| is_wrong(goal, here, leaf.0 as usize);
+        for &(leaf, by) in influence.moved.iter().filter(wrong).take(SECANTS) {
+            let leaf = leaf as usize;
+            let Some((goal, here)) = goal.get(leaf).zip(here.get(leaf)) else { continue };
+            let Some((want, have)) = goal.atom.as_f64().zip(here.atom.as_f64()) else { continue };
+            let step = (want - have) * influence.by / by;
+            if let (true, Some(value)) = (step.is_finite(), slot.value()) {
+                if slot.kind == SlotKind::Float {
+                    add(slot.with_float(value + step));
+                }
+                let step = step.round();
+                if step.abs() < 1e30 {
+                    add(slot.with_number(slot.number.saturating_add(step as i128)));
+                }
+            }
+            for add_constant in constants(slot, goal.atom) {
+                add(add_constant);
+            }
+        }
+        let mut left = CONSTANTS;
+        for (leaf, wanted) in goal.iter().enumerate() {
+            if left == 0 {
+                break;
+            }
+            if is_wrong(goal, here, leaf) {
+                for constant in constants(slot, wanted.atom) {
+                    add(constant);
+                    left -= 1;
+                }
+            }
+        }
+        told
+    }
+}
+
+pub(super) fn is_wrong(goal: &[Leaf], here: &[Leaf], leaf: usize) -> bool {
+    match (goal.get(leaf), here.get(leaf)) {
+        (Some(goal), Some(here)) => !is_right(goal, here),
+        _ => true,
+    }
+}
+
+/// A choice that has a value of the goal.
+fn constants(slot: Slot, atom: Atom) -> Option<Slot> {
+    let fits = |number: &i128| slot.range.0 <= *number && *number <= slot.range.1;
+    match (slot.kind, atom) {
+        (SlotKind::Number | SlotKind::Count, Atom::Number(n)) => Some(n).filter(fits).map(|n| slot.with_number(n)),
+        (SlotKind::Number | SlotKind::Count, Atom::Count(n)) => {
+            Some(i128::from(n)).filter(fits).map(|n| slot.with_number(n))
+        }
+        (SlotKind::Char, Atom::Char(c)) => Some(slot.with_number(u32::from(c).into())),
+        (SlotKind::Float | SlotKind::Number, Atom::Float(x)) => Some(slot.with_float(x)),
+        _ => None,
+    }
+}
+
+pub(super) fn replaced(script: &[Slot], at: usize, slot: Slot) -> Vec<Slot> {
+    let mut script = script.to_vec();
+    script[at] = slot;
+    script
+}
+
+/// A choice so much further on. Floats go through all floats in their order.
+pub(super) fn stepped(slot: Slot, by: i128) -> Option<Slot> {
+    match slot.kind {
+        SlotKind::Float => {
+            let bits = slot.float.to_bits() as i64;
+            let order = if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits };
+            let order = i64::try_from(i128::from(order) + by).ok()?;
+            let bits = if order < 0 { i64::MIN.wrapping_sub(order) } else { order };
+            let float = f64::from_bits(bits as u64);
+            float.is_finite().then(|| slot.with_float(float))
+        }
+        SlotKind::Pick => {
+            let rank = slot.number.checked_add(by)?;
+            (0 <= rank && rank <= slot.range.1).then(|| slot.with_rank(rank as u128))
+        }
+        SlotKind::Char => Some(slot.with_number(slot.number.checked_add(by)?)),
+        SlotKind::Number | SlotKind::Count => {
+            let number = slot.number.checked_add(by)?.clamp(slot.range.0, slot.range.1);
+            (number != slot.number).then(|| slot.with_number(number))
+        }
+    }
+}
+
+/// A small change, and a large one for where a small one shows nothing.
+fn probes(slot: Slot) -> impl Iterator<Item = Slot> {
+    let small = stepped(slot, 1).or_else(|| stepped(slot, -1));
+    let wide = (slot.last.min(1 << 100) / 3) as i128;
+    let large = match slot.kind {
+        SlotKind::Float => Some(slot.with_float(slot.float * 0.75)),
+        SlotKind::Count => stepped(slot, -1),
+        _ if wide > 1 => stepped(slot, wide).filter(|other| other.number != slot.number).or_else(|| stepped(slot, -wide)),
+        _ => None,
+    };
+    let small = if slot.kind == SlotKind::Float { Some(slot.with_float(slot.float + 0.001)) } else { small };
+    small.into_iter().chain(large)
+}
