@@ -111,6 +111,7 @@ pub mod generators {
     pub use crate::core::combinators::{At, AtSketch, Bind, Convert, Exact, Lazy, NoShrink, Recursive, Resize};
     pub use crate::core::combinators::{Scaled, ShrinkWith, SizedBy, SuchThat, TryAt, Void, no_shrink, shrink_with};
     pub use crate::core::derived::Derived;
+    pub use crate::core::seek::BySeeking;
     pub use crate::core::direct::FromFn;
     #[cfg(feature = "arbitrary")]
     pub use crate::core::features::FromArbitrary;

@@ -5,7 +5,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::Answerer;
 use crate::core::generator::{Generator, Reflective, Rejected};
 use crate::core::interpret::{self, *};
-use crate::core::seek::{Seeker, Sought};
+use crate::core::seek::{BySeeking, Seeker, Sought};
 use crate::core::sketch::Sketch;
 use crate::core::text::{ParseError, Text};
 use crate::run::shrink::{Shrinker, Shrunk};
@@ -582,6 +582,23 @@ pub trait Interpretations: Generator {
         Self::Value: std::fmt::Debug + PartialEq,
     {
         Seeker::new(self).seek(value)
+    }
+
+    /// Returns the generator together with a way to look for choices by experiment, so that a generator that only runs
+    /// forward can shrink, mutate and turn into bytes a value that comes from outside.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let evens = from_fn(|| vec![2 * draw(0..=99), 2 * draw(0..=99)]);
+    /// let shrunk = evens.sought().shrink(vec![84, 36], |list| list.iter().sum::<i32>() > 60);
+    /// assert_eq!(shrunk.value, [0, 62]);
+    /// ```
+    fn sought(&self) -> BySeeking<Self>
+    where
+        Self: Clone,
+    {
+        BySeeking::new(self.clone())
     }
 
     /// Returns the simplest value that still fails, starting from any failing value, wherever it came from: the papers'

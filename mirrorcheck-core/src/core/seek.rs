@@ -19,9 +19,9 @@ mod wander;
 use std::fmt::{self, Debug};
 use std::rc::Rc;
 
-use crate::core::choices::{Choices, DEFAULT_SIZE};
+use crate::core::choices::{Choices, DEFAULT_SIZE, Tape};
 use crate::core::cx::Cx;
-use crate::core::generator::{Focus, Generator};
+use crate::core::generator::{Focus, Generator, Rejected};
 use crate::core::replay;
 use crate::core::rng::Rng;
 use crate::core::{panics, written};
@@ -229,6 +229,115 @@ where
     }
 }
 
+/// A generator together with a way to look for choices: what [`sought`](crate::Interpretations::sought) returns.
+///
+/// It makes the same values as the generator. It is not [`Reflective`](crate::Reflective): what it does not find may be in
+/// range all the same, so there is no `contains` and no `probability`.
+///
+/// ```
+/// use mirrorcheck::prelude::*;
+///
+/// let sums = from_fn(|| vec![draw(0..=99) + draw(0..=99), draw(0..=99)]).sought();
+/// let shrunk = sums.shrink(vec![150, 42], |sums| sums[0] > 70);
+/// assert_eq!(shrunk.value, [71, 0]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct BySeeking<G> {
+    generator: G,
+    runs: u64,
+}
+
+impl<G: Generator> Generator for BySeeking<G> {
+    type Value = G::Value;
+
+    fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
+        self.generator.run(cx, focus)
+    }
+}
+
+impl<G: Generator> BySeeking<G> {
+    pub(crate) fn new(generator: G) -> BySeeking<G> {
+        BySeeking { generator, runs: RUNS }
+    }
+
+    /// Limits how often the generator runs to look for choices; 20,000 times, unless you say otherwise.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let evens = from_fn(|| 2 * draw(0..=9)).sought().runs(50);
+    /// assert_eq!(evens.to_bytes(&7), None);
+    /// ```
+    pub fn runs(self, most: u64) -> Self {
+        BySeeking { runs: most, ..self }
+    }
+
+    pub(crate) fn generator(&self) -> &G {
+        &self.generator
+    }
+
+    pub(crate) fn choices(&self, value: &G::Value) -> Option<Choices>
+    where
+        G::Value: Debug + PartialEq,
+    {
+        Seeker::new(&self.generator).runs(self.runs).seek(value).choices().cloned()
+    }
+}
+
+/// Looks for choices of a value of which only the text is known, whatever makes it.
+pub(crate) fn seek_text(
+    make: &mut MakeText<'_>,
+    goal: &str,
+    is_goal: &dyn Fn(&str) -> bool,
+    (runs, learn): (u64, u64),
+) -> (Option<Choices>, u64) {
+    let mut subject = ByText { make, is_goal };
+    let learnt = learnt(&mut subject, learn);
+    let known = Known { map: &learnt.map, samples: &learnt.samples, reads_size: learnt.reads_size };
+    let Searched { found, runs, .. } = search::search(&mut subject, &known, &Reading::of(goal.to_owned()), runs);
+    let choices = found.and_then(|slots| {
+        let (size, script) = search::size_of(&slots);
+        let mut hand = Hand::following(script, Align::Skip, Rng::new(0, 0));
+        let mut cx = Cx::answered(size, &mut hand);
+        cx.cold_mut()?.tape = Some(Tape::new());
+        panics::caught(|| make(&mut cx)).ok()??;
+        Some(cx.so_far())
+    });
+    (choices, runs)
+}
+
+/// Makes a value, and writes it.
+pub(crate) type MakeText<'m> = dyn FnMut(&mut Cx<'_>) -> Option<String> + 'm;
+
+struct ByText<'m> {
+    make: &'m mut MakeText<'m>,
+    is_goal: &'m dyn Fn(&str) -> bool,
+}
+
+impl Subject for ByText<'_> {
+    fn run(&mut self, hand: &mut Hand<'_>, size: u32) -> Ran {
+        let mut ran = Ran { text: None, is_goal: false, read_size: false };
+        let made = panics::caught(|| {
+            let mut cx = begun(hand, size);
+            let text = (self.make)(&mut cx);
+            ran.read_size = cx.into_cold().is_some_and(|cold| cold.size_was_read);
+            text
+        });
+        ran.text = made.unwrap_or_default();
+        ran.is_goal = ran.text.as_ref().is_some_and(|text| (self.is_goal)(text));
+        ran
+    }
+}
+
+fn begun<'h>(hand: &'h mut Hand<'_>, size: u32) -> Cx<'h> {
+    let mut cx = Cx::answered(size, hand);
+    cx.may_use(STACKS);
+    if let Some(cold) = cx.cold_mut() {
+        cold.fuel = FUEL;
+    }
+    cx
+}
+
 /// What came of a run.
 struct Ran {
     /// What `Debug` writes of the value.
@@ -254,11 +363,7 @@ where
     fn run(&mut self, hand: &mut Hand<'_>, size: u32) -> Ran {
         let mut ran = Ran { text: None, is_goal: false, read_size: false };
         let made = panics::caught(|| {
-            let mut cx = Cx::answered(size, hand);
-            cx.may_use(STACKS);
-            if let Some(cold) = cx.cold_mut() {
-                cold.fuel = FUEL;
-            }
+            let mut cx = begun(hand, size);
             let value = self.generator.run(&mut cx, Focus::Free);
             ran.read_size = cx.into_cold().is_some_and(|cold| cold.size_was_read);
             if let Ok(value) = value {

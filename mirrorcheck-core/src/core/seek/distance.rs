@@ -15,7 +15,7 @@ pub(super) enum Distance {
     Middle,
     /// The sum over all leaves.
     Sum,
-    /// The number of bits that are wrong.
+    /// Leaves in order, by the number of bits that are wrong.
     Bits,
 }
 
@@ -44,8 +44,9 @@ const MISSING: f64 = 50.0;
 pub(super) fn score(distance: Distance, goal: &Reading, made: &Reading) -> Score {
     let (g, m) = (&goal.leaves[..], &made.leaves[..]);
     match distance {
-        Distance::Forward => in_order(g.iter(), m.iter(), g.len()),
-        Distance::Backward => in_order(g.iter().rev(), m.iter().rev(), g.len()),
+        Distance::Forward => in_order(g.iter(), m.iter(), g.len(), Leaf::apart),
+        Distance::Backward => in_order(g.iter().rev(), m.iter().rev(), g.len(), Leaf::apart),
+        Distance::Bits => in_order(g.iter(), m.iter(), g.len(), Leaf::bits_apart),
         Distance::Text => {
             let (g, m) = (goal.text.as_bytes(), made.text.as_bytes());
             let same = g.iter().zip(m).take_while(|(a, b)| a == b).count();
@@ -64,16 +65,16 @@ pub(super) fn score(distance: Distance, goal: &Reading, made: &Reading) -> Score
             Score([(g.len() + m.len()) as f64, sum(g, m, Leaf::apart), 0.0])
         }
         Distance::Sum => Score([sum(g, m, Leaf::apart), 0.0, 0.0]),
-        Distance::Bits => {
-            let bits = |a: &Leaf, b: &Leaf| if a.place == b.place { a.atom.bits_apart(b.atom) } else { 2.0 * MISSING };
-            Score([sum(g, m, bits), 0.0, 0.0])
-        }
     }
 }
 
 impl Leaf {
     pub(super) fn apart(&self, other: &Leaf) -> f64 {
         self.atom.distance(other.atom) + if self.place == other.place { 0.0 } else { MISSING }
+    }
+
+    fn bits_apart(&self, other: &Leaf) -> f64 {
+        self.atom.bits_apart(other.atom) + if self.place == other.place { 0.0 } else { MISSING }
     }
 }
 
@@ -85,11 +86,12 @@ fn in_order<'a>(
     goal: impl Iterator<Item = &'a Leaf>,
     made: impl Iterator<Item = &'a Leaf>,
     length: usize,
+    apart: impl Fn(&Leaf, &Leaf) -> f64,
 ) -> Score {
     let (mut right, mut first, mut rest) = (0, None, 0.0);
     let mut made = made.fuse();
     for leaf in goal {
-        let apart = made.next().map_or(4.0 * MISSING, |other| leaf.apart(other));
+        let apart = made.next().map_or(4.0 * MISSING, |other| apart(leaf, other));
         match first {
             None if apart == 0.0 => right += 1,
             None => first = Some(apart),

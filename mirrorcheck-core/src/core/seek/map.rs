@@ -13,6 +13,9 @@ const SHARE: f64 = 0.95;
 const FEWEST: usize = 4;
 /// How far apart the leaves may be that belong to one place.
 const MAX_STRIDE: usize = 6;
+/// How many choices are looked at first, and how many of them a rule must tell to be looked at further.
+const FIRST: usize = 24;
+const FIRST_SHARE: f64 = 0.85;
 /// How many different leaves a table may have, at most one for so many choices.
 const TABLE: usize = 64;
 
@@ -169,19 +172,30 @@ fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
             if !fits(offset, stride) {
                 break;
             }
-            let mut pairs = Vec::new();
-            let mut count = 0;
-            for (number, slots) in seen {
-                let atoms = atoms_of(*number);
-                count += slots.len();
-                for (nth, slot) in slots.iter().enumerate() {
-                    if let Some(atom) = atoms.get(offset + nth * stride) {
-                        pairs.push((*atom, *slot));
+            let pairs = |most: usize| {
+                let mut pairs = Vec::new();
+                for (number, slots) in seen {
+                    let atoms = atoms_of(*number).get(offset..).unwrap_or_default();
+                    pairs.extend(atoms.iter().copied().step_by(stride).zip(slots.iter().copied()));
+                    if pairs.len() >= most {
+                        break;
                     }
                 }
-            }
-            for how in [shifted(&pairs), linear(&pairs), table(&pairs)].into_iter().flatten() {
-                let told = pairs.iter().filter(|(atom, slot)| tells(&how, *atom, slot)).count();
+                pairs
+            };
+            let first = pairs(FIRST);
+            let count: usize = seen.iter().map(|(_, slots)| slots.len()).sum();
+            for (is_worth_it, rule) in [
+                (share(&shifted(&first), &first) >= FIRST_SHARE, shifted as fn(&[(Atom, Slot)]) -> Option<How>),
+                (share(&linear(&first), &first) >= FIRST_SHARE, linear),
+                (is_function(&first), table),
+            ] {
+                if !is_worth_it {
+                    continue;
+                }
+                let all = pairs(usize::MAX);
+                let Some(how) = rule(&all) else { continue };
+                let told = all.iter().filter(|(atom, slot)| tells(&how, *atom, slot)).count();
                 // Simpler rules come first, and win if they tell as much.
                 found.push((told as f64 / count as f64, Rule { leaves, offset, stride, how }));
             }
@@ -204,6 +218,21 @@ fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
         }
     }
     found
+}
+
+fn share(how: &Option<How>, pairs: &[(Atom, Slot)]) -> f64 {
+    let Some(how) = how else { return 0.0 };
+    pairs.iter().filter(|(atom, slot)| tells(how, *atom, slot)).count() as f64 / pairs.len() as f64
+}
+
+/// Whether equal leaves mostly tell the same choice.
+fn is_function(pairs: &[(Atom, Slot)]) -> bool {
+    let mut table: HashMap<u64, &Slot> = HashMap::new();
+    let mut others = 0;
+    for (atom, slot) in pairs {
+        others += usize::from(!is_same(table.entry(atom.key()).or_insert(slot), slot));
+    }
+    others <= 1
 }
 
 fn tells(how: &How, atom: Atom, slot: &Slot) -> bool {

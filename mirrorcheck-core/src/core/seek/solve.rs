@@ -70,7 +70,7 @@ impl Search<'_> {
                 Some(far) => self.probe(climber, at, far)?,
                 None => (*self.influence(climber, at)?).clone(),
             };
-            if influence.by != 0.0 && !influence.is_structural && !influence.moved.is_empty() {
+            if !influence.is_structural && influence.moved.iter().any(|(_, slope)| *slope != 0.0) {
                 slots.push(at);
                 columns.push(influence);
             }
@@ -81,12 +81,12 @@ impl Search<'_> {
         let mut rows: Vec<(usize, Vec<f64>)> = Vec::new();
         let mut row_of = std::collections::BTreeMap::new();
         for (column, influence) in columns.iter().enumerate() {
-            for &(leaf, by) in &influence.moved {
+            for &(leaf, slope) in &influence.moved {
                 let row = *row_of.entry(leaf).or_insert_with(|| {
                     rows.push((leaf as usize, vec![0.0; slots.len()]));
                     rows.len() - 1
                 });
-                rows[row].1[column] = by / influence.by;
+                rows[row].1[column] = slope;
             }
         }
         rows.sort_by_key(|(leaf, _)| *leaf);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::distance::{Score, is_right};
+use super::distance::{Distance, Score, is_right};
 use super::hand::{Align, Slot, SlotKind};
 use super::reading::{Atom, Leaf};
 use super::search::{Candidate, Search};
@@ -12,18 +12,36 @@ const ALL: u128 = 40;
 /// How many values that the goal itself shows are tried for a choice, and how many that a slope tells.
 const CONSTANTS: usize = 12;
 const SECANTS: usize = 4;
+/// How many wrong leaves are looked at for choices that make up for each other, and how many of these.
+const WRONG: usize = 3;
+const TOGETHER: usize = 6;
 /// How far beyond the items of the goal a length is tried.
 const BEYOND: i128 = 16;
 
 /// What a change of one choice does.
 #[derive(Debug, Clone)]
 pub(super) struct Influence {
-    /// By how much the choice was changed, if it is a number.
-    pub(super) by: f64,
-    /// The leaves that it moves, and by how much.
+    /// The leaves that it moves, and by how much for a step of 1; 0 where that is unknown.
     pub(super) moved: Vec<(u32, f64)>,
     /// Whether there are other leaves or other choices than before.
     pub(super) is_structural: bool,
+}
+
+impl Influence {
+    /// Adds what another probe shows. The slopes of the first are more exact.
+    fn add(&mut self, other: Influence) {
+        self.is_structural |= other.is_structural;
+        for (leaf, slope) in other.moved {
+            if !self.moved.iter().any(|(known, _)| *known == leaf) {
+                self.moved.push((leaf, slope));
+            }
+        }
+        self.moved.sort_unstable_by_key(|(leaf, _)| *leaf);
+    }
+
+    pub(super) fn slope(&self, leaf: usize) -> Option<f64> {
+        self.moved.iter().find(|(moved, _)| *moved as usize == leaf).map(|(_, slope)| *slope).filter(|slope| *slope != 0.0)
+    }
 }
 
 /// Where a climb is.
@@ -65,7 +83,7 @@ impl Search<'_> {
                     continue;
                 }
             }
-            if !self.sweep(&mut climber) && !self.wander(&mut climber) {
+            if !self.sweep(&mut climber) && !self.compensate(&mut climber) && !self.wander(&mut climber) {
                 break;
             }
         }
@@ -109,11 +127,12 @@ impl Search<'_> {
             return Some(known.clone());
         }
         let slot = climber.here.made[at];
-        let mut found = None;
+        let mut found: Option<Influence> = None;
         for probe in probes(slot) {
-            found = self.probe(climber, at, probe);
-            if found.as_ref().is_some_and(|found| found.is_structural || !found.moved.is_empty()) {
-                break;
+            let other = self.probe(climber, at, probe);
+            match (&mut found, other) {
+                (Some(found), Some(other)) => found.add(other),
+                (found, other) => *found = found.take().or(other),
             }
         }
         let found = Rc::new(found?);
@@ -126,7 +145,7 @@ impl Search<'_> {
         let made = self.run(&replaced(&here.made, at, probe), Align::Skip);
         let Some(made) = made else {
             // It was rejected, which says nothing about other alternatives.
-            return (!self.is_over()).then(|| Influence { by: 0.0, moved: Vec::new(), is_structural: true });
+            return (!self.is_over()).then(|| Influence { moved: Vec::new(), is_structural: true });
         };
         let by = match (made.made.get(at).and_then(Slot::value), here.made[at].value()) {
             (Some(now), Some(before)) => now - before,
@@ -138,11 +157,12 @@ impl Search<'_> {
         let mut moved = Vec::new();
         for (leaf, (now, before)) in now.iter().zip(before).enumerate() {
             if !is_right(now, before) {
-                let by = now.atom.as_f64().zip(before.atom.as_f64()).map_or(0.0, |(now, before)| now - before);
-                moved.push((leaf as u32, by));
+                let moves = now.atom.as_f64().zip(before.atom.as_f64()).map_or(0.0, |(now, before)| now - before);
+                let slope = moves / by;
+                moved.push((leaf as u32, if slope.is_finite() { slope } else { 0.0 }));
             }
         }
-        Some(Influence { by, moved, is_structural })
+        Some(Influence { moved, is_structural })
     }
 
     /// Tries other alternatives of one choice, and keeps what brings the value nearer.
@@ -179,6 +199,9 @@ impl Search<'_> {
     /// Steps from coarse to fine. Fine steps first would only ever see plateaus.
     fn step(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
         let slot = climber.here.made[at];
+        if self.distance == Distance::Bits && slot.kind == SlotKind::Number {
+            return self.flip(climber, at, is_structural);
+        }
         let widest = match slot.kind {
             SlotKind::Float => 62,
             SlotKind::Count => {
@@ -200,6 +223,70 @@ impl Search<'_> {
         }
     }
 
+    /// Flips single bits, and a bit with all below it, as a carry does.
+    fn flip(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
+        let bits = climber.here.made[at].last.min(1 << 100).max(1).ilog2();
+        for power in (0..=bits).rev() {
+            for mask in [1 << power, (2 << power) - 1] {
+                let Some(slot) = climber.here.made.get(at).copied() else { return };
+                let number = slot.number ^ mask;
+                if slot.range.0 <= number && number <= slot.range.1 {
+                    self.offer(climber, at, slot.with_number(number), is_structural);
+                }
+            }
+        }
+    }
+
+    /// Steps with one choice and makes up for it with another that moves the same leaf; returns whether that helped.
+    fn compensate(&mut self, climber: &mut Climber) -> bool {
+        let before = climber.score;
+        let (goal, here) = (self.goal, climber.here.reading.clone());
+        let wrong = (0..goal.leaves.len()).filter(|leaf| is_wrong(&goal.leaves, &here.leaves, *leaf));
+        for leaf in wrong.take(WRONG) {
+            let moving: Vec<(usize, f64)> = (0..climber.here.made.len())
+                .filter_map(|at| Some((at, climber.influences.get(at)?.as_ref()?.slope(leaf)?)))
+                .take(TOGETHER)
+                .collect();
+            for (first, _) in &moving {
+                for (second, slope) in &moving {
+                    if first != second && self.compensate_with(climber, leaf, *first, (*second, *slope)) {
+                        return true;
+                    }
+                    if self.turn_is_over() {
+                        return climber.score < before;
+                    }
+                }
+            }
+        }
+        climber.score < before
+    }
+
+    fn compensate_with(&mut self, climber: &mut Climber, leaf: usize, first: usize, second: (usize, f64)) -> bool {
+        let slot = climber.here.made[first];
+        let widest = slot.last.min(1 << 64).max(1).ilog2();
+        let (second, slope) = second;
+        for power in (0..=widest).rev() {
+            for by in [1i128 << power, -(1i128 << power)] {
+                let Some(other) = stepped(slot, by).filter(|_| !self.turn_is_over()) else { continue };
+                let script = replaced(&climber.here.made, first, other);
+                let Some(made) = self.run(&script, Align::Skip) else { continue };
+                let wanted = self.goal.leaves.get(leaf).and_then(|leaf| leaf.atom.as_f64());
+                let now = made.reading.leaves.get(leaf).and_then(|leaf| leaf.atom.as_f64());
+                let Some(missing) = wanted.zip(now).map(|(wanted, now)| (wanted - now) / slope) else { continue };
+                let Some(slot) = made.made.get(second).copied() else { continue };
+                let moved = match slot.kind {
+                    SlotKind::Float => Some(slot.with_float(slot.float + missing)),
+                    _ => stepped(slot, missing.round() as i128),
+                };
+                let candidate = moved.and_then(|moved| self.run_anew(&replaced(&made.made, second, moved), Align::Skip));
+                if self.advance(climber, Some(made)) | self.advance(climber, candidate) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// What the goal and the slopes tell of a choice.
     fn told(&self, climber: &Climber, at: usize, influence: &Influence) -> Vec<Slot> {
         let slot = climber.here.made[at];
@@ -211,11 +298,11 @@ impl Search<'_> {
             }
         };
         let wrong = |leaf: &&(u32, f64)| is_wrong(goal, here, leaf.0 as usize);
-        for &(leaf, by) in influence.moved.iter().filter(wrong).take(SECANTS) {
+        for &(leaf, slope) in influence.moved.iter().filter(wrong).take(SECANTS) {
             let leaf = leaf as usize;
             let Some((goal, here)) = goal.get(leaf).zip(here.get(leaf)) else { continue };
             let Some((want, have)) = goal.atom.as_f64().zip(here.atom.as_f64()) else { continue };
-            let step = (want - have) * influence.by / by;
+            let step = (want - have) / slope;
             if let (true, Some(value)) = (step.is_finite(), slot.value()) {
                 if slot.kind == SlotKind::Float {
                     add(slot.with_float(value + step));
@@ -225,17 +312,14 @@ impl Search<'_> {
                     add(slot.with_number(slot.number.saturating_add(step as i128)));
                 }
             }
-            for add_constant in constants(slot, goal.atom) {
-                add(add_constant);
+            if let Some(constant) = constants(slot, goal.atom) {
+                add(constant);
             }
         }
         let mut left = CONSTANTS;
         for (leaf, wanted) in goal.iter().enumerate() {
-            if left == 0 {
-                break;
-            }
-            if is_wrong(goal, here, leaf) {
-                for constant in constants(slot, wanted.atom) {
+            if left > 0 && is_wrong(goal, here, leaf) {
+                if let Some(constant) = constants(slot, wanted.atom) {
                     add(constant);
                     left -= 1;
                 }

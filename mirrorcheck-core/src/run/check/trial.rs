@@ -69,6 +69,9 @@ pub(crate) trait Subject {
     /// Finds the choices of the value, if the generator runs backward.
     fn reflect(&self) -> Option<Result<Choices, String>>;
 
+    /// Returns whether the generator runs backward.
+    fn runs_backward(&self) -> bool;
+
     /// Finds the choices of the value under `any` of its type.
     fn any_choices(&self) -> Option<Choices>;
 
@@ -280,6 +283,10 @@ impl<'s> PropertyTrial<'s> {
     pub(crate) fn reflect(&self) -> Option<Result<Choices, String>> {
         panics::caught(|| backward::leaking(self.must_leak(), || self.subject.reflect()))
             .unwrap_or_else(|unwound| Some(Err(format!("looking for its choices panics: {}", unwound.panic().message))))
+    }
+
+    pub(crate) fn runs_backward(&self) -> bool {
+        self.subject.runs_backward()
     }
 
     /// The choices of the value under `any` of its type, if that makes it.
@@ -497,6 +504,10 @@ where
             (Some(backward), Some(value)) => Some((backward.reflect)(&self.generator, value)),
             _ => None,
         }
+    }
+
+    fn runs_backward(&self) -> bool {
+        self.aspects.backward.is_some()
     }
 
     fn any_choices(&self) -> Option<Choices> {
