@@ -16,8 +16,9 @@ pub(super) const SIZE: u64 = 0;
 
 /// How many of the nearest random values the map completes.
 const COMPLETED: usize = 3;
-/// How many runs the first turns of each distance may take. Later ones may take more.
-const FIRST_TURN: u64 = 120;
+/// How many runs the first turn of each distance may take, and how many more for each choice. Later turns take more.
+const FIRST_TURN: u64 = 200;
+const FOR_EACH: u64 = 20;
 
 /// A value that was made, and how.
 #[derive(Debug, Clone)]
@@ -158,9 +159,11 @@ impl Search<'_> {
         let all = Distance::ALL;
         self.distance = all[turn as usize % all.len()];
         let round = turn / all.len() as u32;
-        self.until = self.runs + (FIRST_TURN << round.min(20));
         self.tried.clear();
-        let Some(start) = self.start(round) else {
+        let start = self.start(round);
+        let choices = start.as_ref().map_or(0, |start| start.made.len() as u64);
+        self.until = self.runs + ((FIRST_TURN + FOR_EACH * choices) << round.min(20));
+        let Some(start) = start else {
             // Nothing was ever made: only chance can help.
             self.until = self.runs + 1;
             let hand = Hand::random(Rng::new(self.runs, 4));

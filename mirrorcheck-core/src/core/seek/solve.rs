@@ -3,7 +3,7 @@
 use super::distance::Distance;
 use super::hand::{Align, Slot, SlotKind};
 use super::search::{Candidate, Search};
-use super::sweep::{Climber, stepped};
+use super::sweep::{Climber, is_same_shape, stepped};
 
 /// More choices than these are left to sweeps.
 const MOST: usize = 400;
@@ -50,8 +50,7 @@ impl Search<'_> {
 
     /// Whether all leaves are where they have to be, so that only their values may be wrong.
     fn has_shape(&self, candidate: &Candidate) -> bool {
-        let (goal, here) = (&self.goal.leaves, &candidate.reading.leaves);
-        goal.len() == here.len() && goal.iter().zip(here).all(|(a, b)| a.place == b.place)
+        is_same_shape(&self.goal.leaves, &candidate.reading.leaves)
     }
 
     fn system(&mut self, climber: &mut Climber, round: usize) -> Option<System> {
@@ -102,8 +101,8 @@ impl Search<'_> {
         let count = system.slots.len();
         let mut pivots: Vec<(usize, Vec<f64>, f64)> = Vec::new();
         for (leaf, row) in &system.rows {
-            let (want, have) = (self.goal.leaves[*leaf].atom.as_f64(), here.reading.leaves[*leaf].atom.as_f64());
-            let Some((want, have)) = want.zip(have) else { continue };
+            let Some((goal, here)) = self.goal.leaves.get(*leaf).zip(here.reading.leaves.get(*leaf)) else { continue };
+            let Some((want, have)) = goal.atom.as_f64().zip(here.atom.as_f64()) else { continue };
             let (mut row, mut missing) = (row.clone(), want - have);
             let scale = row.iter().fold(0.0f64, |most, x| most.max(x.abs()));
             for (column, pivot, right) in &pivots {

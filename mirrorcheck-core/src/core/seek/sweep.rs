@@ -9,6 +9,9 @@ use super::search::{Candidate, Search};
 
 /// A choice with no more alternatives is tried with each.
 const ALL: u128 = 40;
+/// A choice with no more is, as a last resort; only so many choices at a time.
+const MANY: u128 = 2_000;
+const EXHAUSTED: usize = 4;
 /// How many values that the goal itself shows are tried for a choice, and how many that a slope tells.
 const CONSTANTS: usize = 12;
 const SECANTS: usize = 4;
@@ -55,7 +58,8 @@ impl Climber {
     /// Goes on from another candidate. What is known of choices that did not change is kept.
     pub(super) fn go(&mut self, to: Candidate, score: Score) {
         let is_like = to.made.len() == self.here.made.len()
-            && to.made.iter().zip(&*self.here.made).all(|(a, b)| a.place == b.place);
+            && to.made.iter().zip(&*self.here.made).all(|(a, b)| a.place == b.place)
+            && is_same_shape(&to.reading.leaves, &self.here.reading.leaves);
         if is_like {
             for (n, (a, b)) in to.made.iter().zip(&*self.here.made).enumerate() {
                 if a != b {
@@ -83,7 +87,11 @@ impl Search<'_> {
                     continue;
                 }
             }
-            if !self.sweep(&mut climber) && !self.compensate(&mut climber) && !self.wander(&mut climber) {
+            let is_nearer = self.sweep(&mut climber)
+                || self.compensate(&mut climber)
+                || self.exhaust(&mut climber)
+                || self.wander(&mut climber);
+            if !is_nearer {
                 break;
             }
         }
@@ -152,8 +160,7 @@ impl Search<'_> {
             _ => 0.0,
         };
         let (now, before) = (&made.reading.leaves, &here.reading.leaves);
-        let is_same_shape = now.len() == before.len() && now.iter().zip(before).all(|(a, b)| a.place == b.place);
-        let is_structural = !is_same_shape || made.made.len() != here.made.len();
+        let is_structural = !is_same_shape(now, before) || made.made.len() != here.made.len();
         let mut moved = Vec::new();
         for (leaf, (now, before)) in now.iter().zip(before).enumerate() {
             if !is_right(now, before) {
@@ -287,6 +294,34 @@ impl Search<'_> {
         false
     }
 
+    /// Tries all alternatives of the choices that move the first wrong leaf; returns whether that helped.
+    fn exhaust(&mut self, climber: &mut Climber) -> bool {
+        let before = climber.score;
+        let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
+        let Some(first) = (0..goal.len()).find(|leaf| is_wrong(goal, here, *leaf)) else { return false };
+        let moves = |at: &usize| {
+            let influence = climber.influences.get(*at).and_then(|known| known.as_ref());
+            influence.is_some_and(|influence| influence.moved.iter().any(|(leaf, _)| *leaf as usize == first))
+        };
+        let moving: Vec<usize> = (0..climber.here.made.len()).filter(moves).collect();
+        // Those that come late are less likely to move anything before it.
+        for at in moving.into_iter().rev().take(EXHAUSTED) {
+            let slot = climber.here.made[at];
+            if slot.last <= ALL || slot.last > MANY {
+                continue;
+            }
+            for rank in 0..=slot.last {
+                if self.offer(climber, at, slot.with_rank(rank), false) {
+                    return true;
+                }
+                if self.turn_is_over() {
+                    return false;
+                }
+            }
+        }
+        climber.score < before
+    }
+
     /// What the goal and the slopes tell of a choice.
     fn told(&self, climber: &Climber, at: usize, influence: &Influence) -> Vec<Slot> {
         let slot = climber.here.made[at];
@@ -327,6 +362,11 @@ impl Search<'_> {
         }
         told
     }
+}
+
+/// Whether all leaves have the same places, so that only their values may differ.
+pub(super) fn is_same_shape(one: &[Leaf], other: &[Leaf]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.place == b.place)
 }
 
 pub(super) fn is_wrong(goal: &[Leaf], here: &[Leaf], leaf: usize) -> bool {
@@ -390,5 +430,6 @@ fn probes(slot: Slot) -> impl Iterator<Item = Slot> {
         _ => None,
     };
     let small = if slot.kind == SlotKind::Float { Some(slot.with_float(slot.float + 0.001)) } else { small };
-    small.into_iter().chain(large)
+    let is_wide = slot.last > ALL || slot.kind == SlotKind::Count;
+    small.into_iter().chain(large.filter(|_| is_wide || small.is_none()))
 }
