@@ -158,8 +158,7 @@ impl Visitor for Experiment<'_> {
         }
         for &(size, _) in self.sizes {
             let generator = make(size);
-            let mut cell =
-                Cell { name, size, learnt: Tally::default(), bare: Tally::default(), shrunk: 0, same: 0 };
+            let mut cell = Cell { name, size, learnt: Tally::default(), bare: Tally::default(), shrunk: 0, same: 0 };
             let found = self.tally(&generator, Seeker::new(&generator), &mut cell.learnt);
             self.tally(&generator, Seeker::new(&generator).learn(0), &mut cell.bare);
             for (seed, choices) in found.iter().filter(|_| size <= SHRUNK) {

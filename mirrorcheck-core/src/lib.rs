@@ -111,7 +111,6 @@ pub mod generators {
     pub use crate::core::combinators::{At, AtSketch, Bind, Convert, Exact, Lazy, NoShrink, Recursive, Resize};
     pub use crate::core::combinators::{Scaled, ShrinkWith, SizedBy, SuchThat, TryAt, Void, no_shrink, shrink_with};
     pub use crate::core::derived::Derived;
-    pub use crate::core::seek::BySeeking;
     pub use crate::core::direct::FromFn;
     #[cfg(feature = "arbitrary")]
     pub use crate::core::features::FromArbitrary;
@@ -121,6 +120,7 @@ pub mod generators {
     pub use crate::core::features::Uuids;
     #[cfg(feature = "jiff")]
     pub use crate::core::features::{CivilDateTimes, CivilDates, CivilTimes, SignedDurations, Timestamps};
+    pub use crate::core::seek::BySeeking;
 }
 
 /// Generators of numbers that differ in how they spread over their range.

@@ -355,7 +355,8 @@ fn texts(v: &mut impl Visitor) {
             for id in 1..=draw(1..=n.div_ceil(2)) {
                 let item = draw(element_of(&["apple", "pear", "fig"]));
                 let (quantity, cents) = (draw(1..=20u32), draw(5..=999u32));
-                let _ = writeln!(text, "{id},{item},{quantity},{}.{:02}", cents * quantity / 100, cents * quantity % 100);
+                let _ =
+                    writeln!(text, "{id},{item},{quantity},{}.{:02}", cents * quantity / 100, cents * quantity % 100);
             }
             text
         })
@@ -509,7 +510,9 @@ fn bits(v: &mut impl Visitor) {
     v.visit("packed bits", |n| {
         from_fn(move || {
             let bits: Vec<bool> = (0..n).map(|_| draw(any::<bool>())).collect();
-            bits.chunks(8).map(|eight| eight.iter().fold(0u8, |byte, bit| byte << 1 | u8::from(*bit))).collect::<Vec<_>>()
+            bits.chunks(8)
+                .map(|eight| eight.iter().fold(0u8, |byte, bit| byte << 1 | u8::from(*bit)))
+                .collect::<Vec<_>>()
         })
     });
     v.visit("packed fields", |n| {

@@ -39,7 +39,6 @@ where
     /// let bytes = sums.to_bytes(&150).unwrap();
     /// assert_eq!(sums.from_bytes(&bytes), Ok(150));
     /// ```
-    #[expect(clippy::wrong_self_convention, reason = "it is named like the method of all other generators")]
     pub fn to_bytes(&self, value: &G::Value) -> Option<Vec<u8>> {
         bytes::of_choices(&self.choices(value)?)
     }

@@ -82,6 +82,7 @@ impl<T> Sought<T> {
     /// assert_eq!(double.seek(&14).choices().unwrap().to_string(), "7");
     /// assert_eq!(double.seek(&15).choices(), None);
     /// ```
+    #[inline]
     pub fn choices(&self) -> Option<&Choices> {
         match self {
             Sought::Found { choices, .. } => Some(choices),
@@ -96,6 +97,7 @@ impl<T> Sought<T> {
     ///
     /// assert!((0..=9).seek(&7).runs() < 20);
     /// ```
+    #[inline]
     pub fn runs(&self) -> u64 {
         match self {
             Sought::Found { runs, .. } | Sought::NotFound { runs, .. } => *runs,
@@ -124,6 +126,7 @@ pub struct Difference {
 }
 
 impl fmt::Display for Difference {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { path, wanted, made } = self;
         let path = if path.is_empty() { "the value" } else { path };
@@ -174,6 +177,7 @@ where
     ///
     /// assert!(Seeker::new(&(0..=9)).seek(&7).choices().is_some());
     /// ```
+    #[inline]
     pub fn new(generator: &'g G) -> Seeker<'g, G> {
         Seeker { generator, runs: RUNS, learn: LEARN, learnt: None }
     }
@@ -186,6 +190,7 @@ where
     ///
     /// assert_eq!(Seeker::new(&(0..=9)).runs(100).seek(&11).runs(), 100);
     /// ```
+    #[inline]
     pub fn runs(self, most: u64) -> Self {
         Seeker { runs: most, ..self }
     }
@@ -198,6 +203,7 @@ where
     ///
     /// assert!(Seeker::new(&(0..=9)).learn(0).seek(&7).choices().is_some());
     /// ```
+    #[inline]
     pub fn learn(self, values: u64) -> Self {
         Seeker { learn: values, learnt: None, ..self }
     }
@@ -212,6 +218,7 @@ where
     /// let mut seeker = Seeker::new(&price);
     /// assert_eq!(seeker.seek(&12.34).choices().unwrap().to_string(), "1234");
     /// ```
+    #[inline]
     pub fn seek(&mut self, value: &G::Value) -> Sought<G::Value> {
         let generator = self.generator;
         let learn = self.learn;
@@ -250,12 +257,14 @@ pub struct BySeeking<G> {
 impl<G: Generator> Generator for BySeeking<G> {
     type Value = G::Value;
 
+    #[inline]
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, G::Value>) -> Result<G::Value, Rejected> {
         self.generator.run(cx, focus)
     }
 }
 
 impl<G: Generator> BySeeking<G> {
+    #[inline]
     pub(crate) fn new(generator: G) -> BySeeking<G> {
         BySeeking { generator, runs: RUNS }
     }
@@ -268,14 +277,17 @@ impl<G: Generator> BySeeking<G> {
     /// let evens = from_fn(|| 2 * draw(0..=9)).sought().runs(50);
     /// assert_eq!(evens.to_bytes(&7), None);
     /// ```
+    #[inline]
     pub fn runs(self, most: u64) -> Self {
         BySeeking { runs: most, ..self }
     }
 
+    #[inline]
     pub(crate) fn generator(&self) -> &G {
         &self.generator
     }
 
+    #[inline]
     pub(crate) fn choices(&self, value: &G::Value) -> Option<Choices>
     where
         G::Value: Debug + PartialEq,
@@ -285,8 +297,9 @@ impl<G: Generator> BySeeking<G> {
 }
 
 /// Looks for choices of a value of which only the text is known, whatever makes it.
+#[inline]
 pub(crate) fn seek_text(
-    make: &mut MakeText<'_>,
+    make: &mut (dyn FnMut(&mut Cx<'_>) -> Option<String> + '_),
     goal: &str,
     is_goal: &dyn Fn(&str) -> bool,
     (runs, learn): (u64, u64),
@@ -306,15 +319,24 @@ pub(crate) fn seek_text(
     (choices, runs)
 }
 
-/// Makes a value, and writes it.
-pub(crate) type MakeText<'m> = dyn FnMut(&mut Cx<'_>) -> Option<String> + 'm;
+/// Looks for choices of a value by its text: gives them, if it finds any, and how often the generator ran.
+///
+/// It is given what makes a value and writes it, the text, whether a text is the same, and how often the generator may run to
+/// find the value and to learn.
+pub(crate) type SeekText = fn(
+    &mut (dyn FnMut(&mut Cx<'_>) -> Option<String> + '_),
+    &str,
+    &dyn Fn(&str) -> bool,
+    (u64, u64),
+) -> (Option<Choices>, u64);
 
 struct ByText<'m> {
-    make: &'m mut MakeText<'m>,
+    make: &'m mut (dyn FnMut(&mut Cx<'_>) -> Option<String> + 'm),
     is_goal: &'m dyn Fn(&str) -> bool,
 }
 
 impl Subject for ByText<'_> {
+    #[inline]
     fn run(&mut self, hand: &mut Hand<'_>, size: u32) -> Ran {
         let mut ran = Ran { text: None, is_goal: false, read_size: false };
         let made = panics::caught(|| {
@@ -329,6 +351,7 @@ impl Subject for ByText<'_> {
     }
 }
 
+#[inline]
 fn begun<'h>(hand: &'h mut Hand<'_>, size: u32) -> Cx<'h> {
     let mut cx = Cx::answered(size, hand);
     cx.may_use(STACKS);
@@ -360,6 +383,7 @@ impl<G: Generator + ?Sized> Subject for Trying<'_, G>
 where
     G::Value: Debug + PartialEq,
 {
+    #[inline]
     fn run(&mut self, hand: &mut Hand<'_>, size: u32) -> Ran {
         let mut ran = Ran { text: None, is_goal: false, read_size: false };
         let made = panics::caught(|| {
@@ -391,6 +415,7 @@ fn remade<G: Generator + ?Sized>(generator: &G, slots: &[Slot]) -> Option<(G::Va
 }
 
 /// Makes random values, of all sizes, to start from and to learn from.
+#[inline]
 fn learnt(subject: &mut dyn Subject, values: u64) -> Learnt {
     let (mut samples, mut starts, mut reads_size) = (Vec::new(), Vec::new(), false);
     for number in 0..values {
@@ -415,8 +440,10 @@ fn learnt(subject: &mut dyn Subject, values: u64) -> Learnt {
 /// How much is shown of a part that differs.
 const SHOWN: usize = 40;
 
+#[inline]
 fn difference(goal: &Reading, made: &Reading) -> Option<Difference> {
-    let is_right = |at: &usize| goal.leaves.get(*at).zip(made.leaves.get(*at)).is_some_and(|(a, b)| distance::is_right(a, b));
+    let is_right =
+        |at: &usize| goal.leaves.get(*at).zip(made.leaves.get(*at)).is_some_and(|(a, b)| distance::is_right(a, b));
     let first = (0..).find(|at| !is_right(at))?;
     let from = if first < goal.leaves.len() { goal } else { made };
     let shown = |reading: &Reading| {
@@ -426,6 +453,5 @@ fn difference(goal: &Reading, made: &Reading) -> Option<Difference> {
         let short: String = rest.chars().take(SHOWN).collect();
         if short.len() < rest.len() { short + "…" } else { short }
     };
-    (goal.text != made.text)
-        .then(|| Difference { path: from.path_to(first), wanted: shown(goal), made: shown(made) })
+    (goal.text != made.text).then(|| Difference { path: from.path_to(first), wanted: shown(goal), made: shown(made) })
 }

@@ -142,7 +142,8 @@ impl<G: Generator> Mutants<G> {
             let tree = tree(&choices, &mut |cx| generator.run(cx, Focus::Free).map(drop))?;
             Some(Start::new(&generator, &mut mutator, tree, choices.size(), Same::Equal(value, |a, b| a == b)))
         });
-        let start = start.ok_or_else(|| WhyNot::because("no choices were found that make it, though there may be some"));
+        let start =
+            start.ok_or_else(|| WhyNot::because("no choices were found that make it, though there may be some"));
         Mutants { generator, start, seed, position: 0, is_over: false, mutator }
     }
 }

@@ -19,7 +19,10 @@ where
         let value = generator.sample(seed);
         match seeker.seek(&value) {
             Sought::Found { choices, runs } => {
-                assert!(generator.replay(&choices).is_ok_and(|made| made == value), "{choices} does not make {value:?}");
+                assert!(
+                    generator.replay(&choices).is_ok_and(|made| made == value),
+                    "{choices} does not make {value:?}"
+                );
                 runs
             }
             Sought::NotFound { nearest, .. } => panic!("{value:?} is not found; nearest is {nearest:?}"),
@@ -47,7 +50,8 @@ fn shape() -> Shape {
 fn what_can_be_read_off_a_value_takes_few_runs() {
     let shapes = from_fn(|| (0..draw(0..=6)).map(|_| shape()).collect::<Vec<_>>());
     assert!(is_found(&shapes, 900..910) <= 6);
-    let text = from_fn(|| (0..draw(1..=9)).map(|_| format!("{}={};", draw('a'..='z'), draw(0..=999))).collect::<String>());
+    let text =
+        from_fn(|| (0..draw(1..=9)).map(|_| format!("{}={};", draw('a'..='z'), draw(0..=999))).collect::<String>());
     assert!(is_found(&text, 900..910) <= 6);
 }
 
@@ -133,7 +137,8 @@ fn panics_of_odd_edits_are_runs_that_came_to_nothing() {
 #[test]
 fn what_is_not_found_says_what_is_nearest_and_claims_nothing() {
     let points = from_fn(|| Point { x: 2 * draw(0..=50), y: draw(0..=9) });
-    let Sought::NotFound { nearest, first_difference, runs } = Seeker::new(&points).runs(300).seek(&Point { x: 8, y: 12 })
+    let Sought::NotFound { nearest, first_difference, runs } =
+        Seeker::new(&points).runs(300).seek(&Point { x: 8, y: 12 })
     else {
         panic!("12 is too much")
     };

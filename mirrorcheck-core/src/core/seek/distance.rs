@@ -20,27 +20,18 @@ pub(super) enum Distance {
 }
 
 impl Distance {
-    pub(super) const ALL: [Distance; 6] = [
-        Distance::Forward,
-        Distance::Backward,
-        Distance::Middle,
-        Distance::Sum,
-        Distance::Text,
-        Distance::Bits,
-    ];
+    pub(super) const ALL: [Distance; 6] =
+        [Distance::Forward, Distance::Backward, Distance::Middle, Distance::Sum, Distance::Text, Distance::Bits];
 }
 
 /// Less is nearer, and what comes first counts most.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(super) struct Score([f64; 3]);
 
-impl Score {
-    pub(super) const WORST: Score = Score([f64::INFINITY; 3]);
-}
-
 /// What a leaf counts as that is missing or superfluous.
 const MISSING: f64 = 50.0;
 
+#[inline]
 pub(super) fn score(distance: Distance, goal: &Reading, made: &Reading) -> Score {
     let (g, m) = (&goal.leaves[..], &made.leaves[..]);
     match distance {
@@ -69,19 +60,23 @@ pub(super) fn score(distance: Distance, goal: &Reading, made: &Reading) -> Score
 }
 
 impl Leaf {
+    #[inline]
     pub(super) fn apart(&self, other: &Leaf) -> f64 {
         self.atom.distance(other.atom) + if self.place == other.place { 0.0 } else { MISSING }
     }
 
+    #[inline]
     fn bits_apart(&self, other: &Leaf) -> f64 {
         self.atom.bits_apart(other.atom) + if self.place == other.place { 0.0 } else { MISSING }
     }
 }
 
+#[inline]
 pub(super) fn is_right(a: &Leaf, b: &Leaf) -> bool {
     a.place == b.place && a.atom == b.atom
 }
 
+#[inline]
 fn in_order<'a>(
     goal: impl Iterator<Item = &'a Leaf>,
     made: impl Iterator<Item = &'a Leaf>,
@@ -102,6 +97,7 @@ fn in_order<'a>(
     Score([(length - right) as f64, first.unwrap_or(0.0), rest])
 }
 
+#[inline]
 fn sum(goal: &[Leaf], made: &[Leaf], apart: impl Fn(&Leaf, &Leaf) -> f64) -> f64 {
     let sum: f64 = goal.iter().zip(made).map(|(a, b)| apart(a, b)).sum();
     sum + MISSING * goal.len().abs_diff(made.len()) as f64

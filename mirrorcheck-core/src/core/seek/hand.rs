@@ -36,6 +36,7 @@ pub(super) enum SlotKind {
 }
 
 impl Slot {
+    #[inline]
     fn new(place: u64, ask: &Ask<'_>, index: u128) -> Slot {
         let (rank, last) = (ask.rank(index), ask.last_rank());
         let range = (0, saturated(last));
@@ -61,6 +62,7 @@ impl Slot {
     }
 
     /// What was chosen, as a number to calculate with; none for an alternative without an order.
+    #[inline]
     pub(super) fn value(&self) -> Option<f64> {
         match self.kind {
             SlotKind::Number | SlotKind::Count | SlotKind::Char => Some(self.number as f64),
@@ -70,19 +72,23 @@ impl Slot {
     }
 
     /// The same choice with another number.
+    #[inline]
     pub(super) fn with_number(self, number: i128) -> Slot {
         Slot { number, float: number as f64, ..self }
     }
 
+    #[inline]
     pub(super) fn with_float(self, float: f64) -> Slot {
         Slot { kind: SlotKind::Float, float, ..self }
     }
 
+    #[inline]
     pub(super) fn with_rank(self, rank: u128) -> Slot {
         Slot { kind: SlotKind::Pick, rank, number: saturated(rank), ..self }
     }
 
     /// The same answer to what is asked now, or the nearest there is.
+    #[inline]
     fn index(&self, ask: &Ask<'_>) -> Option<u128> {
         let by_number = |number: i128| nearest_number(ask, number);
         let found = match self.kind {
@@ -95,21 +101,25 @@ impl Slot {
     }
 }
 
+#[inline]
 fn int(number: Number) -> i128 {
     let magnitude = saturated(number.magnitude());
     if number.is_negative() { -magnitude } else { magnitude }
 }
 
+#[inline]
 fn saturated(n: u128) -> i128 {
     i128::try_from(n).unwrap_or(i128::MAX)
 }
 
+#[inline]
 fn nearest_number(ask: &Ask<'_>, number: i128) -> Option<u128> {
     let number = Number::from(number);
     let as_float = || ask.find(&Choice::from(number.to_string().parse::<f64>().ok()?));
     ask.find(&Choice::Number(number)).or_else(as_float).or_else(|| ask.nearest(number))
 }
 
+#[inline]
 fn nearest_float(ask: &Ask<'_>, float: f64) -> Option<u128> {
     let is_whole = float.fract() == 0.0 && float.abs() < 1e18;
     let whole = || ask.find(&Choice::Number(Number::from(float as i128))).filter(|_| is_whole);
@@ -117,6 +127,7 @@ fn nearest_float(ask: &Ask<'_>, float: f64) -> Option<u128> {
 }
 
 /// The answer that has this value in the result.
+#[inline]
 pub(super) fn index_of_atom(ask: &Ask<'_>, atom: Atom) -> Option<u128> {
     match atom {
         Atom::Number(number) => ask
@@ -176,6 +187,7 @@ struct Frame {
 }
 
 impl Frame {
+    #[inline]
     fn place(&self) -> u64 {
         // At a known place in the program, it does not matter how it was reached: a recursive function draws the same.
         let start = if self.site == 0 { mix(self.path, self.picked) } else { mix(u64::from(self.site), 7) };
@@ -185,6 +197,7 @@ impl Frame {
 
 impl<'s> Hand<'s> {
     /// Follows a script; what is not in it is random.
+    #[inline]
     pub(super) fn following(script: &'s [Slot], align: Align, rng: Rng) -> Hand<'s> {
         Hand {
             script,
@@ -202,11 +215,13 @@ impl<'s> Hand<'s> {
     }
 
     /// Answers at random.
+    #[inline]
     pub(super) fn random(rng: Rng) -> Hand<'s> {
         Hand { may_retry: true, ..Hand::following(&[], Align::Skip, rng) }
     }
 
     /// Answers as a map reads the choices off a value, and follows a script where it cannot.
+    #[inline]
     pub(super) fn reading(
         map: &'s Map,
         goal: &'s HashMap<u64, Vec<Atom>>,
@@ -217,6 +232,7 @@ impl<'s> Hand<'s> {
         Hand { read: Some((map, goal)), ..Hand::following(script, align, rng) }
     }
 
+    #[inline]
     fn scripted(&mut self, place: u64) -> Option<&'s Slot> {
         let slot = self.script.get(self.at)?;
         if slot.place == OPEN {
@@ -238,6 +254,7 @@ impl<'s> Hand<'s> {
 }
 
 impl Answerer for Hand<'_> {
+    #[inline]
     fn answer(&mut self, ask: &Ask<'_>) -> Result<u128, Rejected> {
         let kind = u64::from(ask.is_pick()) | u64::from(ask.role() == Role::Count) << 1;
         let place = mix(self.here.place(), kind);
@@ -262,15 +279,18 @@ impl Answerer for Hand<'_> {
         Ok(index)
     }
 
+    #[inline]
     fn may_retry(&self) -> bool {
         self.may_retry
     }
 
+    #[inline]
     fn open(&mut self) {
         let inner = Frame { path: self.here.place(), ..Frame::default() };
         self.outer.push(std::mem::replace(&mut self.here, inner));
     }
 
+    #[inline]
     fn close(&mut self) {
         if let Some(outer) = self.outer.pop() {
             self.here = outer;
@@ -280,10 +300,12 @@ impl Answerer for Hand<'_> {
         }
     }
 
+    #[inline]
     fn site(&mut self, site: u32) {
         self.here = Frame { path: self.here.path, site, ..Frame::default() };
     }
 
+    #[inline]
     fn attempt(&mut self, attempt: Attempt) {
         let mark = (self.made.len(), self.outer.len(), self.here);
         if let Some((made, outer, here)) = self.attempts.follow(attempt, mark) {

@@ -13,6 +13,8 @@ const SHARE: f64 = 0.95;
 const FEWEST: usize = 4;
 /// How far apart the leaves may be that belong to one place.
 const MAX_STRIDE: usize = 6;
+/// How many leaves may come before the first that belongs to it.
+const MAX_START: usize = 3;
 /// How many choices are looked at first, and how many of them a rule must tell to be looked at further.
 const FIRST: usize = 24;
 const FIRST_SHARE: f64 = 0.85;
@@ -26,6 +28,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
+    #[inline]
     pub(super) fn new(made: Vec<Slot>, reading: &Reading) -> Sample {
         Sample { made, atoms: reading.by_place() }
     }
@@ -60,6 +63,7 @@ enum How {
 }
 
 impl Map {
+    #[inline]
     pub(super) fn learn(samples: &[Sample]) -> Map {
         let mut by_place: BTreeMap<u64, Vec<(usize, Vec<Slot>)>> = BTreeMap::new();
         for (number, sample) in samples.iter().enumerate() {
@@ -97,11 +101,13 @@ impl Map {
         Map { rules }
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
     /// What the n-th choice at a place has to be, if the map tells.
+    #[inline]
     pub(super) fn answer(&self, place: u64, nth: usize, ask: &Ask<'_>, goal: &HashMap<u64, Vec<Atom>>) -> Option<u128> {
         let rule = self.rules.get(&place)?;
         let atoms = goal.get(&rule.leaves).map_or(&[][..], |atoms| atoms);
@@ -134,6 +140,7 @@ impl Map {
 }
 
 /// How many leaves there are, or what the only one counts.
+#[inline]
 fn count_of(atoms: &[Atom]) -> usize {
     match atoms {
         [Atom::Count(count)] => *count as usize,
@@ -141,6 +148,7 @@ fn count_of(atoms: &[Atom]) -> usize {
     }
 }
 
+#[inline]
 fn is_same(one: &Slot, other: &Slot) -> bool {
     match (one.kind, other.kind) {
         (SlotKind::Float, _) | (_, SlotKind::Float) => one.float.to_bits() == other.float.to_bits(),
@@ -151,6 +159,7 @@ fn is_same(one: &Slot, other: &Slot) -> bool {
 type Seen = [(usize, Vec<Slot>)];
 
 /// The rules by which leaves of one place could tell the choices, with the share of choices that each tells.
+#[inline]
 fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
     let mut found = Vec::new();
     let none = Vec::new();
@@ -161,14 +170,12 @@ fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
         return found;
     }
     let fits = |offset: usize, stride: usize| {
-        let far = |(number, slots): &&(usize, Vec<Slot>)| {
-            atoms_of(*number).len() > offset + (slots.len() - 1) * stride
-        };
+        let far = |(number, slots): &&(usize, Vec<Slot>)| atoms_of(*number).len() > offset + (slots.len() - 1) * stride;
         seen.iter().filter(far).count() as f64 >= SHARE * seen.len() as f64
     };
     let many = seen.iter().any(|(_, slots)| slots.len() > 1);
     for stride in 1..=if many { MAX_STRIDE } else { 1 } {
-        for offset in 0..if many { stride } else { MAX_STRIDE } {
+        for offset in 0..if many { stride + MAX_START } else { MAX_STRIDE } {
             if !fits(offset, stride) {
                 break;
             }
@@ -220,12 +227,14 @@ fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
     found
 }
 
+#[inline]
 fn share(how: &Option<How>, pairs: &[(Atom, Slot)]) -> f64 {
     let Some(how) = how else { return 0.0 };
     pairs.iter().filter(|(atom, slot)| tells(how, *atom, slot)).count() as f64 / pairs.len() as f64
 }
 
 /// Whether equal leaves mostly tell the same choice.
+#[inline]
 fn is_function(pairs: &[(Atom, Slot)]) -> bool {
     let mut table: HashMap<u64, &Slot> = HashMap::new();
     let mut others = 0;
@@ -235,6 +244,7 @@ fn is_function(pairs: &[(Atom, Slot)]) -> bool {
     others <= 1
 }
 
+#[inline]
 fn tells(how: &How, atom: Atom, slot: &Slot) -> bool {
     match how {
         How::Shifted(by) => {
@@ -254,6 +264,7 @@ fn tells(how: &How, atom: Atom, slot: &Slot) -> bool {
     }
 }
 
+#[inline]
 fn shifted(pairs: &[(Atom, Slot)]) -> Option<How> {
     let (atom, slot) = pairs.first()?;
     if slot.kind == SlotKind::Float {
@@ -262,16 +273,18 @@ fn shifted(pairs: &[(Atom, Slot)]) -> Option<How> {
     Some(How::Shifted(slot.number.checked_sub(atom.as_int()?)?))
 }
 
+#[inline]
 fn linear(pairs: &[(Atom, Slot)]) -> Option<How> {
     let numbers: Vec<(f64, f64)> =
         pairs.iter().filter_map(|(atom, slot)| Some((atom.as_f64()?, slot.value()?))).collect();
     let least = numbers.iter().copied().min_by(|a, b| a.0.total_cmp(&b.0))?;
     let most = numbers.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0))?;
     let factor = (most.1 - least.1) / (most.0 - least.0);
-    (factor.is_finite() && factor != 0.0).then(|| How::Linear(factor, least.1 - factor * least.0))
+    (factor.is_finite() && factor != 0.0).then_some(How::Linear(factor, least.1 - factor * least.0))
 }
 
 /// A table is learnt from one half and has to tell the other, or it would only repeat what it has seen.
+#[inline]
 fn table(pairs: &[(Atom, Slot)]) -> Option<How> {
     let mut table: HashMap<u64, Slot> = HashMap::new();
     for (atom, slot) in &pairs[..pairs.len().div_ceil(2)] {
@@ -292,6 +305,7 @@ fn table(pairs: &[(Atom, Slot)]) -> Option<How> {
 }
 
 /// Whether one alternative was taken as often as there are leaves, and then another.
+#[inline]
 fn until<'a>(seen: &Seen, atoms_of: &impl Fn(usize) -> &'a Vec<Atom>) -> Option<How> {
     let (_, longest) = seen.iter().max_by_key(|(_, slots)| slots.len())?;
     let (before, after) = (longest.first()?, longest.last()?);

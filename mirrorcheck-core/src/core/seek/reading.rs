@@ -37,6 +37,7 @@ const FLOAT_UNIT: f64 = 1e-9;
 impl Atom {
     /// Returns how far apart two atoms are. It grows with the logarithm of the difference: a step in the right direction
     /// always shows.
+    #[inline]
     pub(super) fn distance(self, other: Atom) -> f64 {
         let apart = |a: i128, b: i128| (1.0 + a.abs_diff(b) as f64).log2();
         match (self, other) {
@@ -51,6 +52,7 @@ impl Atom {
     }
 
     /// Returns the number of bits in which two atoms differ.
+    #[inline]
     pub(super) fn bits_apart(self, other: Atom) -> f64 {
         match (self, other) {
             (Atom::Number(a), Atom::Number(b)) => f64::from((a ^ b).count_ones()),
@@ -59,6 +61,7 @@ impl Atom {
         }
     }
 
+    #[inline]
     pub(super) fn as_f64(self) -> Option<f64> {
         match self {
             Atom::Number(n) => Some(n as f64),
@@ -69,6 +72,7 @@ impl Atom {
         }
     }
 
+    #[inline]
     pub(super) fn as_int(self) -> Option<i128> {
         match self {
             Atom::Number(n) => Some(n),
@@ -79,6 +83,7 @@ impl Atom {
     }
 
     /// A number that tells atoms of one place apart.
+    #[inline]
     pub(super) fn key(self) -> u64 {
         match self {
             Atom::Number(n) => n as u64 ^ (n >> 64) as u64,
@@ -89,6 +94,7 @@ impl Atom {
         }
     }
 
+    #[inline]
     fn compare(self, other: Atom) -> Ordering {
         match (self, other) {
             (Atom::Number(a), Atom::Number(b)) => a.cmp(&b),
@@ -108,6 +114,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    #[inline]
     pub(super) fn of(text: String) -> Reading {
         let mut reader = Reader { bytes: text.as_bytes(), ..Reader::default() };
         reader.read();
@@ -117,6 +124,7 @@ impl Reading {
 
     /// Returns the leaves by place, with what only helps to recognise choices: words within texts, whole texts, and
     /// how many leaves there are at each place.
+    #[inline]
     pub(super) fn by_place(&self) -> HashMap<u64, Vec<Atom>> {
         let mut places: HashMap<u64, Vec<Atom>> = HashMap::new();
         let mut words = Words { bytes: self.text.as_bytes(), at: 0 };
@@ -131,12 +139,13 @@ impl Reading {
         }
         let counts: Vec<(u64, usize)> = places.iter().map(|(place, atoms)| (*place, atoms.len())).collect();
         for (place, count) in counts {
-            places.insert(mix(place, COUNT), vec![Atom::Count(count as u32)]);
+            places.insert(mix(place, TOTAL), vec![Atom::Count(count as u32)]);
         }
         places
     }
 
     /// Returns the path to a leaf as people write it, such as `.items[2].price`.
+    #[inline]
     pub(super) fn path_to(&self, leaf: usize) -> String {
         let mut reader = Reader { bytes: self.text.as_bytes(), wanted: Some(leaf), ..Reader::default() };
         reader.read();
@@ -151,6 +160,7 @@ struct Words<'t> {
 }
 
 impl Words<'_> {
+    #[inline]
     fn ending_at(&mut self, end: usize) -> Option<u64> {
         let is_letter = |at: usize| self.bytes.get(at).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
         if end == 0 || !is_letter(end - 1) || is_letter(end) {
@@ -165,14 +175,17 @@ impl Words<'_> {
 const WORD: u64 = 11;
 const COUNT: u64 = 12;
 const TEXT: u64 = 13;
+const TOTAL: u64 = 17;
 const DIGITS: u64 = 14;
 const LETTER: u64 = 15;
 const KEY: u64 = 16;
 
+#[inline]
 pub(super) fn mix(hash: u64, word: u64) -> u64 {
     (hash ^ word.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29)
 }
 
+#[inline]
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
@@ -218,16 +231,19 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
+    #[inline]
     fn read(&mut self) {
         while self.at < self.bytes.len() && self.leaves.len() < MOST {
             self.next();
         }
     }
 
+    #[inline]
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
+    #[inline]
     fn place(&self) -> u64 {
         match self.open.last() {
             None => 1,
@@ -239,6 +255,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn leaf(&mut self, place: u64, atom: Atom) {
         if self.wanted == Some(self.leaves.len()) {
             self.write_path();
@@ -246,6 +263,7 @@ impl Reader<'_> {
         self.leaves.push(Leaf { place, atom, start: self.begun as u32, end: self.at as u32 });
     }
 
+    #[inline]
     fn write_path(&mut self) {
         for open in &self.open {
             match open.kind {
@@ -263,6 +281,7 @@ impl Reader<'_> {
     }
 
     /// Begins an item, if this is the first thing since a comma.
+    #[inline]
     fn begin_item(&mut self) {
         let here = self.leaves.len();
         if let Some(open) = self.open.last_mut().filter(|open| !open.is_begun) {
@@ -278,6 +297,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn next(&mut self) {
         let c = self.peek(0);
         self.begun = self.at;
@@ -318,10 +338,12 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn follows_word(&self) -> bool {
         self.at > 0 && (self.bytes[self.at - 1].is_ascii_alphanumeric())
     }
 
+    #[inline]
     fn enter(&mut self, c: u8, name: Option<u64>) {
         let kind = match (c, name) {
             (b'[', _) => Bracket::List,
@@ -356,6 +378,7 @@ impl Reader<'_> {
         self.leaves.extend(items.into_iter().flatten());
     }
 
+    #[inline]
     fn word(&mut self) {
         let start = self.at;
         while matches!(self.peek(0), b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | 0x80..) {
@@ -377,6 +400,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn number(&mut self) {
         let start = self.at;
         self.at += 1;
@@ -401,6 +425,7 @@ impl Reader<'_> {
     }
 
     /// One character, with its escapes undone.
+    #[inline]
     fn character(&mut self) -> Option<char> {
         let rest = std::str::from_utf8(&self.bytes[self.at..]).ok()?;
         let c = rest.chars().next()?;
@@ -423,6 +448,7 @@ impl Reader<'_> {
         })
     }
 
+    #[inline]
     fn letter(&mut self) {
         let start = self.at;
         self.at += 1;
@@ -437,6 +463,7 @@ impl Reader<'_> {
     }
 
     /// Most characters need not be decoded.
+    #[inline]
     fn ascii_or_character(&mut self) -> Option<char> {
         match self.peek(0) {
             c @ (1..=b'[' | b']'..=0x7f) => {
@@ -448,6 +475,7 @@ impl Reader<'_> {
     }
 
     /// A text: its length, and what it consists of.
+    #[inline]
     fn text(&mut self) {
         let place = mix(self.place(), TEXT);
         let count = self.leaves.len();
@@ -501,8 +529,11 @@ mod tests {
 
     #[test]
     fn elements_share_a_place_and_fields_do_not() {
-        let places: Vec<u64> =
-            Reading::of("[P { x: 1, y: 2 }, P { x: 3, y: 4 }]".to_owned()).leaves.iter().map(|leaf| leaf.place).collect();
+        let places: Vec<u64> = Reading::of("[P { x: 1, y: 2 }, P { x: 3, y: 4 }]".to_owned())
+            .leaves
+            .iter()
+            .map(|leaf| leaf.place)
+            .collect();
         assert_eq!(places[2], places[5]);
         assert_ne!(places[2], places[3]);
     }
@@ -522,7 +553,8 @@ mod tests {
 
     #[test]
     fn odd_texts_are_read_to_their_end() {
-        for text in ["", "\"", "'", "\"\\", "\\u{", "'\\u{110000}'", "[[[", ")))", "1e", "-", "é\"é\\u{zz}\"", "{:,}"] {
+        for text in ["", "\"", "'", "\"\\", "\\u{", "'\\u{110000}'", "[[[", ")))", "1e", "-", "é\"é\\u{zz}\"", "{:,}"]
+        {
             atoms(text);
         }
     }

@@ -16,7 +16,8 @@ pub(super) const SIZE: u64 = 0;
 
 /// How many of the nearest random values the map completes.
 const COMPLETED: usize = 3;
-/// How many runs the first turn of each distance may take, and how many more for each choice. Later turns take more.
+/// How many runs may bring nothing before it is the turn of another distance, and how many more for each choice. In later
+/// rounds there may be more.
 const FIRST_TURN: u64 = 200;
 const FOR_EACH: u64 = 20;
 
@@ -41,8 +42,9 @@ pub(super) struct Search<'s> {
     atoms: HashMap<u64, Vec<Atom>>,
     pub(super) runs: u64,
     most: u64,
-    /// How many runs there may be in this turn.
+    /// Where this turn ends, and how many runs without an improvement end it.
     pub(super) until: u64,
+    pub(super) patience: u64,
     pub(super) rng: Rng,
     pub(super) found: Option<Vec<Slot>>,
     /// What each turn ended with.
@@ -59,6 +61,7 @@ pub(super) struct Searched {
     pub(super) runs: u64,
 }
 
+#[inline]
 pub(super) fn search(subject: &mut dyn Subject, known: &Known<'_>, goal: &Reading, most: u64) -> Searched {
     let mut search = Search {
         subject,
@@ -68,6 +71,7 @@ pub(super) fn search(subject: &mut dyn Subject, known: &Known<'_>, goal: &Readin
         runs: 0,
         most,
         until: most,
+        patience: most,
         rng: Rng::new(0, 1),
         found: None,
         pool: Vec::new(),
@@ -85,19 +89,23 @@ pub(super) fn search(subject: &mut dyn Subject, known: &Known<'_>, goal: &Readin
 }
 
 impl Search<'_> {
+    #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.found.is_some() || self.runs >= self.most
     }
 
+    #[inline]
     pub(super) fn turn_is_over(&self) -> bool {
         self.is_over() || self.runs >= self.until
     }
 
+    #[inline]
     pub(super) fn score_of(&self, candidate: &Candidate) -> Score {
         score(self.distance, self.goal, &candidate.reading)
     }
 
     /// Runs the generator with this script.
+    #[inline]
     pub(super) fn run(&mut self, script: &[Slot], align: Align) -> Option<Candidate> {
         let (size, script) = size_of(script);
         let hand = Hand::following(script, align, Rng::new(self.runs, 2));
@@ -105,6 +113,7 @@ impl Search<'_> {
     }
 
     /// Runs the generator with this script, unless that was done before in this turn.
+    #[inline]
     pub(super) fn run_anew(&mut self, script: &[Slot], align: Align) -> Option<Candidate> {
         let mut hash = u64::from(align == Align::Insert);
         for slot in script {
@@ -116,6 +125,7 @@ impl Search<'_> {
         if !self.tried.insert(hash) { None } else { self.run(script, align) }
     }
 
+    #[inline]
     fn play(&mut self, mut hand: Hand<'_>, size: u32) -> Option<Candidate> {
         if self.is_over() {
             return None;
@@ -136,6 +146,7 @@ impl Search<'_> {
     }
 
     /// Reads the choices off the value, as far as the map tells them.
+    #[inline]
     fn read(&mut self) {
         if self.known.map.is_empty() {
             return;
@@ -155,6 +166,7 @@ impl Search<'_> {
         }
     }
 
+    #[inline]
     fn turn(&mut self, turn: u32) {
         let all = Distance::ALL;
         self.distance = all[turn as usize % all.len()];
@@ -162,7 +174,8 @@ impl Search<'_> {
         self.tried.clear();
         let start = self.start(round);
         let choices = start.as_ref().map_or(0, |start| start.made.len() as u64);
-        self.until = self.runs + ((FIRST_TURN + FOR_EACH * choices) << round.min(20));
+        self.patience = (FIRST_TURN + FOR_EACH * choices) << round.min(20);
+        self.until = self.runs + self.patience;
         let Some(start) = start else {
             // Nothing was ever made: only chance can help.
             self.until = self.runs + 1;
@@ -177,6 +190,7 @@ impl Search<'_> {
     }
 
     /// What is nearest by this distance; in every other round, of new random values.
+    #[inline]
     fn start(&mut self, round: u32) -> Option<Candidate> {
         let known = self.known;
         let samples = known.samples;
@@ -198,6 +212,7 @@ impl Search<'_> {
 }
 
 /// The size that a script begins with, and the rest of it.
+#[inline]
 pub(super) fn size_of(script: &[Slot]) -> (u32, &[Slot]) {
     match script.split_first() {
         Some((slot, rest)) if slot.place == SIZE => {
@@ -208,6 +223,7 @@ pub(super) fn size_of(script: &[Slot]) -> (u32, &[Slot]) {
 }
 
 /// Puts the size in front of what was made, where it matters.
+#[inline]
 pub(super) fn with_size(mut made: Vec<Slot>, size: u32, reads_size: bool) -> Vec<Slot> {
     if reads_size {
         let (kind, last) = (SlotKind::Number, u128::from(DEFAULT_SIZE));

@@ -22,6 +22,7 @@ struct System {
 
 impl Search<'_> {
     /// Solves for all numbers together, where the leaves are in place; returns whether that helped.
+    #[inline]
     pub(super) fn solve(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         for round in 0..ROUNDS {
@@ -49,10 +50,12 @@ impl Search<'_> {
     }
 
     /// Whether all leaves are where they have to be, so that only their values may be wrong.
+    #[inline]
     fn has_shape(&self, candidate: &Candidate) -> bool {
         is_same_shape(&self.goal.leaves, &candidate.reading.leaves)
     }
 
+    #[inline]
     fn system(&mut self, climber: &mut Climber, round: usize) -> Option<System> {
         let (mut slots, mut columns) = (Vec::new(), Vec::new());
         for at in 0..climber.here.made.len() {
@@ -97,6 +100,7 @@ impl Search<'_> {
 
     /// The choices that would make the value, if the matrix were all there is to it. Leaves count in order, until all
     /// choices are decided: what comes after them may be a hash, which no slope tells.
+    #[inline]
     fn solved(&self, system: &System, here: &Candidate) -> Option<Vec<Slot>> {
         let count = system.slots.len();
         let mut pivots: Vec<(usize, Vec<f64>, f64)> = Vec::new();
@@ -146,6 +150,7 @@ impl Search<'_> {
     }
 }
 
+#[inline]
 fn far_probe(slot: Slot) -> Option<Slot> {
     if slot.kind == SlotKind::Float {
         return Some(slot.with_float(slot.float + 1.0));

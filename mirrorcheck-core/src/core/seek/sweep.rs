@@ -32,6 +32,7 @@ pub(super) struct Influence {
 
 impl Influence {
     /// Adds what another probe shows. The slopes of the first are more exact.
+    #[inline]
     fn add(&mut self, other: Influence) {
         self.is_structural |= other.is_structural;
         for (leaf, slope) in other.moved {
@@ -42,8 +43,13 @@ impl Influence {
         self.moved.sort_unstable_by_key(|(leaf, _)| *leaf);
     }
 
+    #[inline]
     pub(super) fn slope(&self, leaf: usize) -> Option<f64> {
-        self.moved.iter().find(|(moved, _)| *moved as usize == leaf).map(|(_, slope)| *slope).filter(|slope| *slope != 0.0)
+        self.moved
+            .iter()
+            .find(|(moved, _)| *moved as usize == leaf)
+            .map(|(_, slope)| *slope)
+            .filter(|slope| *slope != 0.0)
     }
 }
 
@@ -56,6 +62,7 @@ pub(super) struct Climber {
 
 impl Climber {
     /// Goes on from another candidate. What is known of choices that did not change is kept.
+    #[inline]
     pub(super) fn go(&mut self, to: Candidate, score: Score) {
         let is_like = to.made.len() == self.here.made.len()
             && to.made.iter().zip(&*self.here.made).all(|(a, b)| a.place == b.place)
@@ -75,6 +82,7 @@ impl Climber {
 
 impl Search<'_> {
     /// Goes nearer from a start, until nothing helps or the turn is over.
+    #[inline]
     pub(super) fn climb(&mut self, start: Candidate) -> Candidate {
         let (score, length) = (self.score_of(&start), start.made.len());
         let mut climber = Climber { here: start, score, influences: vec![None; length] };
@@ -99,17 +107,20 @@ impl Search<'_> {
     }
 
     /// Goes to a candidate if it is nearer.
+    #[inline]
     pub(super) fn advance(&mut self, climber: &mut Climber, candidate: Option<Candidate>) -> bool {
         let Some(candidate) = candidate else { return false };
         let score = self.score_of(&candidate);
         let is_nearer = score < climber.score;
         if is_nearer {
             climber.go(candidate, score);
+            self.until = self.runs + self.patience;
         }
         is_nearer
     }
 
     /// Goes through all choices once; returns whether that helped.
+    #[inline]
     fn sweep(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         let mut at = 0;
@@ -123,6 +134,7 @@ impl Search<'_> {
     }
 
     /// Whether a choice moves a wrong leaf.
+    #[inline]
     fn is_promising(&mut self, climber: &mut Climber, at: usize) -> bool {
         let Some(influence) = self.influence(climber, at) else { return false };
         let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
@@ -130,6 +142,7 @@ impl Search<'_> {
     }
 
     /// What a choice does: known, or found out in a run or two.
+    #[inline]
     pub(super) fn influence(&mut self, climber: &mut Climber, at: usize) -> Option<Rc<Influence>> {
         if let Some(known) = climber.influences.get(at)? {
             return Some(known.clone());
@@ -148,6 +161,7 @@ impl Search<'_> {
         Some(found)
     }
 
+    #[inline]
     pub(super) fn probe(&mut self, climber: &Climber, at: usize, probe: Slot) -> Option<Influence> {
         let here = &climber.here;
         let made = self.run(&replaced(&here.made, at, probe), Align::Skip);
@@ -173,6 +187,7 @@ impl Search<'_> {
     }
 
     /// Tries other alternatives of one choice, and keeps what brings the value nearer.
+    #[inline]
     fn search_along(&mut self, climber: &mut Climber, at: usize) {
         let Some(influence) = self.influence(climber, at) else { return };
         let slot = climber.here.made[at];
@@ -189,6 +204,7 @@ impl Search<'_> {
         }
     }
 
+    #[inline]
     fn offer(&mut self, climber: &mut Climber, at: usize, other: Slot, is_structural: bool) -> bool {
         if climber.here.made.get(at).is_none_or(|slot| slot.place != other.place) {
             return false;
@@ -204,6 +220,7 @@ impl Search<'_> {
     }
 
     /// Steps from coarse to fine. Fine steps first would only ever see plateaus.
+    #[inline]
     fn step(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
         let slot = climber.here.made[at];
         if self.distance == Distance::Bits && slot.kind == SlotKind::Number {
@@ -231,8 +248,9 @@ impl Search<'_> {
     }
 
     /// Flips single bits, and a bit with all below it, as a carry does.
+    #[inline]
     fn flip(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
-        let bits = climber.here.made[at].last.min(1 << 100).max(1).ilog2();
+        let bits = climber.here.made[at].last.clamp(1, 1 << 100).ilog2();
         for power in (0..=bits).rev() {
             for mask in [1 << power, (2 << power) - 1] {
                 let Some(slot) = climber.here.made.get(at).copied() else { return };
@@ -245,6 +263,7 @@ impl Search<'_> {
     }
 
     /// Steps with one choice and makes up for it with another that moves the same leaf; returns whether that helped.
+    #[inline]
     fn compensate(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         let (goal, here) = (self.goal, climber.here.reading.clone());
@@ -268,9 +287,10 @@ impl Search<'_> {
         climber.score < before
     }
 
+    #[inline]
     fn compensate_with(&mut self, climber: &mut Climber, leaf: usize, first: usize, second: (usize, f64)) -> bool {
         let slot = climber.here.made[first];
-        let widest = slot.last.min(1 << 64).max(1).ilog2();
+        let widest = slot.last.clamp(1, 1 << 64).ilog2();
         let (second, slope) = second;
         for power in (0..=widest).rev() {
             for by in [1i128 << power, -(1i128 << power)] {
@@ -285,7 +305,8 @@ impl Search<'_> {
                     SlotKind::Float => Some(slot.with_float(slot.float + missing)),
                     _ => stepped(slot, missing.round() as i128),
                 };
-                let candidate = moved.and_then(|moved| self.run_anew(&replaced(&made.made, second, moved), Align::Skip));
+                let candidate =
+                    moved.and_then(|moved| self.run_anew(&replaced(&made.made, second, moved), Align::Skip));
                 if self.advance(climber, Some(made)) | self.advance(climber, candidate) {
                     return true;
                 }
@@ -295,6 +316,7 @@ impl Search<'_> {
     }
 
     /// Tries all alternatives of the choices that move the first wrong leaf; returns whether that helped.
+    #[inline]
     fn exhaust(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
@@ -323,6 +345,7 @@ impl Search<'_> {
     }
 
     /// What the goal and the slopes tell of a choice.
+    #[inline]
     fn told(&self, climber: &Climber, at: usize, influence: &Influence) -> Vec<Slot> {
         let slot = climber.here.made[at];
         let (goal, here) = (&self.goal.leaves, &climber.here.reading.leaves);
@@ -365,10 +388,12 @@ impl Search<'_> {
 }
 
 /// Whether all leaves have the same places, so that only their values may differ.
+#[inline]
 pub(super) fn is_same_shape(one: &[Leaf], other: &[Leaf]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.place == b.place)
 }
 
+#[inline]
 pub(super) fn is_wrong(goal: &[Leaf], here: &[Leaf], leaf: usize) -> bool {
     match (goal.get(leaf), here.get(leaf)) {
         (Some(goal), Some(here)) => !is_right(goal, here),
@@ -377,6 +402,7 @@ pub(super) fn is_wrong(goal: &[Leaf], here: &[Leaf], leaf: usize) -> bool {
 }
 
 /// A choice that has a value of the goal.
+#[inline]
 fn constants(slot: Slot, atom: Atom) -> Option<Slot> {
     let fits = |number: &i128| slot.range.0 <= *number && *number <= slot.range.1;
     match (slot.kind, atom) {
@@ -390,6 +416,7 @@ fn constants(slot: Slot, atom: Atom) -> Option<Slot> {
     }
 }
 
+#[inline]
 pub(super) fn replaced(script: &[Slot], at: usize, slot: Slot) -> Vec<Slot> {
     let mut script = script.to_vec();
     script[at] = slot;
@@ -397,6 +424,7 @@ pub(super) fn replaced(script: &[Slot], at: usize, slot: Slot) -> Vec<Slot> {
 }
 
 /// A choice so much further on. Floats go through all floats in their order.
+#[inline]
 pub(super) fn stepped(slot: Slot, by: i128) -> Option<Slot> {
     match slot.kind {
         SlotKind::Float => {
@@ -420,13 +448,16 @@ pub(super) fn stepped(slot: Slot, by: i128) -> Option<Slot> {
 }
 
 /// A small change, and a large one for where a small one shows nothing.
+#[inline]
 fn probes(slot: Slot) -> impl Iterator<Item = Slot> {
     let small = stepped(slot, 1).or_else(|| stepped(slot, -1));
     let wide = (slot.last.min(1 << 100) / 3) as i128;
     let large = match slot.kind {
         SlotKind::Float => Some(slot.with_float(slot.float * 0.75)),
         SlotKind::Count => stepped(slot, -1),
-        _ if wide > 1 => stepped(slot, wide).filter(|other| other.number != slot.number).or_else(|| stepped(slot, -wide)),
+        _ if wide > 1 => {
+            stepped(slot, wide).filter(|other| other.number != slot.number).or_else(|| stepped(slot, -wide))
+        }
         _ => None,
     };
     let small = if slot.kind == SlotKind::Float { Some(slot.with_float(slot.float + 0.001)) } else { small };

@@ -11,6 +11,7 @@ const LEAST_PATIENCE: u64 = 150;
 
 impl Search<'_> {
     /// Tries random edits until one brings the value nearer; returns whether one did. What is as near is taken, too.
+    #[inline]
     pub(super) fn wander(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         let patience = LEAST_PATIENCE + PATIENCE * climber.here.made.len() as u64;
@@ -32,11 +33,13 @@ impl Search<'_> {
         false
     }
 
+    #[inline]
     fn below(&mut self, count: usize) -> usize {
         self.rng.below(count.max(1) as u64) as usize
     }
 
     /// A choice to change: mostly one that moves the first leaf that is wrong.
+    #[inline]
     fn one_of(&mut self, climber: &Climber) -> usize {
         let count = climber.here.made.len();
         if self.below(2) == 0 {
@@ -46,15 +49,18 @@ impl Search<'_> {
         let wrong: Vec<usize> =
             (0..goal.len().max(here.len())).filter(|leaf| is_wrong(goal, here, *leaf)).take(8).collect();
         let moves = |at: &usize| {
-            climber.influences.get(*at).and_then(|known| known.as_ref()).is_some_and(|influence| {
-                influence.moved.iter().any(|(leaf, _)| wrong.contains(&(*leaf as usize)))
-            })
+            climber
+                .influences
+                .get(*at)
+                .and_then(|known| known.as_ref())
+                .is_some_and(|influence| influence.moved.iter().any(|(leaf, _)| wrong.contains(&(*leaf as usize))))
         };
         let moving: Vec<usize> = (0..count).filter(moves).collect();
         if moving.is_empty() { self.below(count) } else { moving[self.below(moving.len())] }
     }
 
     /// Another choice, mostly near or of the same kind.
+    #[inline]
     fn other_than(&mut self, at: usize, script: &[Slot]) -> usize {
         match self.below(3) {
             0 => self.below(script.len()),
@@ -71,13 +77,15 @@ impl Search<'_> {
     }
 
     /// A number to add: small ones are likelier.
+    #[inline]
     fn amount(&mut self, slot: Slot) -> i128 {
-        let bits = slot.last.min(1 << 64).max(1).ilog2() as usize + 1;
+        let bits = slot.last.clamp(1, 1 << 64).ilog2() as usize + 1;
         let power = self.below(bits).min(self.below(bits));
         let amount = 1i128 << power;
         if self.below(2) == 0 { amount } else { -amount }
     }
 
+    #[inline]
     fn changed(&mut self, slot: Slot) -> Slot {
         let to_goal = self.below(3) == 0 && slot.kind != SlotKind::Pick;
         if to_goal {
@@ -104,6 +112,7 @@ impl Search<'_> {
         slot.with_rank(u128::from(self.rng.below(last.saturating_add(1))))
     }
 
+    #[inline]
     fn edited(&mut self, climber: &Climber) -> Option<(Vec<Slot>, Align)> {
         let mut script = climber.here.made.to_vec();
         if script.is_empty() {
@@ -150,7 +159,8 @@ impl Search<'_> {
     }
 
     /// Swaps two choices, or two blocks that begin with choices of one place.
-    fn swap(&mut self, script: &mut Vec<Slot>, at: usize, other: usize) {
+    #[inline]
+    fn swap(&mut self, script: &mut [Slot], at: usize, other: usize) {
         let (first, second) = (at.min(other), at.max(other));
         let block = self.block(script, first).min(second - first).min(script.len() - second);
         let block = if self.below(2) == 0 { 1 } else { block };
@@ -162,6 +172,7 @@ impl Search<'_> {
     }
 
     /// How many choices belong together from here on: up to the next one of the same place.
+    #[inline]
     fn block(&mut self, script: &[Slot], at: usize) -> usize {
         let next = script[at + 1..].iter().position(|slot| slot.place == script[at].place);
         match next {
@@ -171,6 +182,7 @@ impl Search<'_> {
     }
 
     /// Changes the length before a place, if there is one.
+    #[inline]
     fn count(&mut self, script: &mut [Slot], at: usize, by: i128) {
         let before = script[..at.min(script.len())].iter().rposition(|slot| slot.kind == SlotKind::Count);
         if let (Some(before), 1..) = (before, self.below(4)) {

@@ -7,7 +7,6 @@ use crate::core::choices::Choices;
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::drawn::{Given, GivenDraw};
 use crate::core::rng::Rng;
-use crate::core::seek::seek_text;
 use crate::core::written::bytes_of_cut;
 use crate::run::check::{
     Case, DrawForm, Layout, PropertyTrial, Running, Trial, joined, parts, refused, replayed, taken_apart,
@@ -256,9 +255,7 @@ impl Recall<'_, '_> {
         let saved = &self.kept.values;
         let is_whole = !saved.is_empty() && saved.iter().all(|(_, text)| bytes_of_cut(text).is_none());
         // What ended its process is not made again and again in this one.
-        if self.tested.runs_backward() || self.kept.died.is_some() || !is_whole {
-            return (None, 0);
-        }
+        let Some(seek) = self.tested.seeks().filter(|_| is_whole && self.kept.died.is_none()) else { return (None, 0) };
         let goal = together(saved);
         let tested = &mut *self.tested;
         let mut make = |cx: &mut Cx<'_>| {
@@ -266,7 +263,7 @@ impl Recall<'_, '_> {
             let now = parts(tested, false);
             (!now.is_empty()).then(|| together(&now))
         };
-        let (choices, runs) = seek_text(&mut make, &goal, &|text| is_same(text, &goal), (RUNS, LEARN));
+        let (choices, runs) = seek(&mut make, &goal, &|text| is_same(text, &goal), (RUNS, LEARN));
         let any = self.kept.any.as_ref().and_then(|any| any.parse::<Choices>().ok());
         let choices = choices.filter(|choices| {
             let is_made = replayed(self.tested, choices).is_ok() && self.other_text().is_none();
