@@ -1,5 +1,6 @@
 //! Forward generators of different kinds, as people write them who do not think of running them backward.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::{Debug, Write as _};
 
@@ -208,12 +209,12 @@ fn numbers(v: &mut impl Visitor) {
     v.visit("L * L^T", |n| {
         let size = (1..).find(|size| size * (size + 1) / 2 >= n).unwrap_or(1);
         from_fn(move || {
-            let mut l = vec![vec![0i64; size]; size];
-            for row in 0..size {
-                for column in 0..=row {
-                    l[row][column] = draw(if row == column { 1..=9 } else { -9..=9 });
-                }
-            }
+            let entry = |row: usize, column: usize| match column.cmp(&row) {
+                Ordering::Less => draw(-9..=9i64),
+                Ordering::Equal => draw(1..=9),
+                Ordering::Greater => 0,
+            };
+            let l: Vec<Vec<i64>> = (0..size).map(|row| (0..size).map(|column| entry(row, column)).collect()).collect();
             let dot = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<i64>();
             l.iter().map(|a| l.iter().map(|b| dot(a, b)).collect()).collect::<Vec<Vec<i64>>>()
         })
@@ -267,7 +268,7 @@ fn lists(v: &mut impl Visitor) {
             let mut list: Vec<u32> = Vec::new();
             while list.len() < n.div_ceil(2) {
                 let number = draw(0..=999);
-                if number % 3 == 0 || number % 5 == 0 {
+                if number.is_multiple_of(3) || number.is_multiple_of(5) {
                     list.push(number);
                 }
             }

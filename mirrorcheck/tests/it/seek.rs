@@ -119,7 +119,7 @@ fn the_order_of_a_hash_map_does_not_matter() {
 fn the_size_is_a_choice_too() {
     let sizes = sized(|size| from_fn(move || vec![size; draw(0..=3)]));
     let Sought::Found { choices, .. } = sizes.seek(&vec![37; 2]) else { panic!("37 is a size") };
-    assert_eq!((choices.size(), choices.to_string()), (37, "2".to_owned()));
+    assert_eq!((choices.size(), choices.to_string()), (37, "@37 2".to_owned()));
 }
 
 #[test]
