@@ -267,7 +267,7 @@ fn lists(v: &mut impl Visitor) {
         from_fn(move || {
             let mut list: Vec<u32> = Vec::new();
             while list.len() < n.div_ceil(2) {
-                let number = draw(0..=999);
+                let number = draw(0..=999u32);
                 if number.is_multiple_of(3) || number.is_multiple_of(5) {
                     list.push(number);
                 }
