@@ -1,11 +1,10 @@
-//! Learning what a type's impls do not say, in some runs with fixed seeds.
+//! Learning what a type's impls do not say, in runs with fixed seeds.
 
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::knowledge::Knowledge;
 use super::lessons::logged;
@@ -15,26 +14,27 @@ use crate::core::cx::Cx;
 use crate::core::rng::Rng;
 use crate::core::search::of_type;
 
-/// Single runs in each round, and how many rounds there are at most.
+/// How many runs a round has, and how many rounds there are at most.
 const RUNS: u64 = 240;
 const ROUNDS: u64 = 8;
-/// After so many values that were written as they were read, a round suffices.
+/// No further round starts after so many values that were written just as they were read.
 const ENOUGH: u32 = 60;
-/// Single runs after learning, and how many of them make a value if it is easy.
+/// How many runs measure what was learnt, and how many of them make a value of an easy type.
 const MEASURED: u64 = 101;
 const EASY: usize = 95;
-/// How often the opposite order of the parts of one place is tried.
+/// How often the parts of a place are tried in reversed order.
 const REVERSALS: u32 = 6;
 
-/// What was learnt of types that nothing was said about, by type, whether values are compared, and whether the form is compact.
+/// What was learnt about types without patterns and examples. The key is the type, whether values are compared, and
+/// whether the form is compact.
 type KnownTypes = HashMap<(TypeId, bool, bool), Arc<Knowledge>>;
 
 static KNOWN: Mutex<Option<KnownTypes>> = Mutex::new(None);
 
-/// What is known of a type.
+/// Returns what is known about a type.
 pub(super) fn knowledge<T, S>(plan: &Plan<T>) -> Arc<Knowledge>
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     if !plan.patterns.is_plain() || !plan.examples.is_empty() {
@@ -45,7 +45,7 @@ where
     if let Some(knowledge) = known(lock().get_or_insert_default().get(&key)) {
         return knowledge;
     }
-    // Not under the lock: `Deserialize` is somebody else's code.
+    // Not under the lock: `Deserialize` is the user's code, and may use `any_serde` itself.
     let knowledge = Arc::new(learnt::<T, S>(plan));
     lock().get_or_insert_default().entry(key).or_insert(knowledge).clone()
 }
@@ -56,7 +56,7 @@ fn lock() -> std::sync::MutexGuard<'static, Option<KnownTypes>> {
 
 fn learnt<T, S>(plan: &Plan<T>) -> Knowledge
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let mut knowledge = Knowledge::default();
@@ -88,15 +88,15 @@ where
     knowledge
 }
 
-/// Half of the runs are small: these are more often valid, and as good to learn from.
+/// Half of the runs are small. Small values are more often valid, and teach as much.
 fn size(seed: u64) -> u32 {
     if seed % 2 == 0 { (seed * 37 % 101) as u32 } else { [0, 2, 5, 12][(seed / 2 % 4) as usize] }
 }
 
-/// One run, and what there is to learn from it.
+/// Makes one run and learns from it.
 fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64)
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let format = Format::<T, S> { plan, knowledge, types: std::marker::PhantomData };
@@ -130,10 +130,10 @@ where
     }
 }
 
-/// Whether the opposite order of parts makes the same value.
+/// Tries whether parts in reversed order make the same value.
 fn reversals<T, S>(format: &Format<'_, T, S>, tree: &Tree, read: &[super::lessons::Read], value: &T) -> Vec<(u64, bool)>
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let mut found: Vec<(u64, bool)> = Vec::new();
