@@ -388,7 +388,12 @@ impl<T: Serialize + Deserialize<'static>, S: Sameness<T>> Format<'_, T, S> {
     /// Makes a value from choices. It rejects data that `Serialize` would write differently, because the backward direction
     /// only finds the choices behind what `Serialize` writes, and these have to be all.
     fn make(&self, cx: &mut Cx<'_>) -> Result<T, Rejected> {
-        let (value, digest) = self.read(Some(cx), None).map_err(|fault| refused(cx, fault))?;
+        let (value, digest) = match self.read(Some(cx), None) {
+            Ok(made) => made,
+            // Other runs would not end either.
+            Err(fault) if fault.is_endless && self.knowledge.canonical == 0 => return Err(cx.too_deep()),
+            Err(fault) => return Err(refused(cx, fault)),
+        };
         match self.again(&value) {
             Again::Same(written, _) if written != digest => {
                 Err(cx.reject(|| "`Serialize` writes this value differently from what was read".to_owned()))

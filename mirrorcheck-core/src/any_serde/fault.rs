@@ -19,6 +19,8 @@ pub(super) struct Fault {
     place: Option<String>,
     /// Whether the type's own code panicked.
     pub(super) is_panic: bool,
+    /// Whether the run asked for more and more data.
+    pub(super) is_endless: bool,
 }
 
 thread_local! {
@@ -47,13 +49,13 @@ pub(super) fn is_explained() -> bool {
 impl Fault {
     #[cold]
     pub(super) fn new(reason: impl FnOnce() -> String) -> Fault {
-        Fault { reason: IS_EXPLAINED.get().then(reason), place: None, is_panic: false }
+        Fault { reason: IS_EXPLAINED.get().then(reason), place: None, is_panic: false, is_endless: false }
     }
 
-    /// A type that contains itself without an alternative, or whose impl calls itself.
+    /// A fault of a type that contains itself without an alternative, or whose impl calls itself.
     #[cold]
     pub(super) fn endless() -> Fault {
-        Fault::new(|| "it recurses forever".to_owned())
+        Fault { is_endless: true, ..Fault::new(|| "it recurses forever".to_owned()) }
     }
 
     /// Runs the type's own code and turns its panics into faults.

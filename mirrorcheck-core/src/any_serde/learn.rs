@@ -19,6 +19,8 @@ const RUNS: u64 = 240;
 const ROUNDS: u64 = 8;
 /// No further round starts after so many values that were written just as they were read.
 const ENOUGH: u32 = 60;
+/// So many endless runs are enough if no run has made a value.
+const ENDLESS: u32 = 16;
 /// How many runs measure what was learnt, and how many of them make a value of an easy type.
 const MEASURED: u64 = 101;
 const EASY: usize = 95;
@@ -70,9 +72,13 @@ where
             }
         }
     }
-    for round in 0..ROUNDS {
+    let mut endless = 0;
+    'rounds: for round in 0..ROUNDS {
         for run in 0..RUNS {
-            one::<T, S>(plan, &mut knowledge, round * RUNS + run);
+            endless += u32::from(one::<T, S>(plan, &mut knowledge, round * RUNS + run));
+            if endless >= ENDLESS && knowledge.canonical == 0 {
+                break 'rounds;
+            }
         }
         if knowledge.canonical >= ENOUGH {
             break;
@@ -80,7 +86,7 @@ where
     }
     knowledge.freeze();
     let format = Format::<T, S> { plan, knowledge: &knowledge, types: std::marker::PhantomData };
-    let made = (0..MEASURED).filter(|seed| {
+    let made = (0..MEASURED).filter(|_| knowledge.canonical > 0).filter(|seed| {
         let mut cx = Cx::random(Rng::new(0x5e7d_e002, *seed), size(2 * *seed));
         format.make(&mut cx).is_ok()
     });
@@ -93,8 +99,8 @@ fn size(seed: u64) -> u32 {
     if seed % 2 == 0 { (seed * 37 % 101) as u32 } else { [0, 2, 5, 12][(seed / 2 % 4) as usize] }
 }
 
-/// Makes one run and learns from it.
-fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64)
+/// Makes one run and learns from it. Returns whether it was endless.
+fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64) -> bool
 where
     T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
@@ -128,6 +134,7 @@ where
     for (place, is_same) in reversed {
         knowledge.reversed(place, is_same);
     }
+    read.is_err_and(|fault| fault.is_endless)
 }
 
 /// Tries whether parts in reversed order make the same value.

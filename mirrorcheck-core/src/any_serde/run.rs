@@ -1,11 +1,15 @@
 //! One run of `Deserialize`. Choices answer its questions, or a tree does, or both, to find the choices behind a tree.
 
+mod given;
+
+use serde::de::DeserializeSeed;
+
 use super::fault::{Fault, explaining, is_explained};
-use super::knowledge::{Kind, Knowledge, Place};
+use super::knowledge::{Knowledge, Place};
 use super::lessons;
 use super::patterns::Patterns;
 use super::read::Question;
-use super::tree::{Digest, Integer, Node, Tree};
+use super::tree::{Digest, Tree};
 use crate::core::base::in_any_order;
 use crate::core::choice::Names;
 use crate::core::cx::Cx;
@@ -14,7 +18,8 @@ use crate::core::interpret::backward;
 use crate::core::lengths::LengthsOf;
 use crate::core::mass::Mass;
 use crate::core::stack;
-use serde::de::DeserializeSeed;
+
+pub(super) use given::Given;
 
 /// One run of `Deserialize`. Without a `Cx`, the tree answers alone.
 pub(super) struct Run<'x, 'c, 't> {
@@ -59,19 +64,6 @@ pub(super) struct Set {
     taken: Vec<Digest>,
     /// The probability of each part by itself, if this run computes probabilities.
     chances: Vec<Mass>,
-}
-
-/// What the answer to one question is taken from.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Given<'t> {
-    /// A choice.
-    Free,
-    /// A part of the tree.
-    Node(usize),
-    /// A key or a variant that is already known.
-    Name(&'t str),
-    /// A byte of a byte string.
-    Byte(u8),
 }
 
 /// How many levels below a part with a type are told apart.
@@ -271,7 +263,7 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
 
     pub(super) fn step(&mut self) -> Result<(), Fault> {
         let left = &mut self.state.steps_left;
-        *left = left.checked_sub(1).ok_or_else(|| Fault::new(|| "it asks for data without end".to_owned()))?;
+        *left = left.checked_sub(1).ok_or_else(Fault::endless)?;
         Ok(())
     }
 
@@ -361,158 +353,6 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
     pub(super) fn begin_set(&mut self) -> usize {
         self.state.sets.push(Set::default());
         self.state.sets.len() - 1
-    }
-
-    fn tree(&self) -> Option<&'t Tree> {
-        self.state.tree
-    }
-
-    fn node(&self, given: Given<'_>) -> Option<&'t Node> {
-        match given {
-            Given::Node(id) => self.tree().map(|tree| tree.node(id)),
-            _ => None,
-        }
-    }
-
-    /// Removes any `Some` around what is given.
-    pub(super) fn bare(&self, mut given: Given<'t>) -> Given<'t> {
-        while let Some(Node::Some(inner)) = self.node(given) {
-            given = Given::Node(*inner);
-        }
-        given
-    }
-
-    pub(super) fn integer(&self, given: Given<'t>) -> Option<Integer> {
-        match (self.node(given), given) {
-            (Some(Node::Integer(integer)), _) => Some(*integer),
-            (None, Given::Byte(byte)) => Some(Integer::Natural(byte.into())),
-            _ => None,
-        }
-    }
-
-    pub(super) fn float(&self, given: Given<'t>) -> Option<f64> {
-        match self.node(given)? {
-            Node::F32(number) => Some((*number).into()),
-            Node::F64(number) => Some(*number),
-            Node::Integer(integer) => Some(integer.as_f64()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn boolean(&self, given: Given<'t>) -> Option<bool> {
-        match self.node(given)? {
-            Node::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    pub(super) fn text(&self, given: Given<'t>) -> Option<String> {
-        match (self.node(given), given) {
-            (Some(Node::Text(text)), _) => Some(text.clone()),
-            (Some(Node::Char(c)), _) => Some((*c).into()),
-            (Some(Node::Variant(name, None)), _) => Some((*name).to_owned()),
-            (None, Given::Name(name)) => Some(name.to_owned()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_null(&self, given: Given<'t>) -> bool {
-        matches!(self.node(given), Some(Node::Unit | Node::None))
-    }
-
-    pub(super) fn some(&self, given: Given<'t>) -> Given<'t> {
-        match self.node(given) {
-            Some(Node::Some(inner)) => Given::Node(*inner),
-            _ => given,
-        }
-    }
-
-    pub(super) fn items(&self, given: Given<'t>) -> Option<Vec<Given<'t>>> {
-        match self.node(given)? {
-            Node::List(items) => Some(items.iter().map(|item| Given::Node(*item)).collect()),
-            Node::Bytes(bytes) => Some(bytes.iter().map(|byte| Given::Byte(*byte)).collect()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn bytes(&self, given: Given<'t>) -> Option<Vec<u8>> {
-        match self.node(given)? {
-            Node::Bytes(bytes) => Some(bytes.clone()),
-            Node::Text(text) => Some(text.clone().into_bytes()),
-            Node::List(items) => {
-                items.iter().map(|item| self.integer(Given::Node(*item)).and_then(Integer::fit)).collect()
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn entries(&self, given: Given<'t>) -> Option<Vec<(Given<'t>, Given<'t>)>> {
-        match self.node(given)? {
-            Node::Map(entries) => {
-                Some(entries.iter().map(|(key, value)| (Given::Node(*key), Given::Node(*value))).collect())
-            }
-            Node::Record(fields) => {
-                Some(fields.iter().map(|(name, value)| (Given::Name(name), Given::Node(*value))).collect())
-            }
-            Node::Variant(name, Some(inner)) => Some(vec![(Given::Name(name), Given::Node(*inner))]),
-            _ => None,
-        }
-    }
-
-    /// Returns the name and the content of a variant, whether it is written as one, or as a text or a map with one entry.
-    pub(super) fn variant(&self, given: Given<'t>) -> Option<(&'t str, Option<Given<'t>>)> {
-        if let Given::Name(name) = given {
-            return Some((name, None));
-        }
-        match self.node(given)? {
-            Node::Variant(name, inner) => Some((name, inner.map(Given::Node))),
-            Node::Text(name) => Some((name, None)),
-            _ => match self.entries(given)?.as_slice() {
-                [(key, value)] => Some((self.key(*key)?, Some(*value))),
-                _ => None,
-            },
-        }
-    }
-
-    /// Returns a key, if it is a text.
-    pub(super) fn key(&self, given: Given<'t>) -> Option<&'t str> {
-        match given {
-            Given::Name(name) => Some(name),
-            Given::Node(id) => self.tree()?.key(id),
-            Given::Free | Given::Byte(_) => None,
-        }
-    }
-
-    /// Returns the kind that a self-describing format would show.
-    pub(super) fn kind(&self, given: Given<'t>) -> Kind {
-        let Some(node) = self.node(given) else {
-            return if matches!(given, Given::Byte(_)) { Kind::Natural } else { Kind::Text };
-        };
-        match node {
-            Node::Unit | Node::None => Kind::Null,
-            Node::Some(inner) => self.kind(Given::Node(*inner)),
-            Node::Bool(_) => Kind::Bool,
-            Node::Integer(Integer::Natural(_)) => Kind::Natural,
-            Node::Integer(Integer::Negative(_)) => Kind::Negative,
-            Node::F32(_) | Node::F64(_) => Kind::Float,
-            Node::Char(_) | Node::Text(_) | Node::Variant(_, None) => Kind::Text,
-            Node::Bytes(_) | Node::List(_) => Kind::List,
-            Node::Map(_) | Node::Record(_) | Node::Variant(_, Some(_)) => Kind::Map,
-        }
-    }
-
-    /// Sorts parts without an order of their own, so that equal values have the same choices.
-    pub(super) fn sort(&self, parts: &mut [(Given<'t>, Given<'t>)]) {
-        let Some(tree) = self.tree() else { return };
-        parts.sort_by(|(a, _), (b, _)| {
-            let numbers = (self.integer(*a).and_then(Integer::fit::<i128>), self.integer(*b).and_then(Integer::fit));
-            match (numbers, self.key(*a), self.key(*b), a, b) {
-                ((Some(a), Some(b)), ..) => a.cmp(&b),
-                (_, Some(a), Some(b), ..) => a.cmp(b),
-                (.., Given::Node(a), Given::Node(b)) => tree.digest(*a).cmp(&tree.digest(*b)),
-                _ => std::cmp::Ordering::Equal,
-            }
-        });
     }
 }
 

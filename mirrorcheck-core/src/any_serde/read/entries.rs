@@ -161,6 +161,8 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         }
         for at in 0..length {
             let (key, value) = others.as_ref().map_or((Given::Free, Given::Free), |others| others[at]);
+            // Forward, this key is drawn.
+            let key = if let Given::Name(name) = key { Given::Key(name) } else { key };
             self.queue.push_back(Entry { name: None, key, value });
         }
         self.others = length;
