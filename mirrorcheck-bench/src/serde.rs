@@ -1,4 +1,4 @@
-//! `any_serde` on types of other people: how often a single run makes a value, whether values come back, and the laws.
+//! `any_serde` on types of published crates: how often a run makes a value, whether values round-trip, and the laws.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,11 +13,11 @@ use serde::de::DeserializeOwned;
 use crate::arguments::Arguments;
 use crate::report::{Findings, Goal, Row};
 
-/// Values of each type that the laws are checked on.
+/// How many values of each type the laws are checked on.
 const VALUES: u64 = 100;
-/// The ways to one value that are spelled out.
+/// How many ways to one value are replayed.
 const WAYS: usize = 4;
-/// Attempts after which no more values are asked for.
+/// How many seeds are tried for that many values.
 const ATTEMPTS: u64 = 4 * VALUES;
 
 /// Runs the experiment.
@@ -33,17 +33,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let crates = table.rows.len();
     let goals =
         vec![Goal::without("the laws hold, or the disagreement is reported", &table.broken, format!("{crates} types"))];
-    let notes = "A run is one attempt; `sample` makes up to a hundred. `back` is the share of values that come back the \
-                 same from what `Serialize` writes. A disagreement is a fault of the type, not of the generator.\n";
+    let notes = "A run is one attempt; `sample` makes up to a hundred. `back` is the share of values that round-trip through \
+                 `Serialize` and `Deserialize`. A disagreement is a fault of the type, not of the generator.\n";
     Ok(Findings { rows: table.rows, goals, notes: notes.to_owned(), ..Findings::default() })
 }
 
-/// The types so far.
+/// The table, and what it is made with.
 struct Types<'a> {
     values: u64,
     arguments: &'a Arguments,
     rows: Vec<Row>,
-    /// Types on which a law does not hold without a reported disagreement.
+    /// Types for which a law fails although no disagreement was reported.
     broken: Vec<String>,
 }
 
@@ -138,12 +138,12 @@ impl Types<'_> {
     }
 }
 
-/// Compares what is written, for types without `==`.
+/// Compares values as JSON, for types without `PartialEq`.
 fn by_tree<T: Serialize>(a: &T, b: &T) -> bool {
     serde_json::to_value(a).ok() == serde_json::to_value(b).ok()
 }
 
-/// The number of values on which the laws were checked, and the first law that does not hold.
+/// Checks the laws. Returns the number of values, and the first law that fails.
 fn laws<G>(generator: &G, count: u64, same: fn(&G::Value, &G::Value) -> bool) -> (u64, Option<&'static str>)
 where
     G: Reflective + Clone,

@@ -1,25 +1,25 @@
-//! Generators of other frameworks in Mirrorcheck, and the other way, so that a suite moves over one property at a time.
+//! Uses generators of other frameworks in Mirrorcheck, and ours in proptest, so that a suite can move one property at a time.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `proptest` | [`from_strategy`]: any `Strategy` as a generator; [`to_strategy`]: any generator as a `Strategy` |
-//! | `quickcheck` | [`from_quickcheck`]: any type that is `quickcheck::Arbitrary` |
-//! | `rand08`, `rand09`, `rand010` | [`from_rand`]: any function that takes a source of random numbers; [`DrawnRng`], that source |
+//! | `quickcheck` | [`from_quickcheck`]: any type that implements `quickcheck::Arbitrary` |
+//! | `rand08`, `rand09`, `rand010` | [`from_rand`]: any function that takes a random number generator; [`DrawnRng`], the one that it gets |
 //!
-//! For types that are `arbitrary::Arbitrary`, `mirrorcheck` itself has a feature `arbitrary` with `from_arbitrary`.
+//! For types that implement `arbitrary::Arbitrary`, `mirrorcheck` itself has `from_arbitrary` behind the feature `arbitrary`.
 //!
-//! What comes over a bridge only runs forward: it can be sampled, recorded, replayed and shrunk, but it cannot take a
-//! value apart. How well it shrinks depends on what the other side lets us see:
+//! A generator that comes over a bridge only runs forward: you can sample, record, replay and shrink it, but it cannot take a
+//! value apart. How well it shrinks depends on what the other framework shows of a value:
 //!
 //! | | a recorded choice is | shrinks |
 //! |---|---|---|
-//! | [`from_rand`] | a random word | by smaller words and fewer of them, which stand for smaller values |
-//! | [`from_strategy`] | a seed, then steps of proptest's shrinking | as in proptest, as a part of our shrinking |
-//! | [`from_quickcheck`] | a seed and a size, then which value of `shrink()` | as in quickcheck, as a part of our shrinking |
+//! | [`from_rand`] | a random word | with smaller and fewer words, which make smaller values |
+//! | [`from_strategy`] | a seed, then steps of proptest's shrinking | as in proptest, within Mirrorcheck's shrinking |
+//! | [`from_quickcheck`] | a seed and a size, then which value of `shrink()` | as in quickcheck, within Mirrorcheck's shrinking |
 //! | [`to_strategy`] | – | as in Mirrorcheck, driven by proptest |
 //!
-//! This is a crate of its own because its peers have releases of their own: a new version of one of them is a new version
-//! of this crate, not of the library.
+//! The bridges are a separate crate because the other frameworks have their own releases: a new major version of one of them
+//! is a new version of this crate, not of Mirrorcheck.
 
 #[cfg(feature = "proptest")]
 mod proptest;
@@ -35,7 +35,7 @@ pub use quickcheck::{FromQuickcheck, from_quickcheck};
 #[cfg(any(feature = "rand08", feature = "rand09", feature = "rand010"))]
 pub use rand::{DrawnRng, FromRand, from_rand};
 
-/// The page for users, so that its code is compiled and run.
+/// The page for users, whose code runs as doctests.
 #[cfg(all(doctest, feature = "proptest", feature = "quickcheck", feature = "rand09"))]
 #[doc = include_str!("../../docs/bridges.md")]
 struct Page;

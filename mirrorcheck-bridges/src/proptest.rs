@@ -1,4 +1,4 @@
-//! The crate `proptest`, in both directions.
+//! Bridges from and to the crate `proptest`.
 
 mod from;
 mod to;

@@ -1,4 +1,4 @@
-//! The crate `quickcheck`.
+//! The bridge from the crate `quickcheck`.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,8 +10,8 @@ use quickcheck::{Arbitrary, Gen};
 
 /// Makes values of a type that implements `quickcheck::Arbitrary`.
 ///
-/// Nobody but quickcheck can say what a `Gen` answers. So the choice is its seed, its size is that of the run, and a
-/// failure is shrunk by the type's own `shrink`: each step of it is recorded as a choice, so that the result replays.
+/// A `Gen` does not show its choices. So the recorded choice is its seed, and its size is that of the run. The type's own
+/// `shrink` shrinks a failure. Each step is recorded as a choice, so the result can be replayed.
 ///
 /// ```
 /// use mirrorcheck::Checker;
@@ -53,7 +53,7 @@ impl<T> fmt::Debug for FromQuickcheck<T> {
     }
 }
 
-/// How many smaller values are proposed at once. Types may have any number of them.
+/// How many smaller values are proposed at once. A type may have any number of them.
 const AT_ONCE: usize = 64;
 
 impl<T: Arbitrary> Generator for FromQuickcheck<T> {
@@ -61,9 +61,9 @@ impl<T: Arbitrary> Generator for FromQuickcheck<T> {
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
         cx.group(|cx| {
-            // Another seed makes an unrelated value, which is not simpler for being a smaller number.
+            // A smaller seed makes an unrelated value, not a simpler one.
             let seed = no_shrink(uniform::<u64>()).run(cx, Focus::Free)?;
-            // Many implementations take a length below the size, and panic if there is none.
+            // Many implementations draw from `0..size`, which panics if it is empty.
             let size = cx.size().max(1) as usize;
             let value = T::arbitrary(&mut Gen::from_size_and_seed(size, seed));
             Ok(if cx.is_plain() { value } else { smaller(cx, value) })
@@ -71,7 +71,7 @@ impl<T: Arbitrary> Generator for FromQuickcheck<T> {
     }
 }
 
-/// Shrinks a value as whoever answers says.
+/// Follows the recorded or proposed steps of the type's own shrinking.
 fn smaller<T: Arbitrary>(cx: &mut Cx<'_>, mut value: T) -> T {
     'smaller: loop {
         let mut rest = value.shrink();

@@ -1,9 +1,9 @@
-//! The crate `rand`, in several versions.
+//! The bridge from several versions of the crate `rand`.
 
 use mirrorcheck_core::numbers::uniform;
 use mirrorcheck_core::{Cx, Focus, Generator, Rejected, draw, from_fn};
 
-/// Makes values with a function that takes a source of random numbers. Every word that it takes is a choice.
+/// Makes values with a function that takes a random number generator. Every random word is a choice.
 ///
 /// ```
 /// use mirrorcheck::Checker;
@@ -25,8 +25,8 @@ use mirrorcheck_core::{Cx, Focus, Generator, Rejected, draw, from_fn};
 /// assert_eq!(report.failures[0].value, Order { id: 700, express: false });
 /// ```
 ///
-/// Smaller words shrink what they stand for, so a range shrinks to its lower end, which need not be 0, a `bool` to `false`,
-/// and a slice to its first element. Lists get shorter in the middle, too:
+/// Words shrink to smaller ones. So a range shrinks to its lower end, even if that is not 0, a `bool` to `false`, and an
+/// element of a slice to the first one. Lists also lose elements in the middle:
 ///
 /// ```
 /// use mirrorcheck::Checker;
@@ -41,8 +41,8 @@ use mirrorcheck_core::{Cx, Focus, Generator, Rejected, draw, from_fn};
 /// assert_eq!(report.failures[0].value, [90]);
 /// ```
 ///
-/// What is lost is what only the generator knows: how the parts of a sum may be divided otherwise, and which values are near
-/// to others.
+/// A word says little about its value, so shrinking does not know how to divide a sum differently, or which values are close
+/// to each other.
 pub fn from_rand<T, F: Fn(&mut DrawnRng) -> T>(make: F) -> FromRand<F> {
     FromRand { make }
 }
@@ -66,13 +66,13 @@ impl<T, F: Fn(&mut DrawnRng) -> T> Generator for FromRand<F> {
     type Value = T;
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, T>) -> Result<T, Rejected> {
-        // A group, so that its words go together.
+        // A group, so that its words are deleted together.
         cx.group(|cx| from_fn(|| (self.make)(&mut DrawnRng)).run(cx, Focus::Free))
     }
 }
 
-/// A source of random numbers whose words are drawn: wherever `draw` works, in `#[generator(forward)]`, in `from_fn` and in
-/// the body of a property.
+/// A random number generator that draws its words. It works wherever `draw` does: in `#[generator(forward)]`, in `from_fn`
+/// and in the body of a property.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -89,7 +89,7 @@ impl<T, F: Fn(&mut DrawnRng) -> T> Generator for FromRand<F> {
 /// ```
 ///
 /// # Panics
-/// Its methods panic, as `draw` does, if nothing is running.
+/// Its methods panic outside of a run, as `draw` does.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DrawnRng;
 

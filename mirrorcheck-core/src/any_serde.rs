@@ -1,9 +1,10 @@
-//! Generators of anything that serde reads and writes: choices as a data format.
+//! Generators of every type that implements serde's traits: choices as a data format.
 //!
-//! Forward, `Deserialize` asks a format whose answers are choices. Backward, `Serialize` writes a tree, and the same
-//! questions are answered from it. What the two impls do not say (which names there are, which types contain
-//! themselves, what a text looks like) is learnt in some runs with fixed seeds before the first value is made.
+//! Forward, `Deserialize` reads from a format that answers with choices. Backward, `Serialize` writes a tree, and the same
+//! format answers from that tree. The two impls do not say which names exist, which types contain themselves, or what a
+//! text looks like. The generator learns that in runs with fixed seeds before it makes its first value.
 
+mod display;
 mod fault;
 mod knowledge;
 mod learn;
@@ -20,11 +21,11 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
+use display::Difference;
 use fault::{Fault, explaining};
 use knowledge::Knowledge;
 use patterns::Patterns;
@@ -34,9 +35,9 @@ use tree::{Digest, Tree};
 
 pub use report::{Agreement, Disagreement};
 
-/// Makes values of any type that serde can read and write, in both directions.
+/// Makes values of any type that implements serde's traits, and runs in both directions.
 ///
-/// The type needs no generator, and you need not own it: `Deserialize` makes values, `Serialize` takes them apart.
+/// The type needs no generator, and you need not own it: `Deserialize` makes values, and `Serialize` takes them apart.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -57,19 +58,20 @@ pub use report::{Agreement, Disagreement};
 /// assert_eq!(shapes.replay(&choices), Ok(one));
 /// ```
 ///
-/// - Names, tags and recursion are learnt in some runs with fixed seeds before the first value is made, and then stay as they
-///   are: what a seed makes changes with the type, and with nothing else. Learning takes some milliseconds and happens once for
-///   each type; with [`text`](AnySerde::text) or [`examples`](AnySerde::examples), once for each generator, so make
-///   it once.
-/// - A value is *in range* if `Deserialize` reads what `Serialize` writes of it as an equal value. Where it does not,
-///   [`why_not`](crate::Interpretations::why_not) says so, and [`agreement`](AnySerde::agreement) looks for such values.
-/// - Texts that are parsed, such as versions and dates, are made from patterns for the types of well-known crates. For
-///   others there are [`text`](AnySerde::text), [`examples`](AnySerde::examples) and [`compact`](AnySerde::compact).
-/// - Invariants that `Deserialize` does not check do not hold.
+/// - Before its first value, the generator learns names, tags and recursion in runs with fixed seeds. It learns nothing
+///   later, so what a seed makes depends on the type alone. Learning takes some milliseconds, once for each type. A generator
+///   with [`text`](AnySerde::text) or [`examples`](AnySerde::examples) learns for itself, so build it once.
+/// - A value is *in range* if `Deserialize` reads an equal value from what `Serialize` writes.
+///   [`why_not`](crate::Interpretations::why_not) says why a value is not, and [`agreement`](AnySerde::agreement) searches
+///   for such values.
+/// - Types of well-known crates that parse a text, such as versions and dates, have patterns. For others, use
+///   [`text`](AnySerde::text), [`examples`](AnySerde::examples) or [`compact`](AnySerde::compact).
+/// - Values only satisfy the invariants that `Deserialize` checks.
+/// - A type may borrow (`&'static str`, `Config<'static>`). Texts that are borrowed are never freed.
 ///
-/// A single run may come to nothing, and then there is another, up to a hundred times; [`Agreement::share`] says how
-/// often.
-pub fn any_serde<T: Serialize + DeserializeOwned + 'static>() -> AnySerde<T> {
+/// A single run may fail to make a value. The generator then tries again, up to a hundred times;
+/// [`Agreement::share`] is the share of runs that succeed.
+pub fn any_serde<T: Serialize + Deserialize<'static> + 'static>() -> AnySerde<T> {
     AnySerde { plan: Rc::new(Plan::default()), types: PhantomData }
 }
 
@@ -89,7 +91,7 @@ pub struct AnySerde<T, S = ByValue> {
     types: PhantomData<fn() -> S>,
 }
 
-/// What the user said, and what is learnt of it.
+/// What the user asked for, and what was learnt for it.
 struct Plan<T> {
     patterns: Patterns,
     examples: Rc<Vec<T>>,
@@ -108,14 +110,15 @@ impl<T> Default for Plan<T> {
     }
 }
 
-/// How often a single run may come to nothing.
+/// How many runs may fail in a row.
 const TRIES: u32 = 100;
 
-/// More choices than this in a run at random mean that it has no end. Others may have any number.
+/// A random run that asks more questions is taken to be endless.
 const STEPS: u64 = 100_000;
+/// The same limit while learning, and for a type of which no value is known.
 const STEPS_OF_LEARNING: u64 = 5_000;
 
-/// When two values are the same.
+/// Decides whether two values are the same.
 ///
 /// ```
 /// use mirrorcheck::any_serde;
@@ -127,14 +130,14 @@ const STEPS_OF_LEARNING: u64 = 5_000;
 /// assert!(!is_reflective::<ByTree>());
 /// ```
 pub trait Sameness<T> {
-    /// Whether `==` decides.
+    /// Whether values are compared with `==`.
     const COMPARES_VALUES: bool;
 
-    /// Compares two values by `==`, if it decides.
+    /// Compares two values with `==`, or returns `true` if the type has none.
     fn is_same(a: &T, b: &T) -> bool;
 }
 
-/// Values are the same if they are equal by `==`.
+/// Compares values with `==`.
 ///
 /// ```
 /// use mirrorcheck::any_serde;
@@ -145,7 +148,7 @@ pub trait Sameness<T> {
 #[derive(Debug, Clone, Copy)]
 pub enum ByValue {}
 
-/// Values are the same if `Serialize` writes the same of them: for types without `PartialEq`.
+/// Compares what `Serialize` writes, for types without `PartialEq`.
 ///
 /// ```
 /// use mirrorcheck::any_serde;
@@ -184,9 +187,15 @@ impl<T, S> fmt::Debug for AnySerde<T, S> {
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
-    /// Makes the texts likely that `texts` makes, wherever a type reads them whose name, or that of its visitor, has `part`
-    /// in it. One in nine stays as it would be.
+impl<T: Serialize + Deserialize<'static> + 'static, S> AnySerde<T, S> {
+    /// Draws most texts from `texts`, wherever `part` fits the place of a text:
+    ///
+    /// - With a dot, it names a field: `".plate"`, or `"Car.plate"` for the fields of one type. It fits all texts in the
+    ///   field, also those in an `Option` or a list.
+    /// - Otherwise, it is a part of the name of the type that reads the text, or of its visitor. A type under
+    ///   `#[serde(try_from = "String")]` reads a `String`, so name the field instead.
+    ///
+    /// A field takes precedence over a type, and a later call over an earlier one.
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -210,15 +219,21 @@ impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
     ///     }
     /// }
     ///
-    /// let plates = any_serde::<Vec<Plate>>().text("String", regex("[A-Z]{2}[0-9]{3}"));
-    /// assert!(plates.agreement().share() > 0.1);
+    /// #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+    /// struct Car {
+    ///     owner: String,
+    ///     plate: Option<Plate>,
+    /// }
+    ///
+    /// let cars = any_serde::<Car>().text("Car.plate", regex("[A-Z]{2}[0-9]{3}"));
+    /// assert!(cars.agreement().share() > 0.8);
     /// ```
     #[must_use]
     pub fn text(self, part: &str, texts: impl Reflective<Value = String> + 'static) -> Self {
         self.with(|plan| plan.patterns.add(part.to_owned(), Rc::new(texts)))
     }
 
-    /// Makes the texts, names and tags likely that these values have, each where it has them.
+    /// Makes the texts, names and tags of these values likely, each in the place where a value has it.
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -232,8 +247,7 @@ impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
         self.with(|plan| plan.examples = Rc::new(examples.into_iter().collect()))
     }
 
-    /// Says that the format is not one for people (`is_human_readable`), for which many types have a form that is not a
-    /// text.
+    /// Uses the compact form, in which `is_human_readable` returns `false` and many types are not written as texts.
     ///
     /// ```
     /// use std::net::IpAddr;
@@ -249,8 +263,8 @@ impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
         self.with(|plan| plan.is_compact = true)
     }
 
-    /// Compares values by what `Serialize` writes of them, for a type without `PartialEq`. What it does not write goes
-    /// unnoticed.
+    /// Compares what `Serialize` writes instead of the values, for a type without `PartialEq`. A field that is not written
+    /// is not compared.
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -267,7 +281,7 @@ impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
         AnySerde { plan: self.with(|_| {}).plan, types: PhantomData }
     }
 
-    /// Changes what the user said; what was learnt of it before is forgotten.
+    /// Changes what the user asked for, and forgets what was learnt before.
     fn with(self, change: impl FnOnce(&mut Plan<T>)) -> Self {
         let Plan { patterns, examples, is_compact, .. } = &*self.plan;
         let (patterns, examples) = (patterns.clone(), examples.clone());
@@ -277,12 +291,12 @@ impl<T: Serialize + DeserializeOwned + 'static, S> AnySerde<T, S> {
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> Generator for AnySerde<T, S> {
+impl<T: Serialize + Deserialize<'static> + 'static, S: Sameness<T>> Generator for AnySerde<T, S> {
     type Value = T;
 
     fn run(&self, cx: &mut Cx<'_>, focus: Focus<'_, T>) -> Result<T, Rejected> {
         let format = self.format();
-        // What never came to anything is not tried any longer than it has to be.
+        // A type that never made a value while learning is not worth a hundred tries.
         let tries = if format.knowledge.canonical > 0 { TRIES } else { 1 };
         explaining(cx.is_cold(), || match focus.resolve() {
             Focus::On(value) => format.take_apart(cx, value),
@@ -291,10 +305,10 @@ impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> Generator for An
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> Reflective for AnySerde<T, S> {}
+impl<T: Serialize + Deserialize<'static> + 'static, S: Sameness<T>> Reflective for AnySerde<T, S> {}
 
-impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> AnySerde<T, S> {
-    /// The format with what is known of the type. It is learnt when it is first needed.
+impl<T: Serialize + Deserialize<'static> + 'static, S: Sameness<T>> AnySerde<T, S> {
+    /// Returns the format with what is known about the type, which is learnt on first use.
     fn format(&self) -> Format<'_, T, S> {
         let plan = &*self.plan;
         let knowledge = plan.knowledge.get_or_init(|| learn::knowledge::<T, S>(plan));
@@ -302,32 +316,33 @@ impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> AnySerde<T, S> {
     }
 }
 
-/// A data format whose answers are choices.
+/// A data format that answers with choices.
 struct Format<'p, T, S> {
     plan: &'p Plan<T>,
     knowledge: &'p Knowledge,
     types: PhantomData<fn() -> S>,
 }
 
-/// What comes of writing a value and reading it again.
+/// The result of writing a value and reading it back.
 enum Again<T> {
-    /// `Serialize` gives up.
+    /// `Serialize` fails.
     Unwritten(Fault),
-    /// `Deserialize` gives up on it.
+    /// `Deserialize` fails on what was written.
     Unread(Fault, Tree),
-    /// Another value.
+    /// `Deserialize` reads a different value.
     Other(T, Tree),
-    /// The same value, out of this data.
+    /// `Deserialize` reads the same value, from data with this digest.
     Same(Digest, Tree),
 }
 
-impl<T: Serialize + DeserializeOwned, S: Sameness<T>> Format<'_, T, S> {
-    /// Reads a value: from a tree, by choices, or by the choices that show in a tree.
+impl<T: Serialize + Deserialize<'static>, S: Sameness<T>> Format<'_, T, S> {
+    /// Reads a value from choices, from a tree, or from a tree while recovering the choices behind it.
     fn read(&self, cx: Option<&mut Cx<'_>>, tree: Option<&Tree>) -> Result<(T, Digest), Fault> {
         let mut state = State::new(tree, self.knowledge, &self.plan.patterns, !self.plan.is_compact);
         let given = tree.map_or(Given::Free, |tree| Given::Node(tree.root()));
         if tree.is_none() && cx.as_ref().is_some_and(|cx| cx.may_retry()) {
-            state.steps_left = if self.knowledge.is_frozen { STEPS } else { STEPS_OF_LEARNING };
+            let is_able = self.knowledge.is_frozen && self.knowledge.canonical > 0;
+            state.steps_left = if is_able { STEPS } else { STEPS_OF_LEARNING };
         }
         let value = match cx {
             Some(cx) => {
@@ -336,13 +351,14 @@ impl<T: Serialize + DeserializeOwned, S: Sameness<T>> Format<'_, T, S> {
                     T::deserialize(Question { run: &mut Run { cx: Some(cx), state: &mut state }, given })
                 });
                 cx.set_room(room);
-                value?
+                value
             }
-            None => {
-                Fault::caught(|| T::deserialize(Question { run: &mut Run { cx: None, state: &mut state }, given }))?
-            }
+            None => Fault::caught(|| T::deserialize(Question { run: &mut Run { cx: None, state: &mut state }, given })),
         };
-        Ok((value, state.digest))
+        match value {
+            Ok(value) => Ok((value, state.digest)),
+            Err(fault) => Err(fault.at(tree, state.at)),
+        }
     }
 
     fn write(&self, value: &T) -> Result<Tree, Fault> {
@@ -356,7 +372,7 @@ impl<T: Serialize + DeserializeOwned, S: Sameness<T>> Format<'_, T, S> {
         self.write(other).is_ok_and(|other| other.is_same(tree))
     }
 
-    /// Writes a value and reads it again, without choices.
+    /// Writes a value and reads it back, without choices.
     fn again(&self, value: &T) -> Again<T> {
         let tree = match self.write(value) {
             Ok(tree) => tree,
@@ -369,42 +385,53 @@ impl<T: Serialize + DeserializeOwned, S: Sameness<T>> Format<'_, T, S> {
         }
     }
 
-    /// Makes a value by choices. Those that would be written otherwise are not made in this way, so that the choices that
-    /// its tree shows are all there are.
+    /// Makes a value from choices. It rejects data that `Serialize` would write differently, because the backward direction
+    /// only finds the choices behind what `Serialize` writes, and these have to be all.
     fn make(&self, cx: &mut Cx<'_>) -> Result<T, Rejected> {
-        let (value, digest) = self.read(Some(cx), None).map_err(|fault| refused(cx, fault))?;
+        let (value, digest) = match self.read(Some(cx), None) {
+            Ok(made) => made,
+            // Other runs would not end either.
+            Err(fault) if fault.is_endless && self.knowledge.canonical == 0 => return Err(cx.too_deep()),
+            Err(fault) => return Err(refused(cx, fault)),
+        };
         match self.again(&value) {
             Again::Same(written, _) if written != digest => {
-                Err(cx.reject(|| "`Serialize` writes this value in another way than it was read".to_owned()))
+                Err(cx.reject(|| "`Serialize` writes this value differently from what was read".to_owned()))
             }
-            // Where the two disagree, that is for `validate` and `agreement` to say.
+            // Values on which the two impls disagree stay, so that `validate` and `agreement` can report them.
             _ => Ok(value),
         }
     }
 
-    /// Finds the choices of a value.
+    /// Recovers the choices behind a value.
     fn take_apart(&self, cx: &mut Cx<'_>, value: &T) -> Result<T, Rejected> {
         let tree = match self.write(value) {
             Ok(tree) => tree,
-            Err(fault) => {
-                let reason = fault.reason();
-                return Err(cx.reject(|| format!("`Serialize` gives up: {}", reason.unwrap_or_default())));
-            }
+            Err(fault) => return Err(cx.reject(|| fault.to_text("Serialize", ""))),
         };
         let made = cx.on_temporary(|cx| self.read(Some(cx), Some(&tree)));
         let (made, _) = made.map_err(|fault| refused(cx, fault))?;
         if self.is_same(value, &tree, &made) {
             return Ok(made);
         }
-        Err(cx.reject(|| "`Deserialize` reads another value than `Serialize` wrote".to_owned()))
+        Err(cx.reject(|| self.difference(&tree, &made).to_string()))
+    }
+
+    /// Finds where the value that was read differs from the one that was written.
+    #[cold]
+    fn difference(&self, written: &Tree, read: &T) -> Difference {
+        match explaining(false, || self.write(read)) {
+            Ok(read) => written.difference(&read),
+            Err(_) => Difference::Unknown,
+        }
     }
 }
 
-/// A fault as a rejection. What choices were rejected for has been said where it was.
+/// Turns a fault into a rejection. One without a reason comes from a rejected choice, which has reported its own.
 #[cold]
 fn refused(cx: &mut Cx<'_>, fault: Fault) -> Rejected {
-    match fault.reason() {
-        Some(reason) => cx.reject(|| format!("`Deserialize` gives up: {reason}")),
-        None => Rejected,
+    if !fault.has_reason() {
+        return Rejected;
     }
+    cx.reject(|| fault.to_text("Deserialize", ""))
 }

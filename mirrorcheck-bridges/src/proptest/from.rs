@@ -1,4 +1,4 @@
-//! A strategy as a generator.
+//! Strategies as generators.
 
 use mirrorcheck_core::generators::no_shrink;
 use mirrorcheck_core::numbers::uniform;
@@ -6,11 +6,11 @@ use mirrorcheck_core::{Cx, Focus, Generator, Rejected};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Makes the values of a strategy of proptest.
+/// Makes the values of a proptest strategy.
 ///
-/// The choice is a seed, because parts of a strategy derive sources of their own from proptest's. Strategies know how to
-/// shrink what they made, so a failure is shrunk by them: each step of it is recorded as a choice, so that the result
-/// replays. What the strategy is a part of shrinks as usual.
+/// The recorded choice is a seed, because parts of a strategy split off random number generators of their own. The strategy
+/// itself shrinks a failure. Each step is recorded as a choice, so the result can be replayed. Everything around the strategy
+/// shrinks as usual.
 ///
 /// ```
 /// use mirrorcheck::Checker;
@@ -26,8 +26,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 /// assert_eq!(report.failures[0].value, (302, false));
 /// ```
 ///
-/// Sizes mean nothing to a strategy: it makes values alike throughout a run. One that rejects too often, by
-/// `prop_filter`, rejects here as well.
+/// A strategy has no notion of size, so its values are as large at the start of a run as at its end. If `prop_filter` rejects
+/// too often, the case is discarded.
 pub fn from_strategy<S: Strategy>(strategy: S) -> FromStrategy<S> {
     FromStrategy { strategy }
 }
@@ -39,7 +39,7 @@ pub fn from_strategy<S: Strategy>(strategy: S) -> FromStrategy<S> {
 /// use mirrorcheck_bridges::{FromStrategy, from_strategy};
 /// use proptest::strategy::{BoxedStrategy, Strategy as _};
 ///
-/// // Both frameworks have a method `boxed`, on ranges for example: so only one of the preludes is imported.
+/// // Ranges have a method `boxed` in both frameworks, so import only one of the preludes.
 /// let digits: FromStrategy<BoxedStrategy<u8>> = from_strategy((0..10u8).boxed());
 /// assert!(digits.sample(1) < 10);
 /// ```
@@ -53,7 +53,7 @@ impl<S: Strategy> Generator for FromStrategy<S> {
 
     fn run(&self, cx: &mut Cx<'_>, _: Focus<'_, S::Value>) -> Result<S::Value, Rejected> {
         cx.group(|cx| {
-            // Another seed makes an unrelated value, which is not simpler for being a smaller number.
+            // A smaller seed makes an unrelated value, not a simpler one.
             let seed = no_shrink(uniform::<u64>()).run(cx, Focus::Free)?;
             let tree = Simplified::new(tree(&self.strategy, seed, cx)?);
             if cx.is_plain() { Ok(tree.current.current()) } else { self.simpler(cx, seed, tree) }
@@ -62,9 +62,9 @@ impl<S: Strategy> Generator for FromStrategy<S> {
 }
 
 impl<S: Strategy> FromStrategy<S> {
-    /// Shrinks a value as whoever answers says.
+    /// Follows the recorded or proposed steps of the strategy's own shrinking.
     fn simpler(&self, cx: &mut Cx<'_>, seed: u64, mut tree: Simplified<S::Tree>) -> Result<S::Value, Rejected> {
-        // For each value that fails, how many passed before it; and how many passed since.
+        // How many values passed before each one that failed, and how many have passed since.
         let (mut fails, mut passed) = (Vec::new(), 0);
         while let Some(chosen) = cx.shrink(AT_ONCE + 1) {
             let is_found = chosen < AT_ONCE;
@@ -91,7 +91,7 @@ impl<S: Strategy> FromStrategy<S> {
 /// How many simpler values are proposed at once.
 const AT_ONCE: usize = 16;
 
-/// How often a filter may reject in one value. In proptest, all values of a run share its limit.
+/// How often filters may reject within one value. In proptest, all values of a run share one limit.
 const REJECTS: u32 = 1_000;
 
 fn tree<S: Strategy>(strategy: &S, seed: u64, cx: &mut Cx<'_>) -> Result<S::Tree, Rejected> {
@@ -102,33 +102,33 @@ fn tree<S: Strategy>(strategy: &S, seed: u64, cx: &mut Cx<'_>) -> Result<S::Tree
     strategy.new_tree(&mut TestRunner::new_with_rng(config, rng)).map_err(|reason| cx.reject(|| reason.to_string()))
 }
 
-/// A value that is simplified as proptest does it: simpler as long as it fails, a little less simple if it passes.
+/// A value that is shrunk as proptest does it: `simplify` after a failure, `complicate` after a pass.
 struct Simplified<T> {
     current: T,
-    /// Whether it is not known if the current value fails.
+    /// Whether the current value is still to be tested.
     is_open: bool,
 }
 
 impl<T: ValueTree> Simplified<T> {
-    /// A tree whose value fails.
+    /// Starts from a tree whose value fails.
     fn new(current: T) -> Simplified<T> {
         Simplified { current, is_open: false }
     }
 
-    /// The next value to be tested. Gives whether there is one.
+    /// Goes to the next value to test. Returns whether there is one.
     fn open(&mut self) -> bool {
         self.is_open = self.is_open || self.current.simplify();
         self.is_open
     }
 
-    /// The next value fails.
+    /// Lets the next value fail. Returns whether there is one.
     fn fail(&mut self) -> bool {
         let is_there = self.open();
         self.is_open = false;
         is_there
     }
 
-    /// So many values pass. Gives whether there is another one after them.
+    /// Lets so many values pass. Returns whether another one follows.
     fn pass(&mut self, count: usize) -> bool {
         (0..count).all(|_| {
             self.is_open = self.open() && self.current.complicate();

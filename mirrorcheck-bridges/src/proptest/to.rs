@@ -1,4 +1,4 @@
-//! A generator as a strategy.
+//! Generators as strategies.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Debug};
@@ -10,9 +10,10 @@ use mirrorcheck_core::{Choices, Cx, DEFAULT_SIZE, Focus, Generator, Interpretati
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-/// Makes a strategy of proptest that makes the values of a generator.
+/// Turns a generator into a proptest strategy.
 ///
-/// Mirrorcheck shrinks them, wherever the strategy stands: proptest asks it for simpler values.
+/// Mirrorcheck shrinks its values, even inside other strategies: proptest asks for simpler values, and Mirrorcheck's shrinker
+/// proposes them.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -27,8 +28,8 @@ use proptest::test_runner::TestRunner;
 /// assert!(matches!(failure, Err(TestError::Fail(_, list)) if list == [700]));
 /// ```
 ///
-/// Chance is proptest's, so that its seeds and its saved failures work. Sizes are mixed from the first case on, because
-/// proptest does not say which case it is at. Labels, events and draws of a property's body are not for proptest.
+/// Randomness comes from proptest, so its seeds and saved failures work. Sizes are mixed from the first case on, because
+/// proptest does not say which case it is running. Labels, events and draws in the body of a property do not work in proptest.
 pub fn to_strategy<G>(generator: G) -> AsStrategy<G>
 where
     G: Generator + Clone,
@@ -69,7 +70,7 @@ where
     type Value = G::Value;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        // Strategies of its own, because which version of `rand` its source belongs to is up to proptest.
+        // Drawn with proptest's own strategies, so that it does not matter which version of `rand` it uses.
         let seed = proptest::num::u64::ANY.new_tree(runner)?.current();
         let size = (0..=DEFAULT_SIZE).new_tree(runner)?.current();
         let generator = resize(size, self.generator.clone());
@@ -78,7 +79,7 @@ where
     }
 }
 
-/// What proptest shrinks a value of [`AsStrategy`] with.
+/// The value tree of [`AsStrategy`], with which proptest shrinks a value.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -93,29 +94,29 @@ where
 pub struct ShrunkTree<G: Generator> {
     generator: Shared<Resize<G>>,
     seed: u64,
-    /// The simplest value that is known to fail.
+    /// The simplest value that has failed.
     best: Rc<G::Value>,
     current: Rc<G::Value>,
-    /// There once something is to be simplified.
+    /// The search, once shrinking has started.
     search: Option<Search<G::Value>>,
 }
 
-/// How far shrinking has come.
+/// The state of shrinking.
 ///
-/// The shrinker asks whether a value fails, whereas proptest asks for a value. So the shrinker runs on the answers given so
-/// far, and then as if no other value failed, which nearly all of them do not: what it asks about is what proptest gets. Only
-/// when a value did fail does it run again.
+/// The shrinker asks whether a value fails, but proptest asks for the next value. So the shrinker runs on the answers so far,
+/// and then assumes that no further value fails, which holds for nearly all of them. The values that it asks about are those
+/// that proptest gets. It has to run again only when one of them does fail.
 struct Search<V> {
     choices: Choices,
     answers: Vec<bool>,
-    /// The next values to be tested, and whether there are more.
+    /// The next values to test, and whether there are more.
     ahead: VecDeque<Rc<V>>,
     is_cut: bool,
-    /// There is nothing simpler.
+    /// Whether there is nothing simpler.
     is_over: bool,
 }
 
-/// How many values are kept that are yet to be tested.
+/// How many untested values are kept.
 const AHEAD: usize = 256;
 
 impl<G: Generator> Debug for ShrunkTree<G>
@@ -132,7 +133,7 @@ where
     G: Generator + Clone,
     G::Value: Debug + Clone,
 {
-    /// Goes on to the next value. Gives whether there is one.
+    /// Goes to the next value. Returns whether there is one.
     fn advance(&mut self) -> bool {
         let Some(search) = &mut self.search else { return false };
         if search.ahead.is_empty() && search.is_cut {
@@ -161,8 +162,8 @@ impl<V> Search<V> {
             }
             answer.unwrap_or(false)
         };
-        // A limit of time would make it answer differently from run to run. If the choices make no value any more, which
-        // is a bug of the generator, there is nothing simpler.
+        // A time limit would make the answers differ between runs. If the choices no longer make a value, which is a bug in
+        // the generator, there is nothing simpler.
         let _ = Shrinker::new(generator).time(Duration::MAX).shrink_choices(choices, still_fails);
     }
 }
@@ -200,14 +201,14 @@ where
             Some(search) if !search.is_over => search.answers.push(false),
             _ => return false,
         }
-        // Without another value, the one that fails is the last one: proptest would not go on to what stands beside it if
-        // this were no step.
+        // Returns `true` even without another value, and goes back to the one that failed. Otherwise, proptest would not go
+        // on to shrink the strategies around this one.
         self.advance();
         true
     }
 }
 
-/// A generator whose values can be kept without a copy.
+/// A generator whose values can be kept without cloning them.
 #[derive(Clone)]
 struct Shared<G>(G);
 

@@ -56,7 +56,7 @@ fn failures_shrink_as_in_proptest() {
 }
 
 #[test]
-fn it_takes_about_as_long_as_in_proptest() {
+fn shrinking_takes_less_than_twice_the_runs_of_proptest() {
     let lists = || collection::vec(0..1000u32, 0..100);
     let fails = |list: &Vec<u32>| list.iter().sum::<u32>() > 5000;
     let (mut ours, mut theirs) = (0, 0);
@@ -76,12 +76,12 @@ fn it_takes_about_as_long_as_in_proptest() {
         assert!(matches!(found, Err(TestError::Fail(..))));
         theirs += runs.get();
     }
-    assert!(ours < 2 * theirs, "{ours} executions, and {theirs} in proptest");
+    assert!(ours < 2 * theirs, "{ours} executions, {theirs} in proptest");
 }
 
-/// What is around a strategy shrinks, too, and so does what several of them make together.
+/// Generators around a strategy shrink, too, and so do several strategies together.
 #[test]
-fn lists_of_what_strategies_make_shrink() {
+fn lists_and_tuples_of_strategies_shrink() {
     let lists = vec(from_strategy(0..100u8), 0..20);
     assert!(laws::shrunk(lists, |list| list.iter().any(|n| *n >= 90)).iter().all(|list| *list == [90]));
     let pairs = (from_strategy(0..1000u32), from_strategy("[a-z]{0,9}"), any::<Vec<bool>>());

@@ -27,7 +27,7 @@ impl Arbitrary for Interval {
     }
 }
 
-/// Made with more smaller values than are looked at together, none of which fails but the last one.
+/// A type with more smaller values than are proposed at once, of which only the last one fails.
 #[derive(Debug, Clone, PartialEq)]
 struct Far(u32);
 
@@ -62,13 +62,13 @@ fn failures_shrink_as_in_quickcheck() {
 }
 
 #[test]
-fn the_last_of_many_smaller_values_is_found() {
+fn shrinking_reaches_the_last_of_many_smaller_values() {
     let report = Checker::new(from_quickcheck::<Far>()).examine(|far| far.0 < 200);
     assert_eq!(report.failures[0].value, Far(200));
 }
 
 #[test]
-fn sizes_are_those_of_the_run() {
+fn values_have_the_size_of_the_run() {
     let lists = from_quickcheck::<Vec<u8>>();
     let most = |size| (0..200).map(|seed| resize(size, lists).sample(seed).len()).max();
     assert!(most(0) <= Some(1) && most(5) <= Some(5) && most(100) > Some(50));

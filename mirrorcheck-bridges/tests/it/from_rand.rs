@@ -44,14 +44,14 @@ fn list(rng: &mut DrawnRng) -> Vec<u8> {
 }
 
 #[test]
-fn words_shrink_what_they_stand_for() {
+fn smaller_words_make_simpler_values() {
     let orders = laws::shrunk(from_rand(order), |order| order.id >= 700);
     assert!(orders.iter().all(|found| *found == Order { id: 700, express: false, share: 0.0 }), "{orders:?}");
     let lists = laws::shrunk(vec(from_rand(order), 0..9), |list| list.iter().any(|order| order.express));
     assert!(lists.iter().all(|list| *list == [Order { id: 1, express: true, share: 0.0 }]), "{lists:?}");
 }
 
-/// The length of a list is one word of many, and goes with its elements all the same.
+/// The length of a list is just one of its words, but shrinks together with the elements.
 #[test]
 fn lists_of_random_length_shrink() {
     let lists = laws::shrunk(from_rand(list), |list| list.iter().any(|n| *n >= 90));
@@ -63,16 +63,16 @@ fn lists_of_random_length_shrink() {
     assert!(pairs.iter().all(|pair| *pair == (vec![90], vec![80])), "{pairs:?}");
 }
 
-/// What stands for a number is another number, so nobody knows how much of one is how much of the other.
+/// A word is not the number that it makes, so shrinking cannot move an amount from one number to another.
 #[test]
-fn numbers_that_add_up_stay_as_they_are_divided() {
+fn sums_are_not_divided_differently() {
     let lists = laws::shrunk(from_rand(list), |list| list.iter().map(|n| u32::from(*n)).sum::<u32>() > 300);
     assert!(lists.iter().all(|list| list.len() == 4), "{lists:?}");
     assert!(lists.contains(&vec![4, 99, 99, 99]), "{lists:?}");
 }
 
 #[test]
-fn words_are_drawn_in_direct_style() {
+fn drawn_rng_works_in_from_fn() {
     let shuffled = from_fn(|| {
         let mut list = draw(vec(0..=9, 0..=5));
         rand::seq::SliceRandom::shuffle(&mut list[..], &mut DrawnRng);
@@ -83,6 +83,6 @@ fn words_are_drawn_in_direct_style() {
 
 #[test]
 #[should_panic(expected = "outside of a run")]
-fn there_are_no_words_outside_of_a_run() {
+fn drawn_rng_panics_outside_of_a_run() {
     let _: u32 = rand::Rng::random(&mut DrawnRng);
 }

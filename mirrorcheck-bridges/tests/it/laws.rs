@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use mirrorcheck::prelude::*;
 use mirrorcheck::{Checker, ReplayError};
 
-/// Checks that all is a function of the choices, whoever makes them.
+/// Checks that the choices alone determine the value, wherever they come from.
 #[track_caller]
 pub(crate) fn check<G>(generator: G)
 where
@@ -23,12 +23,12 @@ where
         let nothing: Choices = "".parse().unwrap();
         assert!(matches!(generator.replay(&nothing), Err(ReplayError::TooShort { .. })));
         let bytes: Vec<u8> = (0..100).map(|i| (i * 37 + seed) as u8).collect();
-        assert_eq!(generator.from_bytes(&bytes), generator.from_bytes(&bytes), "bytes say everything");
+        assert_eq!(generator.from_bytes(&bytes), generator.from_bytes(&bytes), "a value is a function of its bytes");
     }
     assert!(generator.all_values().next().is_some(), "there are no values");
 }
 
-/// What a failure is shrunk to, from many seeds. Each replays.
+/// Returns what failures from ten seeds shrink to, and checks that each can be replayed.
 #[track_caller]
 pub(crate) fn shrunk<G>(generator: G, fails: impl Fn(&G::Value) -> bool) -> Vec<G::Value>
 where

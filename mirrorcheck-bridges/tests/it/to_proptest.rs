@@ -8,7 +8,7 @@ use proptest::collection;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-/// What proptest finds and shrinks, from several seeds, and how often it runs the property.
+/// Returns what proptest finds and shrinks to, from ten seeds, and how often it runs the property.
 fn found<S: Strategy>(strategy: &S, fails: impl Fn(&S::Value) -> bool) -> (Vec<S::Value>, u32) {
     let runs = Cell::new(0);
     let of_seed = |seed| {
@@ -32,7 +32,7 @@ fn all_are<V: PartialEq + Debug>(found: (Vec<V>, u32), expected: V) {
 }
 
 #[test]
-fn proptest_finds_what_mirrorcheck_would() {
+fn proptest_shrinks_generators_to_the_minimum() {
     all_are(found(&to_strategy(0..=100_000), |n| *n >= 777), 777);
     all_are(found(&to_strategy(vec(0..=99, 0..20)), |list| list.iter().any(|n| *n >= 90)), vec![90]);
     all_are(found(&to_strategy(any::<Vec<i32>>()), |list| !list.is_sorted()), vec![0, -1]);
@@ -40,24 +40,23 @@ fn proptest_finds_what_mirrorcheck_would() {
 }
 
 #[test]
-fn what_proptest_makes_of_it_shrinks() {
+fn generators_inside_strategies_shrink() {
     let lists = collection::vec(to_strategy(0..=99).prop_map(|n| n * 2), 0..20);
     all_are(found(&lists, |list| list.iter().any(|n| *n >= 150)), vec![150]);
     let pairs = (to_strategy(any::<bool>()), 0..100u8, to_strategy(vec(0..=9, 0..5)));
     all_are(found(&pairs, |(b, n, list)| *b && *n > 5 && list.len() > 1), (true, 6, vec![0, 0]));
 }
 
-/// There and back again.
 #[test]
-fn bridges_go_both_ways() {
+fn a_generator_shrinks_after_crossing_both_bridges() {
     let lists = from_strategy(to_strategy(vec(0..=99, 0..5)));
     let report = mirrorcheck::Checker::new(lists).examine(|list| list.iter().all(|n| *n < 50));
     assert_eq!(report.failures[0].value, [50]);
 }
 
-/// The tree asks about the values that the shrinker asks about, and about no others.
+/// Proptest tests exactly the values that the shrinker would test, in the same order.
 #[test]
-fn the_shrinker_is_driven_step_by_step() {
+fn proptest_tests_what_the_shrinker_proposes() {
     let generator = resize(100, vec(0..=999, 0..40));
     for seed in 0..20 {
         let strategy = to_strategy(generator.clone());
@@ -82,7 +81,7 @@ fn the_shrinker_is_driven_step_by_step() {
             fails(list)
         });
         assert_eq!(expected.remove(0), first);
-        // At last, the simplest one that fails.
+        // The last one is the simplest that fails.
         expected.push(shrunk.value.clone());
         assert_eq!(asked, expected);
         assert_eq!(tree.current(), shrunk.value);
@@ -92,7 +91,7 @@ fn the_shrinker_is_driven_step_by_step() {
 }
 
 #[test]
-fn a_generator_without_values_is_a_reason() {
+fn a_generator_without_values_is_rejected_with_a_reason() {
     let none = to_strategy((0..=9).such_that(|n| *n > 9));
     let reason = none.new_tree(&mut TestRunner::deterministic()).map(|_| ()).unwrap_err();
     assert!(!reason.message().is_empty());

@@ -1,4 +1,4 @@
-//! What serde calls an error, and what one teaches.
+//! The error type of the format, and what an error teaches.
 
 use std::cell::Cell;
 use std::fmt;
@@ -6,22 +6,28 @@ use std::fmt;
 use serde::de::{Expected, Unexpected};
 
 use super::lessons::{self, Lesson};
+use super::run::Given;
+use super::tree::Tree;
 use crate::core::generator::Rejected;
 use crate::core::panics::caught;
 
-/// Why there is no value. The reason is only written down where somebody asks for it.
+/// The reason why there is no value. Its text is only built inside [`explaining`].
 #[derive(Debug, Default, Clone)]
 pub(super) struct Fault {
     reason: Option<String>,
-    /// Whether somebody's code panicked.
+    /// The part of the tree that was being read.
+    place: Option<String>,
+    /// Whether the type's own code panicked.
     pub(super) is_panic: bool,
+    /// Whether the run asked for more and more data.
+    pub(super) is_endless: bool,
 }
 
 thread_local! {
     static IS_EXPLAINED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `body` with reasons written down, or not.
+/// Runs `body`, in which faults have a reason or, where nobody reads it, none.
 pub(super) fn explaining<R>(is_explained: bool, body: impl FnOnce() -> R) -> R {
     struct Restored(bool);
 
@@ -35,22 +41,52 @@ pub(super) fn explaining<R>(is_explained: bool, body: impl FnOnce() -> R) -> R {
     body()
 }
 
+/// Whether faults have a reason here. Another stack is another thread, which has to be told.
+pub(super) fn is_explained() -> bool {
+    IS_EXPLAINED.get()
+}
+
 impl Fault {
     #[cold]
     pub(super) fn new(reason: impl FnOnce() -> String) -> Fault {
-        Fault { reason: IS_EXPLAINED.get().then(reason), is_panic: false }
+        Fault { reason: IS_EXPLAINED.get().then(reason), place: None, is_panic: false, is_endless: false }
     }
 
-    /// Runs somebody else's code, whose panics are faults.
+    /// A fault of a type that contains itself without an alternative, or whose impl calls itself.
+    #[cold]
+    pub(super) fn endless() -> Fault {
+        Fault { is_endless: true, ..Fault::new(|| "it recurses forever".to_owned()) }
+    }
+
+    /// Runs the type's own code and turns its panics into faults.
     pub(super) fn caught<R>(body: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
         caught(body).unwrap_or_else(|unwound| {
             let panic = unwound.panic();
-            Err(Fault { is_panic: true, ..Fault::new(|| format!("it panics: {}", panic.message)) })
+            Err(Fault { is_panic: true, ..Fault::new(|| panic.message) })
         })
     }
 
-    pub(super) fn reason(self) -> Option<String> {
-        self.reason
+    /// Adds the part of the tree that was being read.
+    #[cold]
+    pub(super) fn at(mut self, tree: Option<&Tree>, given: Given<'_>) -> Fault {
+        if let (Some(tree), Given::Node(node), true) = (tree, given, self.has_reason()) {
+            self.place = tree.path(node);
+        }
+        self
+    }
+
+    pub(super) fn has_reason(&self) -> bool {
+        self.reason.is_some()
+    }
+
+    /// Says what the impl of a trait did, `on` what.
+    pub(super) fn to_text(&self, of_trait: &str, on: &str) -> String {
+        let verb = if self.is_panic { "panics" } else { "fails" };
+        let place = self.place.as_ref().map_or_else(String::new, |place| format!(" at `{place}`"));
+        match &self.reason {
+            Some(reason) => format!("`{of_trait}` {verb}{on}{place}: {reason}"),
+            None => format!("`{of_trait}` {verb}{on}{place}"),
+        }
     }
 }
 
@@ -75,7 +111,7 @@ impl serde::ser::Error for Fault {
     }
 }
 
-/// Names and kinds are learnt here, so that even errors that nobody sees teach some: those that `untagged` swallows.
+// Names and kinds are learnt where an error is made, because `untagged` swallows errors that would teach some.
 impl serde::de::Error for Fault {
     #[cold]
     fn custom<M: fmt::Display>(message: M) -> Fault {

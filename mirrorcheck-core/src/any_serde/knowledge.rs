@@ -1,10 +1,10 @@
-//! What is known of a type: learnt in some runs with fixed seeds, and not changed afterwards.
+//! What is known about a type. It is learnt in runs with fixed seeds, and does not change afterwards.
 
 use std::collections::HashMap;
 
 use super::lessons::{Log, Taught};
 
-/// The kinds of values where anything may be read.
+/// The kinds of values in a self-describing format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
@@ -23,7 +23,7 @@ impl Kind {
     pub(super) const LABELS: &'static [&'static str] =
         &["null", "bool", "natural", "negative", "float", "text", "list", "map"];
 
-    /// The kind that serde's own visitors ask for in these words.
+    /// Returns the kind that serde's own visitors describe in these words.
     pub(super) fn wanted(expected: &str) -> Option<Kind> {
         let has = |words: &[&str]| words.iter().any(|word| expected.contains(word));
         let starts = |words: &[&str]| words.iter().any(|word| expected.starts_with(word));
@@ -43,52 +43,52 @@ impl Kind {
     }
 }
 
-/// The place of a type that serde's derived visitors call so.
+/// Returns the place of a type that a derived visitor names in what it expects.
 pub(super) fn place_of_type(expected: &str) -> Option<u64> {
     let names_a_type = ["struct ", "internally tagged enum ", "adjacently tagged enum "];
     names_a_type.iter().any(|start| expected.starts_with(start)).then(|| super::run::named(2, expected))
 }
 
-/// How often a name was met.
+/// A key or a field, and how often it was seen.
 #[derive(Debug, Clone)]
 pub(super) struct Name {
     pub(super) name: String,
-    /// In how many values that `Serialize` wrote it was there, and in how many it was not.
+    /// How many values were written with it, and how many without.
     written: u32,
     left_out: u32,
     is_required: bool,
     is_alias: bool,
-    /// Whether it was there in a value on which the two impls disagree.
+    /// Whether a value had it on which the two impls disagree.
     disagrees: bool,
 }
 
-/// How parts depend on their order.
+/// Whether the order of parts matters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Order {
-    /// How often the opposite order made the same value, and another.
+    /// How often the reversed order made the same value, and a different one.
     same: u32,
     other: u32,
-    /// Whether a part that came twice was there once afterwards.
+    /// Whether equal parts become one.
     merges: bool,
 }
 
-/// What is known of one place: a type, or a field of one.
+/// What is known about one place: a type, or a part without a type of its own.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
     kinds: [u32; 8],
     wanted: [u32; 8],
-    /// What is read here is of a type that has a place of its own.
+    /// The place of the type that is read here.
     pub(super) of_type: Option<u64>,
     /// The keys of a map, or the fields of a record.
     pub(super) names: Vec<Name>,
     clashes: bool,
-    /// The key whose value says what the other entries are.
+    /// The key whose value decides what the other entries are.
     pub(super) tag: Option<String>,
-    /// Whether these are the fields of a record, of which each may be asked for.
+    /// Whether these are the fields of a record.
     is_record: bool,
-    /// Which of these names were there together.
+    /// Combinations of names that were seen together.
     pub(super) together: Vec<Vec<usize>>,
-    /// How many values had other keys, and how many had none.
+    /// How many values had other keys, and how many did not.
     others: (u32, u32),
     /// Texts with their weights, and whether there are no others.
     pub(super) texts: Vec<(String, u32)>,
@@ -96,27 +96,29 @@ pub(super) struct Place {
     lengths: Vec<(usize, u32)>,
     is_picky: bool,
     order: Order,
-    /// The least and the greatest number, and how many there were.
+    /// The smallest and the largest number, and how many there were.
     numbers: Option<(i128, i128, u32)>,
-    /// How often each variant was made, and written; and how often its own type was met in it.
+    /// How often each variant was made and written, and how often it contained its own type.
     variants: Vec<(u32, u32, u32)>,
 }
 
-/// The most texts, names and combinations that are remembered of one place.
+/// The most texts, lengths and combinations that are remembered for one place.
 const MANY: usize = 32;
-/// Out of so many values, one is not as usual.
+/// One in so many values has a part that is usually absent, or lacks one that is usually there.
 const RARELY: u64 = 1 << 10;
 
-/// What is known of a type and its parts.
+/// What is known about a type and its parts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Knowledge {
     places: HashMap<u64, Place>,
     /// Whether learning is over.
     pub(super) is_frozen: bool,
-    /// How many values were written as they were read.
+    /// How many values were written just as they were read.
     pub(super) canonical: u32,
-    /// Whether many runs come to nothing, so that it is of use to stay near what works.
+    /// Whether many runs fail, so that it pays to stay near what works.
     pub(super) is_hard: bool,
+    /// Whether the type borrows texts or bytes.
+    pub(super) borrows: bool,
 }
 
 impl Knowledge {
@@ -129,8 +131,9 @@ impl Knowledge {
         self.places.entry(place).or_default()
     }
 
-    /// Takes in what errors said.
+    /// Learns from a log what its errors say.
     pub(super) fn take_in(&mut self, log: &Log) {
+        self.borrows |= log.borrows;
         for (site, alternative, count) in &log.branches {
             let known = self.place(*site).variant(*alternative);
             known.2 = known.2.max(*count);
@@ -154,7 +157,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in a value that was made by one run and written in a tree: what `Serialize` writes is how it should be.
+    /// Learns from a value that a run made, and from what `Serialize` wrote, which is how it should be.
     pub(super) fn succeed(&mut self, made: &Log, written: &Log) {
         for (site, variant) in &made.variants {
             self.place(*site).variant(*variant).0 += 1;
@@ -164,7 +167,7 @@ impl Knowledge {
             self.place(read.place).order.merges |= shorter;
         }
         self.write(written, 1);
-        // What `Serialize` writes by itself is a name, or a text that can be read.
+        // Keys and texts that `Serialize` came up with can be read.
         for (place, keys) in &written.maps {
             let given = |key: &String| made.maps.iter().any(|(_, keys)| keys.contains(key));
             for key in keys.iter().filter(|key| !given(key)) {
@@ -181,7 +184,8 @@ impl Knowledge {
         }
     }
 
-    /// Takes in what made a value on which the two impls disagree: fields that are read and not written are no other names.
+    /// Learns from a run that made a value on which the two impls disagree: a field that is read and never written is not an
+    /// alias then.
     pub(super) fn disagree(&mut self, made: &Log) {
         for (place, fields, present) in &made.fields {
             for (field, _) in fields.iter().zip(present).filter(|(_, is_there)| **is_there) {
@@ -190,7 +194,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in an example.
+    /// Learns from an example.
     pub(super) fn example(&mut self, written: &Log) {
         const WEIGHT: u32 = 8;
         self.write(written, WEIGHT);
@@ -234,13 +238,13 @@ impl Knowledge {
         }
     }
 
-    /// Takes in whether the opposite order made the same value.
+    /// Learns whether the reversed order of parts made the same value.
     pub(super) fn reversed(&mut self, place: u64, is_same: bool) {
         let order = &mut self.place(place).order;
         *(if is_same { &mut order.same } else { &mut order.other }) += 1;
     }
 
-    /// How often it was tried what the opposite order makes.
+    /// Returns how often the reversed order was tried.
     pub(super) fn times_reversed(&self, place: u64) -> u32 {
         self.at(place).map_or(0, |place| place.order.same + place.order.other)
     }
@@ -265,7 +269,7 @@ impl Name {
             return [1, 1];
         }
         if all > 0 && (is_frozen || there > 0) {
-            // Rarely the other way, always possible.
+            // Both must stay possible.
             let share = (there * RARELY / all).clamp(1, RARELY - 1);
             return [share, RARELY - share];
         }
@@ -283,7 +287,7 @@ impl Place {
         if let Some(at) = self.names.iter().position(|known| known.name == name) {
             return self.names.get_mut(at);
         }
-        // A record can have more fields than this, and then only the first are learnt.
+        // Of a record with more fields, only the first are learnt.
         if self.names.len() < 8 * MANY {
             let name = name.to_owned();
             let (is_required, is_alias, disagrees) = (false, false, false);
@@ -337,7 +341,7 @@ impl Place {
     }
 
     fn freeze(&mut self) {
-        // What was never written in the end is no name: a guess, or another name for one.
+        // A key that was never written is a wrong guess, or an alias.
         if self.is_record || self.names.iter().all(|name| name.written == 0) {
             return;
         }
@@ -348,14 +352,14 @@ impl Place {
         self.names.retain(|name| name.written > 0);
     }
 
-    /// The weights of a name: that it is there, and that it is not.
+    /// Returns the weights with which a key is there, and not there.
     pub(super) fn presence(&self, name: &str, is_frozen: bool) -> [u64; 2] {
         let known = self.names.iter().find(|known| known.name == name);
         known.map_or([7, 1], |known| known.weights(is_frozen, self.clashes))
     }
 
-    /// The weights of the kinds: as they were, or as errors ask for. All that were met are as likely, because what is easily
-    /// made would be met most often.
+    /// Returns the weights of the kinds: those that were written, or else those that errors ask for. How often a kind was
+    /// written does not count, because it only says how easily it is made.
     pub(super) fn kinds(&self, is_hard: bool) -> [u64; 8] {
         let usual = if is_hard { 64 } else { 8 };
         let weight = |count: u32| if count > 0 { usual } else { 1 };
@@ -368,54 +372,54 @@ impl Place {
         [1; 8]
     }
 
-    /// The most usual length where only some are read; the guess while none is known.
+    /// Returns the usual length where only some can be read, or the guess while none is known.
     pub(super) fn usual_length(&self, guess: usize, is_hard: bool) -> Option<usize> {
         let usual = self.lengths.iter().max_by_key(|(_, count)| *count);
         let is_only_one = is_hard && matches!(self.lengths.as_slice(), [(_, count)] if *count >= 3);
         (self.is_picky || is_only_one).then(|| usual.map_or(guess, |(length, _)| *length))
     }
 
-    /// Whether the order of the parts makes no difference.
+    /// Whether the order of parts makes no difference.
     pub(super) fn is_unordered(&self) -> bool {
         self.order.other == 0 && self.order.same >= 2
     }
 
-    /// Whether parts that are the same are one.
+    /// Whether equal parts become one.
     pub(super) fn merges(&self) -> bool {
         self.order.merges
     }
 
-    /// The range of the numbers that were written.
+    /// Returns the range of the numbers that were written.
     pub(super) fn range(&self) -> Option<(i128, i128)> {
         self.numbers.filter(|(.., count)| *count >= 4).map(|(low, high, _)| (low, high))
     }
 
-    /// How often the place was met again where it had one of its texts.
+    /// Returns how often the type was read again below one of its texts.
     pub(super) fn branches_of_text(&self, at: usize) -> u32 {
         self.variants.get(at).map_or(0, |(.., branches)| *branches)
     }
 
-    /// The weight of a variant without what depends on the room, and how often its own type was met in it.
+    /// Returns the weight of a variant where there is room, and how often it contained its own type.
     pub(super) fn alternative(&self, at: usize, is_frozen: bool) -> (u64, u32) {
         let (made, written, branches) = self.variants.get(at).copied().unwrap_or_default();
-        // Another name of a variant: it is read, and not written.
+        // A variant that is read and never written is an alias.
         let is_alias = is_frozen && made > 2 && written == 0;
         (if is_alias { 1 } else { 64 }, branches)
     }
 
-    /// Whether no value had other keys than those with a name, and some had none.
+    /// Whether several values were seen, and none of them had unknown keys.
     pub(super) fn has_no_other_keys(&self) -> bool {
         matches!(self.others, (0, 3..))
     }
 
-    /// The weights of having other keys than those with a name, and of having none.
+    /// Returns the weights with which there are unknown keys, and none.
     pub(super) fn other_keys(&self) -> [u64; 2] {
         let (some, none) = self.others;
         if some > 0 { [u64::from(some) + 1, u64::from(none) + 1] } else { [1, 63] }
     }
 }
 
-/// Remembers one more, unless there are many.
+/// Adds to a list, unless it is full.
 fn push_some<T>(known: &mut Vec<T>, new: T) {
     if known.len() < MANY {
         known.push(new);

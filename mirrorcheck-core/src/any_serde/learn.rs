@@ -1,11 +1,10 @@
-//! Learning what a type's impls do not say, in some runs with fixed seeds.
+//! Learning what a type's impls do not say, in runs with fixed seeds.
 
 use std::any::TypeId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::knowledge::Knowledge;
 use super::lessons::logged;
@@ -15,26 +14,29 @@ use crate::core::cx::Cx;
 use crate::core::rng::Rng;
 use crate::core::search::of_type;
 
-/// Single runs in each round, and how many rounds there are at most.
+/// How many runs a round has, and how many rounds there are at most.
 const RUNS: u64 = 240;
 const ROUNDS: u64 = 8;
-/// After so many values that were written as they were read, a round suffices.
+/// No further round starts after so many values that were written just as they were read.
 const ENOUGH: u32 = 60;
-/// Single runs after learning, and how many of them make a value if it is easy.
+/// So many endless runs are enough if no run has made a value.
+const ENDLESS: u32 = 16;
+/// How many runs measure what was learnt, and how many of them make a value of an easy type.
 const MEASURED: u64 = 101;
 const EASY: usize = 95;
-/// How often the opposite order of the parts of one place is tried.
+/// How often the parts of a place are tried in reversed order.
 const REVERSALS: u32 = 6;
 
-/// What was learnt of types that nothing was said about, by type, whether values are compared, and whether the form is compact.
+/// What was learnt about types without patterns and examples. The key is the type, whether values are compared, and
+/// whether the form is compact.
 type KnownTypes = HashMap<(TypeId, bool, bool), Arc<Knowledge>>;
 
 static KNOWN: Mutex<Option<KnownTypes>> = Mutex::new(None);
 
-/// What is known of a type.
+/// Returns what is known about a type.
 pub(super) fn knowledge<T, S>(plan: &Plan<T>) -> Arc<Knowledge>
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     if !plan.patterns.is_plain() || !plan.examples.is_empty() {
@@ -45,7 +47,7 @@ where
     if let Some(knowledge) = known(lock().get_or_insert_default().get(&key)) {
         return knowledge;
     }
-    // Not under the lock: `Deserialize` is somebody else's code.
+    // Not under the lock: `Deserialize` is the user's code, and may use `any_serde` itself.
     let knowledge = Arc::new(learnt::<T, S>(plan));
     lock().get_or_insert_default().entry(key).or_insert(knowledge).clone()
 }
@@ -56,7 +58,7 @@ fn lock() -> std::sync::MutexGuard<'static, Option<KnownTypes>> {
 
 fn learnt<T, S>(plan: &Plan<T>) -> Knowledge
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let mut knowledge = Knowledge::default();
@@ -70,9 +72,13 @@ where
             }
         }
     }
-    for round in 0..ROUNDS {
+    let mut endless = 0;
+    'rounds: for round in 0..ROUNDS {
         for run in 0..RUNS {
-            one::<T, S>(plan, &mut knowledge, round * RUNS + run);
+            endless += u32::from(one::<T, S>(plan, &mut knowledge, round * RUNS + run));
+            if endless >= ENDLESS && knowledge.canonical == 0 {
+                break 'rounds;
+            }
         }
         if knowledge.canonical >= ENOUGH {
             break;
@@ -80,7 +86,7 @@ where
     }
     knowledge.freeze();
     let format = Format::<T, S> { plan, knowledge: &knowledge, types: std::marker::PhantomData };
-    let made = (0..MEASURED).filter(|seed| {
+    let made = (0..MEASURED).filter(|_| knowledge.canonical > 0).filter(|seed| {
         let mut cx = Cx::random(Rng::new(0x5e7d_e002, *seed), size(2 * *seed));
         format.make(&mut cx).is_ok()
     });
@@ -88,15 +94,15 @@ where
     knowledge
 }
 
-/// Half of the runs are small: these are more often valid, and as good to learn from.
+/// Half of the runs are small. Small values are more often valid, and teach as much.
 fn size(seed: u64) -> u32 {
     if seed % 2 == 0 { (seed * 37 % 101) as u32 } else { [0, 2, 5, 12][(seed / 2 % 4) as usize] }
 }
 
-/// One run, and what there is to learn from it.
-fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64)
+/// Makes one run and learns from it. Returns whether it was endless.
+fn one<T, S>(plan: &Plan<T>, knowledge: &mut Knowledge, seed: u64) -> bool
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let format = Format::<T, S> { plan, knowledge, types: std::marker::PhantomData };
@@ -128,12 +134,13 @@ where
     for (place, is_same) in reversed {
         knowledge.reversed(place, is_same);
     }
+    read.is_err_and(|fault| fault.is_endless)
 }
 
-/// Whether the opposite order of parts makes the same value.
+/// Tries whether parts in reversed order make the same value.
 fn reversals<T, S>(format: &Format<'_, T, S>, tree: &Tree, read: &[super::lessons::Read], value: &T) -> Vec<(u64, bool)>
 where
-    T: Serialize + DeserializeOwned,
+    T: Serialize + Deserialize<'static>,
     S: Sameness<T>,
 {
     let mut found: Vec<(u64, bool)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What a run while learning notes: what was asked where, what was answered, and what the errors say.
+//! The log of a run from which the generator learns: questions, answers, and what errors say.
 
 use std::cell::RefCell;
 
@@ -6,39 +6,39 @@ use serde::de::Unexpected;
 
 use super::knowledge::{Kind, place_of_type};
 
-/// What an error says.
+/// What an error of `Deserialize` says.
 #[derive(Debug)]
 pub(super) enum Lesson {
     Missing(&'static str),
     Twice(&'static str),
     UnknownField(&'static [&'static str]),
     UnknownVariant(String, &'static [&'static str]),
-    /// A list is too short or too long.
+    /// A list has the wrong length.
     Length,
-    /// Something of this kind is not what is expected.
+    /// A value of this kind came where this was expected.
     Kind(Option<Kind>, String),
 }
 
-/// A lesson with the place that it is about.
+/// A lesson about a place.
 #[derive(Debug)]
 pub(super) enum Taught {
-    /// A map has this key.
+    /// A map can have this key.
     Name(u64, String),
-    /// A record has no value without this field.
+    /// A record must have this field.
     Required(u64, &'static str),
-    /// This is another name of a field.
+    /// This is an alias of a field.
     Alias(u64, String),
-    /// Two names of one field were given; which of them is not the field's own is not known.
+    /// A field came under two names, and which of them is the alias is unknown.
     Clash(u64),
-    /// A text that is read here.
+    /// This text can be read here.
     Text(u64, &'static str),
-    /// The value of this key says what the other entries of the map are.
+    /// The value of this key decides what the other entries of the map are.
     Tag(u64, String),
-    /// This kind of value is wanted here.
+    /// This kind of value is expected here.
     Wanted(u64, Kind),
-    /// What is read here is of a type that has a place of its own.
+    /// The value here is of a type that has a place of its own.
     OfType(u64, u64),
-    /// Only some lengths are read here.
+    /// Only some lengths can be read here.
     Picky(u64),
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Taught {
 #[derive(Debug)]
 struct Open {
     place: u64,
-    /// Where it was before its first entry said what the others are.
+    /// Its place before the first entry decided what the others are.
     before: Option<u64>,
     /// The fields of a record.
     fields: Option<&'static [&'static str]>,
@@ -57,10 +57,10 @@ struct Open {
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) place: u64,
-    /// Where it stands in the tree, when one is read.
+    /// Its node, if a tree is read.
     pub(super) node: Option<usize>,
     pub(super) length: usize,
-    /// Whether a part came twice.
+    /// Whether two of its parts are the same.
     pub(super) repeats: bool,
     pub(super) is_map: bool,
 }
@@ -71,20 +71,22 @@ pub(super) struct Log {
     pub(super) kinds: Vec<(u64, Kind)>,
     pub(super) texts: Vec<(u64, String)>,
     pub(super) numbers: Vec<(u64, i128)>,
-    /// The keys of maps that are texts.
+    /// The text keys of each map.
     pub(super) maps: Vec<(u64, Vec<String>)>,
-    /// Where the value of a known key is read, and of which map.
+    /// The place of each value under a known key, that of its map, and the key.
     pub(super) values: Vec<(u64, u64, String)>,
     pub(super) fields: Vec<(u64, &'static [&'static str], Vec<bool>)>,
     pub(super) variants: Vec<(u64, usize)>,
     pub(super) read: Vec<Read>,
-    /// Alternatives under which their own type was met again, and how often.
+    /// Alternatives that contain their own type, and how often.
     pub(super) branches: Vec<(u64, usize, u32)>,
     pub(super) taught: Vec<Taught>,
+    /// Whether the type borrows texts or bytes.
+    pub(super) borrows: bool,
     open: Vec<Open>,
-    /// The types with alternatives that are being read.
+    /// The alternatives that are being read, and how often each was entered below itself.
     entered: Vec<(u64, usize, u32)>,
-    /// Lists that are being read.
+    /// The lists that are being read.
     lists: Vec<u64>,
 }
 
@@ -92,7 +94,7 @@ thread_local! {
     static LOG: RefCell<Option<Log>> = const { RefCell::new(None) };
 }
 
-/// Runs `body` and returns what happened.
+/// Runs `body` and returns its log.
 pub(super) fn logged<R>(body: impl FnOnce() -> R) -> (R, Log) {
     struct Restored(Option<Log>);
 
@@ -109,7 +111,7 @@ pub(super) fn logged<R>(body: impl FnOnce() -> R) -> (R, Log) {
     (result, log)
 }
 
-/// Notes something, if a run is listened to.
+/// Adds to the log, if this run has one.
 pub(super) fn note(what: impl FnOnce(&mut Log)) {
     LOG.with_borrow_mut(|log| {
         if let Some(log) = log {
@@ -118,7 +120,7 @@ pub(super) fn note(what: impl FnOnce(&mut Log)) {
     });
 }
 
-/// Takes in what an error says.
+/// Adds what an error says to the log, if this run has one.
 pub(super) fn learn(lesson: impl FnOnce() -> Lesson) {
     note(|log| log.learn(lesson()));
 }
@@ -128,7 +130,7 @@ impl Log {
         self.open.push(Open { place, before: None, fields, keys: Vec::new() });
     }
 
-    /// What follows depends on the entries so far, and is at another place.
+    /// Moves the innermost map or record to a place that depends on its first entry.
     pub(super) fn moved(&mut self, place: u64) {
         let Some(open) = self.open.last_mut() else { return };
         let before = open.place;
@@ -139,7 +141,7 @@ impl Log {
         }
     }
 
-    /// A key was read: the text that was read last, if any was since there were so many.
+    /// Logs a key: the first text that was read after the first `texts`, if there is one.
     pub(super) fn note_key(&mut self, texts: usize) {
         if let Some((_, key)) = self.texts.get(texts).cloned() {
             self.key(&key);
@@ -152,7 +154,7 @@ impl Log {
         }
     }
 
-    /// The map or the record ends: notes its keys.
+    /// Ends the innermost map or record, and logs its keys.
     pub(super) fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
         match open.fields {
@@ -165,8 +167,7 @@ impl Log {
         }
     }
 
-    /// A type with alternatives is entered by one of them. Returns how often its own type was met in it so far, in any
-    /// of its runs.
+    /// Enters an alternative of a type.
     pub(super) fn enter(&mut self, site: u64, alternative: usize) {
         if let Some((_, _, count)) = self.entered.iter_mut().rev().find(|(other, ..)| *other == site) {
             *count += 1;
@@ -191,7 +192,7 @@ impl Log {
         }
     }
 
-    /// How often the type of an alternative was met again in it, as far as this run has shown.
+    /// Returns how often an alternative contained its own type in this run.
     pub(super) fn branches_of(&self, site: u64, alternative: usize) -> u32 {
         let known = self.branches.iter().find(|(other, of, _)| (*other, *of) == (site, alternative));
         known.map_or(0, |(.., count)| *count)
@@ -234,6 +235,7 @@ impl Log {
             }
             Lesson::Length => self.taught.extend(self.lists.last().map(|place| Taught::Picky(*place))),
             Lesson::Kind(unexpected, expected) => {
+                self.borrows |= expected.starts_with("a borrowed ");
                 let Some(wanted) = Kind::wanted(&expected) else { return };
                 let met = self.kinds.iter().rev().find(|(_, kind)| unexpected.is_none_or(|met| met == *kind));
                 if let Some((place, _)) = met.copied() {
@@ -245,13 +247,13 @@ impl Log {
         }
     }
 
-    /// The innermost record, if it has this field.
+    /// Returns the innermost record, if it has this field.
     fn record_with(&self, name: &str) -> Option<u64> {
         let open = self.open.last()?;
         open.fields?.contains(&name).then_some(open.place)
     }
 
-    /// A name of which it is not known in which map it is: in the one that is being read, or in those that were.
+    /// Logs a key of an unknown map: the one that is being read, or else any that was read.
     fn teach_name(&mut self, name: &str) {
         let open = self.open.last().filter(|open| open.fields.is_none()).map(|open| open.place);
         let mut places: Vec<u64> = open.into_iter().collect();
@@ -264,7 +266,7 @@ impl Log {
     }
 }
 
-/// The kind of what was not expected.
+/// Returns the kind of an unexpected value.
 pub(super) fn kind_of(unexpected: &Unexpected<'_>) -> Option<Kind> {
     Some(match unexpected {
         Unexpected::Bool(_) => Kind::Bool,

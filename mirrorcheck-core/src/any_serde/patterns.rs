@@ -1,4 +1,4 @@
-//! Texts that are read as something else: which pattern they follow, by the name of the type that reads them.
+//! Patterns for texts that a type parses, found by the name of the type or of a field.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,8 +9,8 @@ use crate::core::cx::{Cx, FORWARD};
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::grammar::regex::regex;
 
-/// Parts of type names, and what the texts look like that such a type reads. Types of crates that are not dependencies
-/// here are only known by name. The later of two that fit is taken.
+/// Parts of type names, each with the pattern of the texts that such a type reads. The types are only known by name, so
+/// their crates need not be dependencies. The last entry that fits counts.
 const KNOWN: &[(&str, &str)] = &[
     ("core::net::ip_addr::Ipv4Addr", IPV4),
     ("core::net::ip_addr::Ipv6Addr", IPV6),
@@ -111,16 +111,16 @@ const OFFSET: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9
 const TOML: &str = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z?)?|([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
 const DECIMAL: &str = r"-?(0|[1-9][0-9]{0,12})(\.[0-9]{1,9})?";
 
-/// A generator of texts.
+/// A generator of texts, as users pass it.
 type Texts = Rc<dyn Reflective<Value = String>>;
 
-/// Which texts are likely, by the type that reads them.
+/// The patterns of the table and of the user.
 #[derive(Clone, Default)]
 pub(super) struct Patterns {
-    /// Those that the user named.
+    /// The user's patterns.
     named: Vec<(String, Texts)>,
-    /// What was found, by the addresses of names: there are few, and they are asked for again and again.
-    found: RefCell<Vec<(usize, usize, Option<Texts>)>>,
+    /// What was found for a visitor and its value. There are few, and they are asked for again and again.
+    found: RefCell<Vec<(&'static str, &'static str, Option<Texts>)>>,
 }
 
 impl Patterns {
@@ -129,19 +129,28 @@ impl Patterns {
         self.found.take();
     }
 
-    /// Whether these are those of the table alone.
+    /// Whether there is only the table.
     pub(super) fn is_plain(&self) -> bool {
         self.named.is_empty()
     }
 
-    /// What the texts look like that a type reads, by its name and that of its visitor. The latest that fits is taken.
-    pub(super) fn find(&self, visitor: &'static str, value: &'static str) -> Option<Texts> {
-        let key = (visitor.as_ptr() as usize, value.as_ptr() as usize);
-        if let Some((.., found)) = self.found.borrow().iter().find(|(a, b, _)| (*a, *b) == key) {
+    /// Finds the pattern for a field, or else for a type, by its name and that of its visitor.
+    pub(super) fn find(
+        &self,
+        visitor: &'static str,
+        value: &'static str,
+        (record, field): (&str, &str),
+    ) -> Option<Texts> {
+        let of_field = self.named.iter().rev().find(|(part, _)| names_field(part, record, field));
+        if let Some((_, texts)) = of_field {
+            return Some(texts.clone());
+        }
+        let is_key = |a: &str, b: &str| std::ptr::eq(a, visitor) && std::ptr::eq(b, value);
+        if let Some((.., found)) = self.found.borrow().iter().find(|(a, b, _)| is_key(a, b)) {
             return found.clone();
         }
         let found = self.look(visitor, value);
-        self.found.borrow_mut().push((key.0, key.1, found.clone()));
+        self.found.borrow_mut().push((visitor, value, found.clone()));
         found
     }
 
@@ -155,15 +164,24 @@ impl Patterns {
     }
 }
 
-/// How much less likely it is to go on than to stop.
+/// Whether `.field`, `Record.field` or `path::Record.field` names this field.
+fn names_field(name: &str, record: &str, field: &str) -> bool {
+    let Some((of_record, name)) = name.rsplit_once('.') else { return false };
+    // Without the parameters of a generic type.
+    let record = record.split('<').next().unwrap_or_default();
+    let rest = record.strip_suffix(of_record);
+    name == field && (of_record.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with("::")))
+}
+
+/// How much more likely a run without room is to stop than to go on.
 pub(super) const HARDLY: u64 = 256;
 
-/// The texts that are read at one place: some that are known, those of a pattern, and any other.
+/// The generator of the texts at one place: known ones, those of a pattern, and any other.
 pub(super) struct PlaceTexts<'t> {
     pub(super) known: &'t [(String, u32)],
-    /// Which of the known are unlikely, because they hardly come to an end.
+    /// Which of the known texts are unlikely, because they lead to larger and larger values.
     pub(super) is_unlikely: &'t dyn Fn(usize) -> bool,
-    /// The weight of all that are known, of the pattern and of any text.
+    /// The weights of all known texts, of the pattern, and of any text.
     pub(super) weights: [u64; 3],
     pub(super) pattern: Option<Texts>,
 }

@@ -1,10 +1,13 @@
-//! `Deserialize` asks, and a [`Run`] answers.
+//! The `Deserializer`: `Deserialize` asks, and a [`Run`] answers.
 
 mod alternatives;
 mod entries;
+mod fields;
 mod items;
 
 use std::any::type_name;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use serde::de::{Deserializer, Expected, IntoDeserializer, Visitor};
 
@@ -20,33 +23,51 @@ use crate::core::choice::Names;
 use crate::core::combinators::frequency;
 use crate::core::generator::Reflective;
 use alternatives::{Entered, Variants};
-use entries::{Entries, Fields};
+use entries::Entries;
+use fields::Fields;
 use items::Items;
 
-/// A question about one part.
+/// One question of `Deserialize`, about one part.
 pub(super) struct Question<'a, 'x, 'c, 't> {
     pub(super) run: &'a mut Run<'x, 'c, 't>,
     pub(super) given: Given<'t>,
 }
 
-/// The place of a type: its visitor's name.
+/// Returns the place of a type, which is known by the name of its visitor.
 fn site<V>() -> u64 {
     named(0, type_name::<V>())
 }
 
-/// Whether a visitor takes in anything, for somebody who looks at it later.
+/// Whether a visitor is serde's buffer, which takes anything to be looked at later: under `flatten`, `untagged`, `tag`.
 fn is_buffer<V>() -> bool {
     type_name::<V>().contains("::de::content::")
 }
 
-/// What the format has is not what is asked for.
+/// A fault for a part that is not of the kind that `Deserialize` asks for.
 #[cold]
 fn differs(wanted: &str) -> Fault {
-    Fault::new(|| format!("`Serialize` does not write {wanted} where `Deserialize` asks for it"))
+    Fault::new(|| format!("`Deserialize` asks for {wanted}, and `Serialize` writes something else"))
+}
+
+/// Whether a visitor makes a reference, and so only takes data that outlives the run.
+fn borrows<T>() -> bool {
+    type_name::<T>().starts_with('&')
+}
+
+/// Keeps bytes for as long as the program runs, each once.
+fn lasting(bytes: Vec<u8>) -> &'static [u8] {
+    static ALL: Mutex<BTreeSet<&'static [u8]>> = Mutex::new(BTreeSet::new());
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = all.get(bytes.as_slice()) {
+        return known;
+    }
+    let lasting = bytes.leak();
+    all.insert(lasting);
+    lasting
 }
 
 impl<'t> Question<'_, '_, '_, 't> {
-    /// What is given if something is, which has to be of the right kind.
+    /// Returns what is given, if anything is. It has to be of the right kind.
     fn shown<T>(
         &self,
         look: impl FnOnce(&Run<'_, '_, 't>, Given<'t>) -> Option<T>,
@@ -58,7 +79,7 @@ impl<'t> Question<'_, '_, '_, 't> {
         }
     }
 
-    /// Reads a text: a known name, one that is usual here, one that follows a pattern, or any other.
+    /// Reads a text: one that is known here, one that follows a pattern, or any other.
     fn text<'de, V: Visitor<'de>>(&mut self) -> Result<String, Fault> {
         if let Given::Name(name) = self.given {
             return Ok(name.to_owned());
@@ -67,7 +88,7 @@ impl<'t> Question<'_, '_, '_, 't> {
         let here = self.run.state.here();
         let known = here.map_or(&[][..], |place| &place.texts);
         let weights = if here.is_some_and(|place| place.are_all_texts) { [63, 1, 1] } else { [4, 8, 1] };
-        let pattern = self.run.state.patterns.find(type_name::<V>(), type_name::<V::Value>());
+        let pattern = self.run.state.patterns.find(type_name::<V>(), type_name::<V::Value>(), self.run.state.field);
         let (path, room) = (self.run.state.path, self.run.room());
         let branches = |at| here.map_or(0, |place| place.branches_of_text(at));
         let is_unlikely = |at| room == 0 && branches(at) > 0;
@@ -79,12 +100,21 @@ impl<'t> Question<'_, '_, '_, 't> {
         Ok(text)
     }
 
-    /// The place of the type that a buffer is for, if it is known: its visitor says so, or an error did.
+    /// Hands out a text: as a reference where the type borrows it.
+    fn hand_out<'de, V: Visitor<'de>>(&self, visitor: V, text: String) -> Result<V::Value, Fault> {
+        if borrows::<V::Value>() || is_buffer::<V>() && self.run.state.knowledge.borrows {
+            let lasting = std::str::from_utf8(lasting(text.into_bytes())).unwrap_or_default();
+            return visitor.visit_borrowed_str(lasting);
+        }
+        visitor.visit_string(text)
+    }
+
+    /// Returns the place of the type that a buffer is for, if its visitor or an error has named it.
     fn type_of_buffer(&self, visitor: &dyn Expected) -> Option<u64> {
         place_of_type(&visitor.to_string()).or_else(|| self.run.state.here()?.of_type)
     }
 
-    /// Reads an integer: mostly one between those that were met, if many runs come to nothing.
+    /// Reads an integer. If many runs fail, it mostly lies between those that were read before.
     fn number<N>(&mut self, all: impl Reflective<Value = N>, shown: Option<N>) -> Result<N, Fault>
     where
         N: Datum + RangeValue + TryFrom<i128> + TryInto<i128>,
@@ -134,7 +164,7 @@ impl<'t> Question<'_, '_, '_, 't> {
     fn record<'de, V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value, Fault> {
         let bare = self.run.bare(self.given);
         if let Some(items) = self.run.items(bare) {
-            // Some types are written as a list of their fields.
+            // Some types write a list of their fields.
             return Question { run: self.run, given: self.given }.list(visitor, Some(items.len()));
         }
         let given = match bare {
@@ -143,7 +173,8 @@ impl<'t> Question<'_, '_, '_, 't> {
         };
         let room = self.run.room();
         self.run.group(room, |run| {
-            let mut record = Fields::begin(run, given, fields, site::<V>());
+            let names = (type_name::<V::Value>(), fields);
+            let mut record = Fields::begin(run, given, names, site::<V>());
             let result = visitor.visit_map(&mut record);
             record.end(result)
         })
@@ -183,7 +214,7 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
         if let Given::Name(name) = self.given {
-            return visitor.visit_str(name);
+            return self.hand_out(visitor, name.to_owned());
         }
         self.given = self.run.bare(self.given);
         if !is_buffer::<V>() {
@@ -198,7 +229,7 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         let is_hard = self.run.state.knowledge.is_hard;
         let mut weights = self.run.state.here().map_or([1; 8], |place| place.kinds(is_hard));
         if self.run.room() == 0 {
-            // What has parts hardly goes on without room, where there is something else.
+            // Without room, anything without parts is much more likely.
             let leaves: u64 = weights[..Kind::List as usize].iter().sum();
             let parts: u64 = weights[Kind::List as usize..].iter().sum();
             if leaves * 16 > parts {
@@ -223,14 +254,14 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
                 visitor.visit_i64(number)
             }
             Kind::Float => {
-                // Formats for people have only finite ones.
+                // Most self-describing formats only have finite floats.
                 let shown = self.shown(|run, given| run.float(given), "a float")?;
                 let floats = frequency(((31, biased(f64::MIN..=f64::MAX)), (1, any::<f64>())));
                 visitor.visit_f64(self.run.leaf(&floats, shown)?)
             }
             Kind::Text => {
                 let text = self.text::<V>()?;
-                visitor.visit_string(text)
+                self.hand_out(visitor, text)
             }
             Kind::List => self.list(visitor, None),
             Kind::Map => self.map(visitor),
@@ -266,12 +297,12 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
 
     fn deserialize_str<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
         let text = self.text::<V>()?;
-        visitor.visit_str(&text)
+        self.hand_out(visitor, text)
     }
 
     fn deserialize_string<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Fault> {
         let text = self.text::<V>()?;
-        visitor.visit_string(text)
+        self.hand_out(visitor, text)
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -287,7 +318,7 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         let is_hard = state.knowledge.is_hard;
         (state.path, state.depth) = (site::<V>(), 0);
         let path = state.path;
-        // As many as the type has itself is a good guess.
+        // The size of the type is a good guess for the number of bytes.
         let usual = state.here().and_then(|place| place.usual_length(size_of::<V::Value>(), is_hard));
         let bytes = match usual {
             Some(length) => {
@@ -298,7 +329,10 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         };
         self.run.state.note(|log| log.list(path));
         let length = bytes.len();
-        let value: Result<_, Fault> = visitor.visit_byte_buf(bytes);
+        let value: Result<_, Fault> = match borrows::<V::Value>() {
+            true => visitor.visit_borrowed_bytes(lasting(bytes)),
+            false => visitor.visit_byte_buf(bytes),
+        };
         let value = value?;
         self.run
             .state
@@ -318,7 +352,14 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         let given = self.run.some(self.given);
         match entered.alternative {
             0 => entered.within(self.run, |_| visitor.visit_none()),
-            _ => entered.within(self.run, |run| run.deeper(|run| visitor.visit_some(Question { run, given }))),
+            _ => entered.within(self.run, |run| {
+                run.deeper(|run| {
+                    let outer = std::mem::replace(&mut run.state.at, given);
+                    let value = visitor.visit_some(Question { run, given })?;
+                    run.state.at = outer;
+                    Ok(value)
+                })
+            }),
         }
     }
 
@@ -336,6 +377,7 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Fault> {
         let given = self.given;
+        self.run.step()?;
         self.run.deeper(|run| visitor.visit_newtype_struct(Question { run, given }))
     }
 
@@ -384,15 +426,16 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
         };
         let at = match shown {
             Some((name, _)) => Some(variants.iter().position(|known| *known == name).ok_or_else(|| {
-                Fault::new(|| format!("`Serialize` writes the variant `{name}`, which `Deserialize` does not know"))
+                Fault::new(|| format!("`Serialize` writes the variant `{name}`, and `Deserialize` has no such variant"))
             })?),
             None => None,
         };
         let entered = Entered::choose(self.run, site::<V>(), Names::Literals(variants), &[], at)?;
         let name = variants.get(entered.alternative).copied().unwrap_or_default();
         let given = shown.map(|(_, inner)| inner);
-        let place = entered.place();
-        entered.within(self.run, |run| run.deeper(|run| visitor.visit_enum(Variants { run, name, place, given })))
+        let (place, of_type) = (entered.place(), type_name::<V::Value>());
+        entered
+            .within(self.run, |run| run.deeper(|run| visitor.visit_enum(Variants { run, name, of_type, place, given })))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -404,7 +447,7 @@ impl<'de> Deserializer<'de> for Question<'_, '_, '_, '_> {
     }
 }
 
-/// Whether something comes twice.
+/// Whether two parts are the same.
 fn repeats(digests: &[Digest]) -> bool {
     let mut sorted = digests.to_vec();
     sorted.sort_unstable();

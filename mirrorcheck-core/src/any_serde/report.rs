@@ -1,24 +1,24 @@
-//! Whether a type's two impls agree.
+//! A search for values on which a type's two impls disagree.
 
+use std::collections::HashSet;
 use std::fmt;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::fault::explaining;
-use super::{Again, AnySerde, Sameness};
+use super::{Again, AnySerde, Format, Sameness};
 use crate::core::cx::Cx;
 use crate::core::rng::Rng;
 
-/// Single runs of the report.
+/// How many runs a report is made of.
 const RUNS: u64 = 1_000;
-/// So few that succeed are worth a doubt.
+/// A share of successful runs below this is worth a doubt.
 const FEW: f64 = 0.1;
-/// The most that is shown.
+/// The most disagreements in a report.
 const SHOWN: usize = 5;
 
-/// Whether `Serialize` and `Deserialize` of a type agree, as [`agreement`](AnySerde::agreement) found. `Display` prints it
-/// for people.
+/// The result of [`agreement`](AnySerde::agreement): whether a type's `Serialize` and `Deserialize` agree. `Display`
+/// formats it for people.
 ///
 /// ```
 /// use mirrorcheck::any_serde;
@@ -30,15 +30,15 @@ const SHOWN: usize = 5;
 #[must_use = "a disagreement is only reported: `assert!(g.agreement().is_sound())`"]
 #[derive(Debug, Clone, Default)]
 pub struct Agreement {
-    /// How many single runs there were.
+    /// The number of runs.
     pub runs: u64,
-    /// How many of them made a value.
+    /// The number of runs that made a value.
     pub made: u64,
-    /// How many values were taken apart and made again, the same: those of the runs, and the examples.
+    /// The number of values, from runs and examples, that were the same after being written and read back.
     pub reflected: u64,
-    /// How many values there were.
+    /// The number of values, from runs and examples.
     pub values: u64,
-    /// Values on which the two impls disagree, the shortest first; not all of them.
+    /// Up to five different disagreements, the shortest value first.
     pub disagreements: Vec<Disagreement>,
 }
 
@@ -56,13 +56,13 @@ pub struct Agreement {
 ///
 /// let report = any_serde::<Login>().agreement();
 /// let disagreement = &report.disagreements[0];
-/// assert!(disagreement.reason.starts_with("`Deserialize` reads another value"), "{disagreement}");
+/// assert!(disagreement.reason.starts_with("`Deserialize` reads a different value"), "{disagreement}");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What `Serialize` writes of the value, if it does.
+    /// What `Serialize` writes, as JSON and cut to length, unless it fails.
     pub written: Option<String>,
-    /// What is wrong.
+    /// How the two impls disagree, and where in the value.
     pub reason: String,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Disagreement {
 }
 
 impl Agreement {
-    /// Returns whether values were made and none of them showed a disagreement.
+    /// Returns whether there were values, and no disagreement.
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -88,8 +88,8 @@ impl Agreement {
         self.values > 0 && self.disagreements.is_empty()
     }
 
-    /// Returns the share of single runs that made a value. Where it is low, say what the texts of the type look like
-    /// ([`text`](AnySerde::text)), or give [`examples`](AnySerde::examples).
+    /// Returns the share of runs that made a value. If it is low, say what the type's texts look like
+    /// ([`text`](AnySerde::text)) or give [`examples`](AnySerde::examples).
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -104,9 +104,12 @@ impl Agreement {
 impl fmt::Display for Agreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Agreement { runs, made, reflected, values, disagreements } = self;
-        writeln!(f, "{made} of {runs} single runs made a value; {reflected} of {values} values come back the same")?;
+        writeln!(f, "{made} of {runs} runs made a value; {reflected} of {values} values round-trip")?;
         if self.share() < FEW {
-            writeln!(f, "few runs make a value: say what its texts look like (`.text(…)`), or give `.examples(…)`")?;
+            writeln!(
+                f,
+                "few runs made a value: say what the type's texts look like (`.text(…)`), or give `.examples(…)`"
+            )?;
         }
         for disagreement in disagreements {
             writeln!(f, "  {disagreement}")?;
@@ -115,12 +118,12 @@ impl fmt::Display for Agreement {
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> AnySerde<T, S> {
-    /// Looks for values that `Deserialize` makes and that do not come back from what `Serialize` writes of them, in a thousand
-    /// single runs and among the examples.
+impl<T: Serialize + Deserialize<'static> + 'static, S: Sameness<T>> AnySerde<T, S> {
+    /// Searches for values that do not round-trip through `Serialize` and `Deserialize`, in a thousand runs and among the
+    /// examples.
     ///
-    /// This is a bug in most types. [`validate`](crate::Interpretations::validate) reports such values, too, but not why,
-    /// and not how many runs come to nothing.
+    /// For most types, such a value is a bug. [`validate`](crate::Interpretations::validate) reports one such value, too, but
+    /// not how many runs fail.
     ///
     /// ```
     /// use mirrorcheck::any_serde;
@@ -136,7 +139,7 @@ impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> AnySerde<T, S> {
     /// assert!(report.to_string().contains("missing field `degrees`"), "{report}");
     /// ```
     pub fn agreement(&self) -> Agreement {
-        let mut report = Agreement::default();
+        let (mut report, mut found) = (Agreement::default(), Vec::new());
         let format = self.format();
         explaining(true, || {
             for seed in 0..RUNS {
@@ -147,44 +150,68 @@ impl<T: Serialize + DeserializeOwned + 'static, S: Sameness<T>> AnySerde<T, S> {
                         Again::Same(written, _) if written != digest => {}
                         again => {
                             report.made += 1;
-                            report.take(again);
+                            found.extend(report.take(&format, again));
                         }
                     },
+                    Err(fault) if fault.is_endless && format.knowledge.canonical == 0 => {
+                        let reason = fault.to_text("Deserialize", "");
+                        found.push(Found { key: reason.clone(), it: Disagreement { written: None, reason } });
+                        // Each of these runs takes long, and others would not end either.
+                        break;
+                    }
                     Err(fault) if fault.is_panic => {
-                        let reason = format!("`Deserialize` gives up: {fault}");
-                        report.disagreements.push(Disagreement { written: None, reason });
+                        let reason = fault.to_text("Deserialize", "");
+                        found.push(Found { key: without_digits(&reason), it: Disagreement { written: None, reason } });
                     }
                     Err(_) => {}
                 }
             }
             for example in self.plan.examples.iter() {
-                report.take(format.again(example));
+                found.extend(report.take(&format, format.again(example)));
             }
         });
-        report.disagreements.sort_by_key(|disagreement| disagreement.written.as_ref().map_or(0, String::len));
-        report.disagreements.dedup_by(|a, b| a.reason == b.reason);
-        report.disagreements.truncate(SHOWN);
+        found.sort_by_key(|found| found.it.written.as_ref().map_or(0, String::len));
+        let mut keys = HashSet::new();
+        let different = found.into_iter().filter(|found| keys.insert(found.key.clone()));
+        report.disagreements = different.take(SHOWN).map(|found| found.it).collect();
         report
     }
 }
 
+/// A disagreement with a key, which it shares with those that have the same cause.
+struct Found {
+    key: String,
+    it: Disagreement,
+}
+
+/// Cuts out the numbers, which are often those of the value.
+fn without_digits(reason: &str) -> String {
+    reason.replace(|c: char| c.is_ascii_digit(), "")
+}
+
 impl Agreement {
-    fn take<T>(&mut self, again: Again<T>) {
+    fn take<T, S>(&mut self, format: &Format<'_, T, S>, again: Again<T>) -> Option<Found>
+    where
+        T: Serialize + Deserialize<'static>,
+        S: Sameness<T>,
+    {
         self.values += 1;
+        let mut place = None;
         let (reason, tree) = match again {
             Again::Same(..) => {
                 self.reflected += 1;
-                return;
+                return None;
             }
-            Again::Unwritten(fault) => (format!("`Serialize` gives up: {fault}"), None),
-            Again::Unread(fault, tree) => {
-                (format!("`Deserialize` gives up on what `Serialize` wrote: {fault}"), Some(tree))
-            }
-            Again::Other(_, tree) => {
-                ("`Deserialize` reads another value than `Serialize` wrote".to_owned(), Some(tree))
+            Again::Unwritten(fault) => (fault.to_text("Serialize", ""), None),
+            Again::Unread(fault, tree) => (fault.to_text("Deserialize", " on what `Serialize` wrote"), Some(tree)),
+            Again::Other(other, tree) => {
+                let difference = format.difference(&tree, &other);
+                place = Some(difference.place());
+                (difference.to_string(), Some(tree))
             }
         };
         let written = tree.map(|tree| tree.to_string());
-        self.disagreements.push(Disagreement { written, reason });
+        let key = without_digits(place.as_deref().unwrap_or(&reason));
+        Some(Found { key, it: Disagreement { written, reason } })
     }
 }

@@ -1,10 +1,15 @@
-//! Who answers the questions of `Deserialize`: choices, a tree, or both, of which the choices are then sought.
+//! One run of `Deserialize`. Choices answer its questions, or a tree does, or both, to find the choices behind a tree.
 
-use super::fault::Fault;
-use super::knowledge::{Kind, Knowledge, Place};
+mod given;
+
+use serde::de::DeserializeSeed;
+
+use super::fault::{Fault, explaining, is_explained};
+use super::knowledge::{Knowledge, Place};
 use super::lessons;
 use super::patterns::Patterns;
-use super::tree::{Digest, Integer, Node, Tree};
+use super::read::Question;
+use super::tree::{Digest, Tree};
 use crate::core::base::in_any_order;
 use crate::core::choice::Names;
 use crate::core::cx::Cx;
@@ -14,63 +19,57 @@ use crate::core::lengths::LengthsOf;
 use crate::core::mass::Mass;
 use crate::core::stack;
 
-/// One run of `Deserialize`. Without choices, a tree alone answers.
+pub(super) use given::Given;
+
+/// One run of `Deserialize`. Without a `Cx`, the tree answers alone.
 pub(super) struct Run<'x, 'c, 't> {
     pub(super) cx: Option<&'x mut Cx<'c>>,
     pub(super) state: &'x mut State<'t>,
 }
 
-/// What a run knows, and where it is.
+/// What a run knows, and which part it is reading.
 pub(super) struct State<'t> {
     pub(super) tree: Option<&'t Tree>,
     pub(super) knowledge: &'t Knowledge,
     pub(super) patterns: &'t Patterns,
     pub(super) is_readable: bool,
-    /// All that was handed out so far: two runs that hand out the same make the same value.
+    /// A digest of everything handed out so far. Two runs that hand out the same data make the same value.
     pub(super) digest: Digest,
-    /// The place that is being read, and how many levels of what has no type it is in.
+    /// The place that is being read, and how many levels it is below a part with a type.
     pub(super) path: u64,
     pub(super) depth: u32,
-    /// What a text or a variant was that may say what other entries are.
+    /// The last text or variant, which may decide what the entries after it are.
     pub(super) tag: Option<u64>,
-    /// Which of the known texts of a place was read last.
+    /// The last known text that was read: its place, and which of the known texts it is.
     pub(super) text: Option<(u64, usize)>,
-    /// The set that the next leaf has to be new in.
+    /// The set in which the next leaf must be new.
     pub(super) fresh: Option<usize>,
     pub(super) sets: Vec<Set>,
-    /// Whether somebody listens.
+    /// The innermost record and field that is being read, by which patterns for texts can be named.
+    pub(super) field: (&'static str, &'t str),
+    /// The part that is being read. After a fault, it stays at the part that was at fault.
+    pub(super) at: Given<'t>,
+    /// Whether this run is logged, to learn from it.
     pub(super) is_learning: bool,
-    /// How many choices there may still be.
+    /// How many more questions this run may ask.
     pub(super) steps_left: u64,
-    /// The lowest address that the stack may reach where there are no choices.
+    /// The lowest address that the stack may reach, and how many stacks there are, where there is no `Cx` to count.
     limit: usize,
+    stacks: u32,
 }
 
-/// Parts of which no two are the same.
+/// Parts that must all be different.
 #[derive(Debug, Default)]
 pub(super) struct Set {
     taken: Vec<Digest>,
-    /// How likely each is by itself, where that is asked for.
+    /// The probability of each part by itself, if this run computes probabilities.
     chances: Vec<Mass>,
 }
 
-/// What is given of one question.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Given<'t> {
-    /// Nothing: choose.
-    Free,
-    /// A part of the tree.
-    Node(usize),
-    /// A name that the format knows.
-    Name(&'t str),
-    /// One of some bytes.
-    Byte(u8),
-}
-
-/// Places in what has no type are told apart up to this many levels.
+/// How many levels below a part with a type are told apart.
 const LEVELS: u32 = 6;
 
-/// How often to redraw what is there already.
+/// How often to redraw a part that is already in its set.
 const TRIES: u32 = 1_000;
 
 impl<'t> State<'t> {
@@ -92,9 +91,13 @@ impl<'t> State<'t> {
             text: None,
             fresh: None,
             sets: Vec::new(),
+            field: ("", ""),
+            at: tree.map_or(Given::Free, |tree| Given::Node(tree.root())),
             is_learning: !knowledge.is_frozen,
-            steps_left: u64::MAX,
+            // Far more than any impl needs that reads each part once, and an end for one that calls itself.
+            steps_left: tree.map_or(u64::MAX, |tree| 10_000 + 1_000 * tree.count() as u64),
             limit: stack::limit(),
+            stacks: 0,
         }
     }
 
@@ -102,19 +105,19 @@ impl<'t> State<'t> {
         self.knowledge.at(self.path)
     }
 
-    /// Goes to a part of a place.
+    /// Moves to a part of a place.
     pub(super) fn enter(&mut self, whole: u64, depth: u32, part: u64) {
         let whole = if depth < LEVELS { whole } else { 5 };
         (self.path, self.depth) = (place(whole, part), depth + 1);
     }
 
-    /// Goes to a part with a name.
+    /// Moves to a named part of a place.
     pub(super) fn enter_named(&mut self, whole: u64, depth: u32, name: &str) {
         let whole = if depth < LEVELS { whole } else { 6 };
         (self.path, self.depth) = (named(whole, name), depth + 1);
     }
 
-    /// How many texts were read so far, if somebody listens.
+    /// Returns how many texts were read so far, or 0 unless this run is logged.
     pub(super) fn last_text(&self) -> usize {
         let mut count = 0;
         self.note(|log| count = log.texts.len());
@@ -128,21 +131,21 @@ impl<'t> State<'t> {
     }
 }
 
-/// The place of a part of another place.
+/// Returns the place of a part.
 pub(super) fn place(whole: u64, part: u64) -> u64 {
     let mut digest = Digest::new(whole);
     digest.word(part);
     digest.short()
 }
 
-/// The place of a part with a name.
+/// Returns the place of a named part.
 pub(super) fn named(whole: u64, name: &str) -> u64 {
     let mut digest = Digest::new(whole);
     digest.bytes(name.as_bytes());
     digest.short()
 }
 
-/// What can be handed out, and told from other data.
+/// Data without parts, which a run hands out.
 pub(super) trait Datum: Clone {
     fn digest(&self) -> Digest;
 }
@@ -178,7 +181,15 @@ data! {
 }
 
 impl<'x, 'c, 't> Run<'x, 'c, 't> {
-    /// Goes on with `body`, on another stack if this one comes to its end.
+    /// Asks for a part.
+    pub(super) fn ask<'de, S: DeserializeSeed<'de>>(&mut self, seed: S, given: Given<'t>) -> Result<S::Value, Fault> {
+        let outer = std::mem::replace(&mut self.state.at, given);
+        let value = seed.deserialize(Question { run: self, given })?;
+        self.state.at = outer;
+        Ok(value)
+    }
+
+    /// Runs `body`, on another stack if this one is nearly used up.
     pub(super) fn deeper<R>(
         &mut self,
         body: impl FnOnce(&mut Run<'_, '_, 't>) -> Result<R, Fault>,
@@ -188,10 +199,15 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
                 return body(&mut Run { cx: None, state: self.state });
             }
             let state = &mut *self.state;
+            if state.stacks >= stack::MAX {
+                return Err(Fault::endless());
+            }
+            let is_explained = is_explained();
             return stack::grow(|limit| {
                 let outer = std::mem::replace(&mut state.limit, limit);
-                let result = body(&mut Run { cx: None, state: &mut *state });
-                state.limit = outer;
+                state.stacks += 1;
+                let result = explaining(is_explained, || body(&mut Run { cx: None, state: &mut *state }));
+                (state.limit, state.stacks) = (outer, state.stacks - 1);
                 result
             });
         };
@@ -203,21 +219,24 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         }
         let (mut body, mut result) = (Some(body), Err(Fault::default()));
         let state = &mut *self.state;
+        let is_explained = is_explained();
         cx.on_another_stack(&mut |cx| {
             if let Some(body) = body.take() {
                 // A panic must not pass through, or `cx` would stay on that stack.
-                result = Fault::caught(|| body(&mut Run { cx: Some(cx), state: &mut *state }));
+                let body = || body(&mut Run { cx: Some(cx), state: &mut *state });
+                result = explaining(is_explained, || Fault::caught(body));
             }
         });
         result
     }
 
-    /// Runs `body` as a group of choices, with this much room.
+    /// Runs `body` as a group of choices with this much room.
     pub(super) fn group<R>(
         &mut self,
         room: u32,
         body: impl FnOnce(&mut Run<'_, '_, 't>) -> Result<R, Fault>,
     ) -> Result<R, Fault> {
+        self.step()?;
         self.deeper(|run| {
             let Some(cx) = run.cx.as_deref_mut() else { return body(run) };
             let mark = cx.open();
@@ -237,18 +256,18 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         self.cx.as_ref().map_or(0, |cx| cx.room())
     }
 
-    /// Gives this much room; returns how much there was.
+    /// Sets the room, and returns what it was.
     pub(super) fn set_room(&mut self, room: u32) -> u32 {
         self.cx.as_deref_mut().map_or(0, |cx| cx.set_room(room))
     }
 
-    fn step(&mut self) -> Result<(), Fault> {
+    pub(super) fn step(&mut self) -> Result<(), Fault> {
         let left = &mut self.state.steps_left;
-        *left = left.checked_sub(1).ok_or_else(|| Fault::new(|| "it does not come to an end".to_owned()))?;
+        *left = left.checked_sub(1).ok_or_else(Fault::endless)?;
         Ok(())
     }
 
-    /// Chooses one of several alternatives, or the one that is shown.
+    /// Chooses an alternative, or the one that is shown.
     pub(super) fn pick(&mut self, weights: &[u64], names: Names<'_>, shown: Option<usize>) -> Result<usize, Fault> {
         self.step()?;
         match (self.cx.as_deref_mut(), shown) {
@@ -258,7 +277,7 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         }
     }
 
-    /// Chooses a length, or takes the one that is shown.
+    /// Chooses a length, or the one that is shown.
     pub(super) fn length(&mut self, shown: Option<usize>) -> Result<usize, Fault> {
         self.step()?;
         match (self.cx.as_deref_mut(), shown) {
@@ -268,7 +287,7 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         }
     }
 
-    /// Makes a value that has no parts, or takes the one that is shown, and hands it out.
+    /// Makes data without parts, or takes what is shown, and hands it out.
     pub(super) fn leaf<G>(&mut self, generator: &G, shown: Option<G::Value>) -> Result<G::Value, Fault>
     where
         G: Reflective,
@@ -307,7 +326,7 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         Ok(value)
     }
 
-    /// Says that the parts of a set can come in any order.
+    /// Accounts for all orders in which the parts of a set could have been made.
     pub(super) fn in_any_order(&mut self, set: Option<usize>, parts: &[Digest]) {
         let chances = set.and_then(|_| self.state.sets.pop()).map_or_else(Vec::new, |set| set.chances);
         let Some(cx) = self.cx.as_deref_mut() else { return };
@@ -330,166 +349,14 @@ impl<'x, 'c, 't> Run<'x, 'c, 't> {
         });
     }
 
-    /// Begins a set of which no two parts are the same.
+    /// Begins a set whose parts must all be different.
     pub(super) fn begin_set(&mut self) -> usize {
         self.state.sets.push(Set::default());
         self.state.sets.len() - 1
     }
-
-    fn tree(&self) -> Option<&'t Tree> {
-        self.state.tree
-    }
-
-    fn node(&self, given: Given<'_>) -> Option<&'t Node> {
-        match given {
-            Given::Node(id) => self.tree().map(|tree| tree.node(id)),
-            _ => None,
-        }
-    }
-
-    /// What is given, without the `Some` around it.
-    pub(super) fn bare(&self, mut given: Given<'t>) -> Given<'t> {
-        while let Some(Node::Some(inner)) = self.node(given) {
-            given = Given::Node(*inner);
-        }
-        given
-    }
-
-    pub(super) fn integer(&self, given: Given<'t>) -> Option<Integer> {
-        match (self.node(given), given) {
-            (Some(Node::Integer(integer)), _) => Some(*integer),
-            (None, Given::Byte(byte)) => Some(Integer::Natural(byte.into())),
-            _ => None,
-        }
-    }
-
-    pub(super) fn float(&self, given: Given<'t>) -> Option<f64> {
-        match self.node(given)? {
-            Node::F32(number) => Some((*number).into()),
-            Node::F64(number) => Some(*number),
-            Node::Integer(integer) => Some(integer.as_f64()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn boolean(&self, given: Given<'t>) -> Option<bool> {
-        match self.node(given)? {
-            Node::Bool(value) => Some(*value),
-            _ => None,
-        }
-    }
-
-    pub(super) fn text(&self, given: Given<'t>) -> Option<String> {
-        match (self.node(given), given) {
-            (Some(Node::Text(text)), _) => Some(text.clone()),
-            (Some(Node::Char(c)), _) => Some((*c).into()),
-            (Some(Node::Variant(name, None)), _) => Some((*name).to_owned()),
-            (None, Given::Name(name)) => Some(name.to_owned()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn is_null(&self, given: Given<'t>) -> bool {
-        matches!(self.node(given), Some(Node::Unit | Node::None))
-    }
-
-    pub(super) fn some(&self, given: Given<'t>) -> Given<'t> {
-        match self.node(given) {
-            Some(Node::Some(inner)) => Given::Node(*inner),
-            _ => given,
-        }
-    }
-
-    pub(super) fn items(&self, given: Given<'t>) -> Option<Vec<Given<'t>>> {
-        match self.node(given)? {
-            Node::List(items) => Some(items.iter().map(|item| Given::Node(*item)).collect()),
-            Node::Bytes(bytes) => Some(bytes.iter().map(|byte| Given::Byte(*byte)).collect()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn bytes(&self, given: Given<'t>) -> Option<Vec<u8>> {
-        match self.node(given)? {
-            Node::Bytes(bytes) => Some(bytes.clone()),
-            Node::Text(text) => Some(text.clone().into_bytes()),
-            Node::List(items) => {
-                items.iter().map(|item| self.integer(Given::Node(*item)).and_then(Integer::fit)).collect()
-            }
-            _ => None,
-        }
-    }
-
-    pub(super) fn entries(&self, given: Given<'t>) -> Option<Vec<(Given<'t>, Given<'t>)>> {
-        match self.node(given)? {
-            Node::Map(entries) => {
-                Some(entries.iter().map(|(key, value)| (Given::Node(*key), Given::Node(*value))).collect())
-            }
-            Node::Record(fields) => {
-                Some(fields.iter().map(|(name, value)| (Given::Name(name), Given::Node(*value))).collect())
-            }
-            Node::Variant(name, Some(inner)) => Some(vec![(Given::Name(name), Given::Node(*inner))]),
-            _ => None,
-        }
-    }
-
-    /// The name of a variant, and what is in it: as serde says it, or as formats lower it.
-    pub(super) fn variant(&self, given: Given<'t>) -> Option<(&'t str, Option<Given<'t>>)> {
-        if let Given::Name(name) = given {
-            return Some((name, None));
-        }
-        match self.node(given)? {
-            Node::Variant(name, inner) => Some((name, inner.map(Given::Node))),
-            Node::Text(name) => Some((name, None)),
-            _ => match self.entries(given)?.as_slice() {
-                [(key, value)] => Some((self.key(*key)?, Some(*value))),
-                _ => None,
-            },
-        }
-    }
-
-    /// A key, if it is a text.
-    pub(super) fn key(&self, given: Given<'t>) -> Option<&'t str> {
-        match given {
-            Given::Name(name) => Some(name),
-            Given::Node(id) => self.tree()?.key(id),
-            Given::Free | Given::Byte(_) => None,
-        }
-    }
-
-    /// The kind that formats without types see.
-    pub(super) fn kind(&self, given: Given<'t>) -> Kind {
-        let Some(node) = self.node(given) else {
-            return if matches!(given, Given::Byte(_)) { Kind::Natural } else { Kind::Text };
-        };
-        match node {
-            Node::Unit | Node::None => Kind::Null,
-            Node::Some(inner) => self.kind(Given::Node(*inner)),
-            Node::Bool(_) => Kind::Bool,
-            Node::Integer(Integer::Natural(_)) => Kind::Natural,
-            Node::Integer(Integer::Negative(_)) => Kind::Negative,
-            Node::F32(_) | Node::F64(_) => Kind::Float,
-            Node::Char(_) | Node::Text(_) | Node::Variant(_, None) => Kind::Text,
-            Node::Bytes(_) | Node::List(_) => Kind::List,
-            Node::Map(_) | Node::Record(_) | Node::Variant(_, Some(_)) => Kind::Map,
-        }
-    }
-
-    /// Sorts parts whose order says nothing, so that equal values are taken apart in the same way.
-    pub(super) fn sort(&self, parts: &mut [(Given<'t>, Given<'t>)]) {
-        let Some(tree) = self.tree() else { return };
-        parts.sort_by(|(a, _), (b, _)| {
-            let numbers = (self.integer(*a).and_then(Integer::fit::<i128>), self.integer(*b).and_then(Integer::fit));
-            match (numbers, self.key(*a), self.key(*b), a, b) {
-                ((Some(a), Some(b)), ..) => a.cmp(&b),
-                (_, Some(a), Some(b), ..) => a.cmp(b),
-                (.., Given::Node(a), Given::Node(b)) => tree.digest(*a).cmp(&tree.digest(*b)),
-                _ => std::cmp::Ordering::Equal,
-            }
-        });
-    }
 }
 
-/// A generator at one size and with this much room.
+/// A generator with a fixed size and room.
 struct Here<'g, G> {
     generator: &'g G,
     size: u32,

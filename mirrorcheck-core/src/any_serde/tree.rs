@@ -1,6 +1,4 @@
-//! What `Serialize` writes: a tree, in one list, so that neither copying nor dropping it recurses.
-
-use std::fmt::{self, Write as _};
+//! The tree that `Serialize` writes. It is one list of nodes, so neither cloning nor dropping it recurses.
 
 /// An integer of any width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +12,7 @@ impl Integer {
         u128::try_from(number).map_or(Integer::Negative(number), Integer::Natural)
     }
 
-    /// The number in another type, if it fits.
+    /// Converts the number, if it fits.
     pub(super) fn fit<N: TryFrom<u128> + TryFrom<i128>>(self) -> Option<N> {
         match self {
             Integer::Natural(number) => N::try_from(number).ok(),
@@ -30,7 +28,7 @@ impl Integer {
     }
 }
 
-/// One value of serde's data model. Parts are numbers of other nodes.
+/// One value of serde's data model. Parts are indices of other nodes, which come before this one.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Unit,
@@ -49,7 +47,7 @@ pub(super) enum Node {
     Variant(&'static str, Option<usize>),
 }
 
-/// What `Serialize` wrote.
+/// A value as `Serialize` wrote it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -68,22 +66,26 @@ impl Tree {
         &self.nodes[id]
     }
 
-    /// The node that was written last is the whole.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of the whole value, which is written last.
     pub(super) fn root(&self) -> usize {
         self.nodes.len().saturating_sub(1)
     }
 
-    /// What tells a part from others, whatever the order of maps.
+    /// Returns a digest of a part, which does not depend on the order of maps.
     pub(super) fn digest(&self, id: usize) -> Digest {
         self.digests[id]
     }
 
-    /// Whether two trees are the same but for the order of maps.
+    /// Whether two trees are the same, apart from the order of maps.
     pub(super) fn is_same(&self, other: &Tree) -> bool {
         self.digests.last() == other.digests.last()
     }
 
-    /// The key of an entry, if it is a text.
+    /// Returns a node's text, if it can be a key.
     pub(super) fn key(&self, id: usize) -> Option<&str> {
         match self.node(id) {
             Node::Text(text) => Some(text),
@@ -92,7 +94,7 @@ impl Tree {
         }
     }
 
-    /// The tree with the parts of one node in the opposite order, if that is another.
+    /// Returns the tree with the parts of one node reversed, if that makes a difference.
     pub(super) fn reversed(&self, id: usize) -> Option<Tree> {
         let is_other = match self.node(id) {
             Node::List(items) => {
@@ -157,7 +159,7 @@ impl Tree {
     }
 }
 
-/// What tells data from other data: so wide that two are never the same by chance.
+/// A digest of data, wide enough that two are never the same by chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Digest(u64, u64);
 
@@ -168,7 +170,7 @@ impl Digest {
         digest
     }
 
-    /// Half of it: enough to find something again.
+    /// Returns half of the digest, which is enough for a key.
     pub(super) fn short(self) -> u64 {
         self.0
     }
@@ -202,7 +204,7 @@ impl Digest {
         self
     }
 
-    /// Takes in parts whose order does not matter.
+    /// Adds parts whose order does not matter.
     pub(super) fn unordered(&mut self, parts: impl Iterator<Item = Digest>) {
         let mut sum = (0u64, 0u64);
         for part in parts {
@@ -218,73 +220,4 @@ fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)
-}
-
-/// As JSON would have it, up to some length.
-impl fmt::Display for Tree {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
-        if self.show(self.root(), 0, &mut out).is_err() {
-            out.push('…');
-        }
-        f.write_str(&out)
-    }
-}
-
-/// The most that is shown of a tree.
-const LONGEST: usize = 300;
-const DEEPEST: u32 = 20;
-
-impl Tree {
-    fn show(&self, id: usize, depth: u32, out: &mut String) -> fmt::Result {
-        if out.len() > LONGEST || depth > DEEPEST {
-            return Err(fmt::Error);
-        }
-        let depth = depth + 1;
-        match self.node(id) {
-            Node::Unit | Node::None => out.push_str("null"),
-            Node::Some(inner) => self.show(*inner, depth, out)?,
-            Node::Bool(value) => write!(out, "{value}")?,
-            Node::Integer(Integer::Natural(number)) => write!(out, "{number}")?,
-            Node::Integer(Integer::Negative(number)) => write!(out, "{number}")?,
-            Node::F32(number) => write!(out, "{number:?}")?,
-            Node::F64(number) => write!(out, "{number:?}")?,
-            Node::Char(c) => write!(out, "{:?}", c.to_string())?,
-            Node::Text(text) => write!(out, "{text:?}")?,
-            Node::Bytes(bytes) => write!(out, "{bytes:?}")?,
-            Node::Variant(name, None) => write!(out, "{name:?}")?,
-            Node::Variant(name, Some(inner)) => {
-                write!(out, "{{{name:?}: ")?;
-                self.show(*inner, depth, out)?;
-                out.push('}');
-            }
-            Node::List(items) => {
-                out.push('[');
-                for (at, item) in items.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    self.show(*item, depth, out)?;
-                }
-                out.push(']');
-            }
-            Node::Map(entries) => {
-                out.push('{');
-                for (at, (key, value)) in entries.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    self.show(*key, depth, out)?;
-                    out.push_str(": ");
-                    self.show(*value, depth, out)?;
-                }
-                out.push('}');
-            }
-            Node::Record(fields) => {
-                out.push('{');
-                for (at, (name, value)) in fields.iter().enumerate() {
-                    write!(out, "{}{name:?}: ", if at > 0 { ", " } else { "" })?;
-                    self.show(*value, depth, out)?;
-                }
-                out.push('}');
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,35 +1,44 @@
-//! `Serialize` writes a tree.
+//! The `Serializer`, which writes a tree.
 
 use serde::ser::{self, Serialize};
 
-use super::fault::Fault;
+use super::fault::{Fault, explaining, is_explained};
 use super::tree::{Integer, Node, Tree};
 use crate::core::stack;
 
-/// Writes a value.
+/// Writes a value as a tree.
 pub(super) fn write<T: Serialize + ?Sized>(value: &T, is_readable: bool) -> Result<Tree, Fault> {
     let mut tree = Tree::default();
     let limit = stack::limit();
-    Fault::caught(|| value.serialize(Writer { tree: &mut tree, is_readable, limit }))?;
+    Fault::caught(|| value.serialize(Writer { tree: &mut tree, is_readable, limit, stacks: 0 }))?;
     Ok(tree)
 }
+
+/// How many stacks a value may need. An impl that calls itself uses up all of them.
+const MAX_STACKS: u32 = stack::MAX / 4;
 
 struct Writer<'t> {
     tree: &'t mut Tree,
     is_readable: bool,
-    /// The lowest address that the stack may reach.
+    /// The lowest address that the stack may reach, and how many stacks there are.
     limit: usize,
+    stacks: u32,
 }
 
 impl<'t> Writer<'t> {
-    /// Writes a part, on another stack if this one comes to its end.
+    /// Writes a part, on another stack if this one is nearly used up.
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<usize, Fault> {
         let is_readable = self.is_readable;
         if stack::here() < self.limit {
-            let tree = &mut *self.tree;
-            return stack::grow(|limit| value.serialize(Writer { tree, is_readable, limit }));
+            if self.stacks >= MAX_STACKS {
+                return Err(Fault::endless());
+            }
+            let (tree, stacks, is_explained) = (&mut *self.tree, self.stacks + 1, is_explained());
+            return stack::grow(|limit| {
+                explaining(is_explained, || value.serialize(Writer { tree, is_readable, limit, stacks }))
+            });
         }
-        value.serialize(Writer { tree: self.tree, is_readable, limit: self.limit })
+        value.serialize(Writer { tree: self.tree, is_readable, limit: self.limit, stacks: self.stacks })
     }
 
     fn leaf(self, node: Node) -> Result<usize, Fault> {
@@ -37,12 +46,12 @@ impl<'t> Writer<'t> {
     }
 
     fn parts<P>(self, name: Option<&'static str>, length: usize) -> Parts<'t, P> {
-        // A wrong length must not use up the memory.
+        // A wrong length must not use up all memory.
         Parts { writer: self, name, parts: Vec::with_capacity(length.min(1_024)), key: None }
     }
 }
 
-/// The parts of a value that were written so far.
+/// The parts of a value that have been written so far.
 struct Parts<'t, P> {
     writer: Writer<'t>,
     /// The variant that they are in.

@@ -1,24 +1,24 @@
-//! Options and enums, and how types that contain themselves come to an end.
+//! Options and enums, and how values of recursive types stay finite.
 
 use serde::de::{DeserializeSeed, EnumAccess, VariantAccess, Visitor};
 
 use super::super::fault::Fault;
 use super::super::patterns::HARDLY;
 use super::super::run::{Given, Run, place};
-use super::{Question, differs, entries::Fields};
+use super::{Question, differs, fields::Fields};
 use crate::core::choice::Names;
 
-/// An alternative that was chosen.
+/// The chosen alternative of an option or an enum.
 pub(super) struct Entered {
     pub(super) alternative: usize,
     site: u64,
-    /// The room of its parts.
+    /// The room for its parts.
     room: u32,
 }
 
 impl Entered {
-    /// Chooses an alternative of a type. Those in which the type was met again divide the room, and are unlikely
-    /// without one.
+    /// Chooses an alternative. Those that contain their own type divide the room, and are unlikely when there is none
+    /// left.
     pub(super) fn choose(
         run: &mut Run<'_, '_, '_>,
         site: u64,
@@ -59,7 +59,7 @@ impl Entered {
         Ok(Entered { alternative, site, room })
     }
 
-    /// Reads what is in the alternative.
+    /// Reads the content of the alternative.
     pub(super) fn within<'t, R>(
         self,
         run: &mut Run<'_, '_, 't>,
@@ -73,19 +73,20 @@ impl Entered {
         result
     }
 
-    /// Where the parts of the alternative are.
+    /// Returns the place of the content.
     pub(super) fn place(&self) -> u64 {
         place(self.site, self.alternative as u64)
     }
 }
 
-/// A variant that was chosen.
+/// The `EnumAccess` of a chosen variant.
 pub(super) struct Variants<'a, 'x, 'c, 't> {
     pub(super) run: &'a mut Run<'x, 'c, 't>,
     pub(super) name: &'static str,
-    /// Where it is.
+    /// The type of the enum.
+    pub(super) of_type: &'static str,
     pub(super) place: u64,
-    /// What is in it, if it is given.
+    /// The content, if it is given and if there is any.
     pub(super) given: Option<Option<Given<'t>>>,
 }
 
@@ -100,12 +101,12 @@ impl<'de> EnumAccess<'de> for Variants<'_, '_, '_, '_> {
 }
 
 impl<'t> Variants<'_, '_, '_, 't> {
-    /// What is given of the parts. A variant that has some must have been written with some.
+    /// Returns the content that is given. `Serialize` must have written some.
     fn inner(&self) -> Result<Given<'t>, Fault> {
         match self.given {
             None => Ok(Given::Free),
             Some(Some(inner)) => Ok(inner),
-            Some(None) => Err(differs("what is in a variant")),
+            Some(None) => Err(differs("the content of a variant")),
         }
     }
 
@@ -119,7 +120,7 @@ impl<'de> VariantAccess<'de> for Variants<'_, '_, '_, '_> {
 
     fn unit_variant(self) -> Result<(), Fault> {
         match self.given {
-            Some(Some(inner)) if !self.run.is_null(inner) => Err(differs("nothing in a variant")),
+            Some(Some(inner)) if !self.run.is_null(inner) => Err(differs("a variant without content")),
             _ => Ok(()),
         }
     }
@@ -128,7 +129,7 @@ impl<'de> VariantAccess<'de> for Variants<'_, '_, '_, '_> {
         let given = self.inner()?;
         self.enter();
         self.run.state.tag = None;
-        seed.deserialize(Question { run: self.run, given })
+        self.run.ask(seed, given)
     }
 
     fn tuple_variant<V: Visitor<'de>>(mut self, length: usize, visitor: V) -> Result<V::Value, Fault> {
@@ -148,9 +149,9 @@ impl<'de> VariantAccess<'de> for Variants<'_, '_, '_, '_> {
             Given::Free => None,
             given => Some(self.run.entries(given).ok_or_else(|| differs("a record"))?),
         };
-        let (place, room) = (self.place, self.run.room());
+        let (place, room, names) = (self.place, self.run.room(), (self.of_type, fields));
         self.run.group(room, |run| {
-            let mut record = Fields::begin(run, given, fields, place);
+            let mut record = Fields::begin(run, given, names, place);
             let result = visitor.visit_map(&mut record);
             record.end(result)
         })

@@ -1,4 +1,4 @@
-//! Maps and records.
+//! Maps.
 
 use std::collections::VecDeque;
 
@@ -7,115 +7,45 @@ use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use super::super::fault::Fault;
 use super::super::knowledge::Place;
 use super::super::lessons::Read;
-use super::super::run::{Given, Run, named, place};
+use super::super::run::{Given, Run, place};
 use super::super::tree::Digest;
 use super::items::has_no_order;
-use super::{Question, is_buffer, site};
+use super::{is_buffer, site};
 use crate::core::choice::Names;
 use crate::core::lengths::LengthsOf;
 
-/// What a name's value is given as, if it is there.
-fn look_up<'t>(run: &Run<'_, '_, 't>, given: &[(Given<'t>, Given<'t>)], name: &str) -> Option<Given<'t>> {
+/// Finds the value of a key in what is given.
+pub(super) fn look_up<'t>(run: &Run<'_, '_, 't>, given: &[(Given<'t>, Given<'t>)], name: &str) -> Option<Given<'t>> {
     given.iter().find(|(key, _)| run.key(*key) == Some(name)).map(|(_, value)| *value)
 }
 
-/// The fields of a record, in their order. Whether each is there is a choice: some are left out, and some are other
-/// names.
-pub(super) struct Fields<'a, 'x, 'c, 't> {
-    run: &'a mut Run<'x, 'c, 't>,
-    given: Option<Vec<(Given<'t>, Given<'t>)>>,
-    names: &'static [&'static str],
-    at: usize,
-    /// Where the record is, and where its fields are after the first has said what they are.
-    site: u64,
-    place: u64,
-    value: Given<'t>,
-}
-
-impl<'a, 'x, 'c, 't> Fields<'a, 'x, 'c, 't> {
-    pub(super) fn begin(
-        run: &'a mut Run<'x, 'c, 't>,
-        given: Option<Vec<(Given<'t>, Given<'t>)>>,
-        names: &'static [&'static str],
-        site: u64,
-    ) -> Fields<'a, 'x, 'c, 't> {
-        run.state.note(|log| log.open(site, Some(names)));
-        run.state.fresh = None;
-        Fields { run, given, names, at: 0, site, place: site, value: Given::Free }
-    }
-
-    pub(super) fn end<T>(self, result: Result<T, Fault>) -> Result<T, Fault> {
-        let value = result?;
-        self.run.state.note(|log| log.close());
-        Ok(value)
-    }
-}
-
-impl<'de> MapAccess<'de> for &mut Fields<'_, '_, '_, '_> {
-    type Error = Fault;
-
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {
-        while let Some(name) = self.names.get(self.at).copied() {
-            let knowledge = self.run.state.knowledge;
-            let known = knowledge.at(self.place);
-            let weights = known.map_or([7, 1], |place| place.presence(name, knowledge.is_frozen));
-            let shown = self.given.as_ref().map(|given| look_up(self.run, given, name));
-            let is_there = shown.map(|shown| usize::from(shown.is_none()));
-            self.at += 1;
-            let chosen = self.run.pick(&weights, Names::Literals(&["", "absent"]), is_there)?;
-            self.run.state.digest.word(chosen as u64);
-            if chosen == 0 {
-                self.value = shown.flatten().unwrap_or(Given::Free);
-                self.run.state.note(|log| log.key(name));
-                return seed.deserialize(Question { run: self.run, given: Given::Name(name) }).map(Some);
-            }
-        }
-        Ok(None)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Fault> {
-        let state = &mut *self.run.state;
-        let name = self.names.get(self.at - 1).copied().unwrap_or_default();
-        (state.path, state.depth, state.tag, state.fresh) = (named(self.site, name), 0, None, None);
-        let value = seed.deserialize(Question { run: self.run, given: self.value })?;
-        if self.at == 1 {
-            if let Some(tag) = self.run.state.tag.take() {
-                self.place = place(self.site, tag);
-                let place = self.place;
-                self.run.state.note(|log| log.moved(place));
-            }
-        }
-        Ok(value)
-    }
-}
-
-/// What a map has at one key.
+/// An entry that is to be read.
 struct Entry<'t> {
-    /// A name that is known; otherwise the key is read, too.
+    /// The key, if it is known. Otherwise, it is read, too.
     name: Option<&'t str>,
     key: Given<'t>,
     value: Given<'t>,
 }
 
-/// The entries of a map: first the one that says what the others are, then those with known names, then any others.
+/// The `MapAccess` of a map. The entry that decides what the others are comes first, then known keys, then any others.
 pub(super) struct Entries<'a, 'x, 'c, 't> {
     run: &'a mut Run<'x, 'c, 't>,
     given: Option<Vec<(Given<'t>, Given<'t>)>>,
     queue: VecDeque<Entry<'t>>,
     stage: Stage,
-    /// What is known of the order of entries is known of this place.
+    /// The place that has the knowledge about the order of entries.
     kind: u64,
-    /// Where the map is, and where it is after the first entry has said what the others are.
+    /// The place of the map, which the first entry changes if it decides what the others are.
     place: u64,
     depth: u32,
-    /// Where values are that depend on which names are there.
+    /// The place of values that depend on which keys there are.
     values: u64,
     tag: Option<&'t str>,
     has_no_order: bool,
     is_buffer: bool,
     is_unordered: bool,
     set: Option<usize>,
-    /// The name of the entry that is read.
+    /// The known key of the entry that is being read.
     name: Option<&'t str>,
     value: Given<'t>,
     outer: Digest,
@@ -123,18 +53,18 @@ pub(super) struct Entries<'a, 'x, 'c, 't> {
     others: usize,
     node: Option<usize>,
     room: u32,
-    /// Whether the text that says what the others are is one that is known.
+    /// Whether the text that decides what the others are is a known one.
     is_entered: bool,
 }
 
-/// What comes next.
+/// How far a map has been decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The entry that says what the others are.
+    /// Nothing is decided: the tag comes next.
     Tag,
-    /// It was read.
+    /// The tag was read: the other entries are next.
     Names,
-    /// All entries are known.
+    /// All entries are decided.
     Rest,
 }
 
@@ -177,7 +107,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         }
     }
 
-    /// Chooses whether the entry is there that says what the others are.
+    /// Chooses whether there is a tag.
     fn begin_tag(&mut self) -> Result<(), Fault> {
         self.stage = Stage::Names;
         let Some(tag) = self.tag else { return Ok(()) };
@@ -194,7 +124,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         Ok(())
     }
 
-    /// Chooses which names are there, and how many other keys.
+    /// Chooses which known keys there are, and how many others.
     fn begin_names(&mut self) -> Result<(), Fault> {
         self.stage = Stage::Rest;
         let known = self.run.state.knowledge.at(self.place);
@@ -231,6 +161,8 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         }
         for at in 0..length {
             let (key, value) = others.as_ref().map_or((Given::Free, Given::Free), |others| others[at]);
+            // Forward, this key is drawn.
+            let key = if let Given::Name(name) = key { Given::Key(name) } else { key };
             self.queue.push_back(Entry { name: None, key, value });
         }
         self.others = length;
@@ -238,16 +170,20 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         Ok(())
     }
 
-    /// The entries that are given and have none of these names.
+    /// Returns the given entries without a known key, and those whose known key comes a second time.
     fn other_entries(&self, names: &[&str]) -> Option<Vec<(Given<'t>, Given<'t>)>> {
-        let is_named = |key: &Given<'t>| match self.run.key(*key) {
-            Some(key) => names.contains(&key) || self.tag == Some(key),
-            None => false,
+        let mut found: Vec<&str> = Vec::new();
+        let mut is_named = |key: &Given<'t>| match self.run.key(*key) {
+            Some(key) if (names.contains(&key) || self.tag == Some(key)) && !found.contains(&key) => {
+                found.push(key);
+                true
+            }
+            _ => false,
         };
         Some(self.given.as_ref()?.iter().filter(|(key, _)| !is_named(key)).copied().collect())
     }
 
-    /// Chooses among the combinations of names that were met, or each name by itself.
+    /// Chooses a combination of known keys that was seen before, or each of them by itself.
     fn choose_names(
         &mut self,
         known: &'t Place,
@@ -259,7 +195,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
             names.filter(|name| Some(*name) != self.tag).collect::<Vec<&'t str>>()
         };
         let combinations: Vec<Vec<&'t str>> = known.together.iter().map(names_of).collect();
-        // What is easily made would be met most often.
+        // How often a combination was seen only says how easily it is made.
         let mut weights = vec![16; combinations.len()];
         weights.push(combinations.len() as u64);
         let shown = self.given.as_ref().map(|given| {
@@ -289,17 +225,17 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
         Ok(Present { names: present, has_others })
     }
 
-    /// Ends the map, of which everything has to be read.
+    /// Ends the map. `Deserialize` must have read all of it.
     pub(super) fn end<T>(self, result: Result<T, Fault>) -> Result<T, Fault> {
         let value = result?;
         let unread = match (self.stage, &self.given) {
             (Stage::Rest, _) => self.queue.len(),
-            // Whoever knows how many entries there are does not ask for more.
+            // A type that knows how many entries there are does not ask for another.
             (_, Some(given)) => given.len().saturating_sub(self.digests.len()),
             (_, None) => 0,
         };
         if unread > 0 {
-            return Err(Fault::new(|| format!("{unread} entries of a map are not read")));
+            return Err(Fault::new(|| format!("`Deserialize` ignores {unread} entries of a map")));
         }
         let Entries { run, kind, place, depth, is_unordered, set, digests, node, others, is_entered, .. } = self;
         let (named, others) = digests.split_at(digests.len() - others);
@@ -328,7 +264,7 @@ impl<'a, 'x, 'c, 't> Entries<'a, 'x, 'c, 't> {
     }
 }
 
-/// The names that are there, and whether there are other keys.
+/// Which known keys there are, and whether there are others.
 struct Present<'t> {
     names: Vec<&'t str>,
     has_others: bool,
@@ -352,13 +288,13 @@ impl<'de> MapAccess<'de> for &mut Entries<'_, '_, '_, '_> {
         if let Some(name) = name {
             run.state.digest.bytes(name.as_bytes());
             run.state.note(|log| log.key(name));
-            return seed.deserialize(Question { run, given: Given::Name(name) }).map(Some);
+            return run.ask(seed, Given::Name(name)).map(Some);
         }
         run.set_room(self.room);
         run.state.enter(self.place, self.depth, 3);
         (run.state.fresh, run.state.tag) = (self.set, None);
         let before = run.state.last_text();
-        let key = seed.deserialize(Question { run, given: key })?;
+        let key = run.ask(seed, key)?;
         run.state.fresh = None;
         run.state.note(|log| log.note_key(before));
         Ok(Some(key))
@@ -377,8 +313,10 @@ impl<'de> MapAccess<'de> for &mut Entries<'_, '_, '_, '_> {
             None => run.state.enter(self.place, self.depth, 4),
         }
         (run.state.tag, run.state.text, run.state.fresh) = (None, None, None);
-        let value = seed.deserialize(Question { run, given: self.value })?;
-        let run = &mut *self.run;
+        let outer = run.state.field;
+        run.state.field = self.name.map_or(outer, |name| ("", name));
+        let value = run.ask(seed, self.value)?;
+        run.state.field = outer;
         self.digests.push(run.state.digest);
         run.state.digest = self.outer;
         if self.stage == Stage::Names {

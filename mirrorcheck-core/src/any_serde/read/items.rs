@@ -1,4 +1,4 @@
-//! Lists.
+//! Lists and tuples.
 
 use std::any::type_name;
 
@@ -8,11 +8,11 @@ use super::super::fault::Fault;
 use super::super::lessons::Read;
 use super::super::run::{Given, Run};
 use super::super::tree::Digest;
-use super::{Question, is_buffer, site};
+use super::{is_buffer, site};
 use crate::core::choice::Names;
 use crate::core::lengths::LengthsOf;
 
-/// The items of a list, one after another.
+/// The `SeqAccess` of a list or a tuple.
 pub(super) struct Items<'a, 'x, 'c, 't> {
     run: &'a mut Run<'x, 'c, 't>,
     given: Option<Vec<Given<'t>>>,
@@ -20,9 +20,9 @@ pub(super) struct Items<'a, 'x, 'c, 't> {
     at: usize,
     /// Whether each item has a place of its own.
     is_tuple: bool,
-    /// What is known of the order of items is known of this place.
+    /// The place that has the knowledge about the order of items.
     place: u64,
-    /// Where the list is.
+    /// The place of the list itself.
     path: u64,
     depth: u32,
     is_unordered: bool,
@@ -47,7 +47,9 @@ impl<'a, 'x, 'c, 't> Items<'a, 'x, 'c, 't> {
         let shown = given.as_ref().map(Vec::len);
         let length = match (exact, shown) {
             (Some(exact), Some(shown)) if exact != shown => {
-                return Err(Fault::new(|| format!("`Serialize` writes {shown} items where {exact} are read")));
+                return Err(Fault::new(|| {
+                    format!("`Serialize` writes {shown} items, and `Deserialize` asks for {exact}")
+                }));
             }
             (Some(exact), _) => exact,
             (None, shown) => run.list_length(known.and_then(|place| place.usual_length(0, is_hard)), shown)?,
@@ -71,12 +73,12 @@ impl<'a, 'x, 'c, 't> Items<'a, 'x, 'c, 't> {
         Ok(Items { run, given, length, at: 0, is_tuple, place, path, depth, is_unordered, set, outer, digests, node })
     }
 
-    /// Ends the list, of which everything has to be read.
+    /// Ends the list. `Deserialize` must have read all of it.
     pub(super) fn end<T>(self, result: Result<T, Fault>) -> Result<T, Fault> {
         let Items { run, length, at, place, is_unordered, set, outer, digests, node, .. } = self;
         let value = result?;
         if at < length {
-            return Err(Fault::new(|| format!("only {at} of {length} items are read")));
+            return Err(Fault::new(|| format!("only {at} of {length} items of a list are read")));
         }
         (run.state.path, run.state.depth) = (self.path, self.depth);
         run.state.fresh = None;
@@ -95,7 +97,7 @@ impl<'a, 'x, 'c, 't> Items<'a, 'x, 'c, 't> {
     }
 }
 
-/// Whether a type's own order of its parts is a matter of chance.
+/// Whether a type has its parts in no particular order.
 pub(super) fn has_no_order<'de, V: Visitor<'de>>() -> bool {
     is_buffer::<V>() || type_name::<V::Value>().contains("Hash")
 }
@@ -112,7 +114,7 @@ impl<'de> SeqAccess<'de> for &mut Items<'_, '_, '_, '_> {
         state.enter(self.path, self.depth, if self.is_tuple { self.at as u64 + 2 } else { 1 });
         state.digest = Digest::new(2);
         state.fresh = self.set;
-        let item = seed.deserialize(Question { run: self.run, given })?;
+        let item = self.run.ask(seed, given)?;
         self.digests.push(self.run.state.digest);
         self.at += 1;
         Ok(Some(item))
@@ -124,13 +126,13 @@ impl<'de> SeqAccess<'de> for &mut Items<'_, '_, '_, '_> {
 }
 
 impl Run<'_, '_, '_> {
-    /// Chooses how many items a list has: the usual number, if only some are read, or any.
+    /// Chooses the length of a list: mostly the usual one, if only some lengths can be read.
     pub(super) fn list_length(&mut self, usual: Option<usize>, shown: Option<usize>) -> Result<usize, Fault> {
         let Some(usual) = usual else { return self.length(shown) };
         let is_usual = shown.map(|shown| usize::from(shown != usual));
         match self.pick(&[63, 1], Names::Literals(&["usual", "other"]), is_usual)? {
             0 => Ok(usual),
-            // Not twice in two ways.
+            // There must be one way to each length.
             _ => match self.length(shown)? {
                 length if length == usual => Err(Fault::default()),
                 length => Ok(length),

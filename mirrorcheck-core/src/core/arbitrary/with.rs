@@ -2,10 +2,10 @@
 
 use crate::core::generator::Reflective;
 
-/// Types with a generator that takes parameters: [`any_with`] asks for it.
+/// Implemented by types whose generator takes parameters. [`any_with`] returns that generator.
 ///
-/// A function under `#[generator]` takes parameters, too, and needs no trait. Implement the trait as well where code is
-/// written for any type of some kind, or where lists and pairs of the type should have the parameters.
+/// A function under `#[generator]` takes parameters, too, and needs no trait. Implement the trait if generic code needs the
+/// generator, or if lists and tuples of the type should take the parameters.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -52,8 +52,8 @@ use crate::core::generator::Reflective;
     note = "implement `ArbitraryWith` for it; without parameters, use `any::<{Self}>()`"
 )]
 pub trait ArbitraryWith: Sized {
-    /// The parameters: a range for numbers and characters, lengths for texts, lengths and the parameters of the elements for
-    /// collections, a tuple of parameters for a tuple.
+    /// The parameters. The standard library's types take a range (numbers and characters), lengths (texts), lengths and the
+    /// parameters of the elements (collections), or a tuple of parameters (tuples).
     type Parameters;
 
     /// The generator.
@@ -70,7 +70,7 @@ pub trait ArbitraryWith: Sized {
     fn arbitrary_with(parameters: Self::Parameters) -> Self::Generator;
 }
 
-/// The generator of a type, with parameters: `any_with::<Vec<u8>>((1..=5, 0..=9))`.
+/// Returns the generator of a type with parameters: `any_with::<Vec<u8>>((1..=5, 0..=9))`.
 ///
 /// ```
 /// use mirrorcheck::any_with;

@@ -1,4 +1,4 @@
-//! More types that hold a value of another type: atomics, cells that are written once, and what functions return.
+//! Types that wrap a value of another type: atomics, cells that are written once, `Poll`, `ControlFlow`, `io::Error`.
 
 use std::io::{self, Cursor, ErrorKind};
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use super::wrapped::{Wrapped, Wraps, wrapped};
 use crate::core::arbitrary::{Arbitrary, Outline, any};
 use crate::core::source;
 
-/// An atomic number is looked at once. Nobody else should change it meanwhile, but if somebody does, what was seen counts.
+/// Generators of atomics. Backward, each is loaded once, so another thread that changes it does no harm.
 macro_rules! atomics {
     ($($(#[$attribute:meta])* $atomic:ident: $inner:ty;)*) => { $(
         $(#[$attribute])*
@@ -90,7 +90,7 @@ wrapped! {
             let new = source::call("::std::io::Cursor::new", &[value])?;
             source::leaf(format!("{{ let mut cursor = {new}; cursor.set_position({position}); cursor }}"))
         };
-    // An error of the system has a number instead of a text, and is not made.
+    // Errors of the operating system have a number instead of a text, and are not generated.
     [] io::Error = (ErrorKind, Option<String>):
         |parts| match parts {
             (kind, Some(text)) => io::Error::new(kind, text),

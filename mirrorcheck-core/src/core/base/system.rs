@@ -1,4 +1,4 @@
-//! Types of the standard library that say how something is to be done.
+//! Generators of `Instant`, `Layout`, and the standard library's enums for input, output and memory.
 
 use std::alloc::Layout;
 use std::io::{ErrorKind, SeekFrom};
@@ -18,11 +18,12 @@ use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::source;
 
 expressed! {
-    /// The generator of `any::<Instant>()`: up to 136 years after the first one that the program asked for.
+    /// The generator of `any::<Instant>()`: up to 136 years after the first instant that the process generated.
     ///
-    /// An `Instant` means nothing outside of its process. In another one, the same choices make the instant that is as long
-    /// after its first one, so distances replay. But the value looks different each time, so a saved failure that shows one
-    /// is stale in the next run. Where that matters, draw a `Duration` and add it to an instant of your own.
+    /// An `Instant` means nothing outside of its process. In another process, the same choices make an instant at the same
+    /// distance from its first one, so differences replay. But the value is printed differently each time, so a saved failure
+    /// that shows an `Instant` is stale in the next run. If that matters, draw a `Duration` and add it to an instant of your
+    /// own.
     ///
     /// ```
     /// use std::time::Instant;
@@ -40,7 +41,7 @@ expressed! {
         },
     ), |_instant| None;
 
-    /// The generator of `any::<ErrorKind>()`: those that the oldest supported Rust has.
+    /// The generator of `any::<ErrorKind>()`: all kinds that the oldest supported Rust has.
     ///
     /// ```
     /// use std::io::ErrorKind;
@@ -87,7 +88,7 @@ expressed! {
         ("both", exact(Shutdown::Both)),
     ]), |how| source::leaf(format!("::std::net::Shutdown::{how:?}"));
 
-    /// The generator of `any::<FpCategory>()`. For floats of a category there is
+    /// The generator of `any::<FpCategory>()`. For floats of one category, use
     /// [`float_class`](crate::floats::float_class).
     ///
     /// ```
@@ -104,7 +105,7 @@ expressed! {
         ("nan", exact(FpCategory::Nan)),
     ]), |category| source::leaf(format!("::std::num::FpCategory::{category:?}"));
 
-    /// The generator of `any::<std::sync::atomic::Ordering>()`. Not every operation allows each of them.
+    /// The generator of `any::<std::sync::atomic::Ordering>()`. Some operations panic for some of them.
     ///
     /// ```
     /// use std::sync::atomic::Ordering;
@@ -130,7 +131,7 @@ expressed! {
     /// ```
     PhantomsPinned: PhantomPinned = exact(PhantomPinned), |_pinned| source::leaf("::std::marker::PhantomPinned");
 
-    /// The generator of `any::<Layout>()`: a power of two that it is aligned to, and a size that is allowed with it.
+    /// The generator of `any::<Layout>()`: all alignments, with all sizes that each allows.
     ///
     /// ```
     /// use std::alloc::Layout;
@@ -143,7 +144,7 @@ expressed! {
     ));
 }
 
-/// What all instants come after.
+/// Returns the instant that all generated ones follow.
 fn first_instant() -> Instant {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     *FIRST.get_or_init(Instant::now)
@@ -188,7 +189,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::ArgumentListTooLong,
 ];
 
-/// The alignment comes first, because it says how large the size may be.
+/// The generator of layouts. It draws the alignment first, because the alignment limits the size.
 struct Aligned;
 
 impl Generator for Aligned {
@@ -205,7 +206,7 @@ impl Generator for Aligned {
                     .as_ref()
                     .map_or((Focus::Free, Focus::Free), |(bits, size)| (Focus::On(bits), Focus::On(size)));
                 let align = 1usize << biased(0..usize::BITS).run(cx, bits)?;
-                // Rounded up to the alignment, the size must not be more than `isize::MAX`.
+                // Rounded up to the alignment, the size must not exceed `isize::MAX`.
                 let most = isize::MAX as usize + 1 - align;
                 let size = biased(0..=most).run(cx, size)?;
                 Layout::from_size_align(size, align).map_err(|error| cx.reject(|| error.to_string()))

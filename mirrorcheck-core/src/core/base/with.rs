@@ -1,4 +1,4 @@
-//! `any_with` of the standard library's types.
+//! `ArbitraryWith` for the types of the standard library.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::Hash;

@@ -1,4 +1,4 @@
-//! The crate `arbitrary`, in both directions.
+//! Bridges from and to the crate `arbitrary`.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,8 +12,8 @@ use crate::core::interpret::{BytesError, read_bytes};
 
 /// Makes values of a type that implements `arbitrary::Arbitrary`, from random bytes.
 ///
-/// Such a type knows how to make a value from bytes but not how to find the bytes, so this generator only runs forward.
-/// Each byte is a choice: everything that needs no given value works.
+/// Such a type can make a value from bytes, but cannot find the bytes of a value, so this generator only runs forward. Each
+/// byte is a choice, so you can sample, record, replay and shrink.
 ///
 /// ```
 /// use mirrorcheck::from_arbitrary;
@@ -53,9 +53,9 @@ impl<T> fmt::Debug for FromArbitrary<T> {
     }
 }
 
-/// A type that needs at most so many bytes is given as many, and others as many as there is room for.
+/// A type that needs at most this many bytes gets all that it can use. Others get a random number of bytes.
 const FEW: usize = 256;
-/// How often bytes that make no value are drawn again.
+/// How many times to draw bytes until they make a value.
 const TRIES: u32 = 100;
 
 impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
@@ -73,8 +73,8 @@ impl<T: for<'a> Arbitrary<'a>> Generator for FromArbitrary<T> {
     }
 }
 
-/// Makes a value from the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does. So any generator can
-/// be part of an input of `cargo fuzz`, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
+/// Makes a value from the next bytes, as [`from_bytes`](crate::Interpretations::from_bytes) does. This way, any generator can
+/// make a part of a `cargo fuzz` input, and [`to_bytes`](crate::Interpretations::to_bytes) makes the corpus.
 ///
 /// ```
 /// use arbitrary::{Arbitrary, Unstructured};

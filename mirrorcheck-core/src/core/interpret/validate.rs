@@ -27,6 +27,8 @@ pub struct Validation {
     pub cases: u64,
     /// A value that the generator makes but cannot take apart.
     pub unsound: Option<String>,
+    /// Why that value is out of range.
+    pub why: Option<String>,
     /// A value that, taken apart and made again, comes out different.
     pub not_a_projection: Option<String>,
     /// A value for which that could not be decided, with the reason.
@@ -98,7 +100,12 @@ impl fmt::Display for Validation {
         } else {
             writeln!(f, "not sound, tested on {} values:", self.cases)?
         }
-        self.faults().try_for_each(|(what, value)| writeln!(f, "  {what}: {value}"))?;
+        for (what, value) in self.faults() {
+            writeln!(f, "  {what}: {value}")?;
+            if let Some(why) = self.why.as_ref().filter(|_| self.unsound.as_ref().is_some_and(|of| of == value)) {
+                writeln!(f, "    {}", why.replace('\n', "\n    "))?;
+            }
+        }
         if let Some(value) = &self.gave_up {
             writeln!(f, "  gave up on: {value}")?;
         }
@@ -142,7 +149,11 @@ where
                     break;
                 }
             }
-            Ok(None) => drop(report.unsound.get_or_insert_with(shown)),
+            Ok(None) if report.unsound.is_none() => {
+                report.unsound = Some(shown());
+                report.why = backward::why_not(generator, &value).map(|why| why.to_string());
+            }
+            Ok(None) => {}
             Ok(Some(choices)) => {
                 if replay(generator, &choices).as_ref() != Ok(&value) || !is_projection(generator, &value) {
                     report.not_a_projection.get_or_insert_with(shown);

@@ -1,4 +1,4 @@
-//! Generators of what serde reads and writes.
+//! Generators of types with serde's traits.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
@@ -42,6 +42,7 @@ enum Internal {
     Unit,
     One { number: u8 },
     Two { text: String, list: Vec<bool> },
+    Three { number: i32, on: Option<bool> },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,8 +100,8 @@ laws_hold! {
     laws_of_addresses: IpAddr;
 }
 
-/// The laws that need no list of all values: where few choices make one, that would take very long.
-fn laws_of_values<T: Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug + 'static>() {
+/// Checks the laws that do not list all values, which would take very long for types that reject most choices.
+fn laws_of_values<T: Serialize + Deserialize<'static> + PartialEq + std::fmt::Debug + 'static>() {
     let values = any_serde::<T>();
     let validation = values.validate();
     assert!(validation.is_sound() && validation.gave_up.is_none(), "{validation}");
@@ -151,13 +152,13 @@ fn a_set_is_as_likely_as_it_is_made() {
     };
     let expected = |set: &HashSet<bool>| resize(100, sets.clone()).probability(set);
     let (both, one) = (HashSet::from([false, true]), HashSet::from([true]));
-    // Runs that come to nothing take nothing away from one or the other.
-    let (made, told) = (share(&both) / share(&one), expected(&both) / expected(&one));
-    assert!((made / told - 1.0).abs() < 0.2, "{made} {told}");
+    // Runs that fail do not favour one or the other.
+    let (found, expected) = (share(&both) / share(&one), expected(&both) / expected(&one));
+    assert!((found / expected - 1.0).abs() < 0.2, "{found} {expected}");
 }
 
 #[test]
-fn every_kind_of_value_is_made() {
+fn every_variant_and_option_is_made() {
     fn kinds<T: Serialize + serde::de::DeserializeOwned + PartialEq + 'static>(of: fn(&T) -> usize) -> HashSet<usize> {
         let values = any_serde::<T>();
         (0..400).filter_map(|seed| values.try_sample(seed).ok()).map(|value| of(&value)).collect()
@@ -166,6 +167,7 @@ fn every_kind_of_value_is_made() {
         Internal::Unit => 0,
         Internal::One { .. } => 1,
         Internal::Two { .. } => 2,
+        Internal::Three { .. } => 3,
     });
     let untagged = kinds(|value| match value {
         Untagged::Number(_) => 0,
@@ -178,15 +180,28 @@ fn every_kind_of_value_is_made() {
         Adjacent::Struct { .. } => 2,
     });
     let named = kinds(|value: &Named| usize::from(value.second.is_some()));
-    assert_eq!((internal.len(), untagged.len(), adjacent.len(), named.len()), (3, 3, 3, 2));
+    assert_eq!((internal.len(), untagged.len(), adjacent.len(), named.len()), (4, 3, 3, 2));
+}
+
+/// A tagged variant is a record to `Serialize` and a map to `Deserialize`, whose keys have to be drawn.
+#[test]
+fn optional_fields_under_a_tag_replay() {
+    let tagged = any_serde::<Internal>();
+    for on in [None, Some(true)] {
+        let value = Internal::Three { number: 1, on };
+        for choices in tagged.reflect(&value) {
+            assert_eq!(tagged.replay(&choices).as_ref(), Ok(&value), "{choices}");
+        }
+        assert!(tagged.probability(&value) > 1e-7);
+    }
 }
 
 #[test]
-fn names_are_not_given_twice() {
-    assert!(any_serde::<Named>().agreement().share() > 0.9, "an alias and its field are not given together");
+fn a_field_and_its_alias_do_not_come_together() {
+    assert!(any_serde::<Named>().agreement().share() > 0.9, "a duplicate field makes a run fail");
 }
 
-/// How deep it goes, at most so many levels are counted.
+/// Returns how many levels a tree has.
 fn depth(tree: &Tree) -> usize {
     match tree {
         Tree::Leaf(_) => 1,
@@ -196,7 +211,7 @@ fn depth(tree: &Tree) -> usize {
 }
 
 #[test]
-fn types_that_contain_themselves_come_to_an_end() {
+fn values_of_recursive_types_are_finite() {
     let trees = any_serde::<Tree>();
     let depths: Vec<usize> = (0..300).map(|seed| depth(&trees.sample(seed))).collect();
     assert!(depths.iter().all(|depth| *depth < 60), "{depths:?}");
@@ -204,7 +219,7 @@ fn types_that_contain_themselves_come_to_an_end() {
 }
 
 #[test]
-fn deeply_nested_values_are_taken_apart() {
+fn deeply_nested_values_are_in_range() {
     let chain = (0..20_000).fold(Chain { next: None }, |next, _| Chain { next: Some(Box::new(next)) });
     let chains = any_serde::<Chain>();
     assert!(chains.contains(&chain));
@@ -215,7 +230,7 @@ fn deeply_nested_values_are_taken_apart() {
 }
 
 #[test]
-fn a_failure_is_shrunk() {
+fn failures_shrink_to_the_minimum() {
     let records = any_serde::<Vec<Record>>();
     let record = |id| Record { id, name: "a long name".to_owned(), on: Some(true), place: (-7, 1.5) };
     let shrunk = records.shrink(vec![record(3), record(700), record(5)], |all| all.iter().any(|one| one.id >= 500));
@@ -249,24 +264,25 @@ impl<'de> Deserialize<'de> for Panics {
 #[test]
 fn disagreements_are_reported() {
     let secrets = any_serde::<Secret>();
-    assert!(secrets.validate().unsound.is_some());
+    let validation = secrets.validate();
+    assert!(validation.unsound.is_some() && validation.why.is_some_and(|why| why.contains("leaves out")));
     assert!(!secrets.contains(&Secret { secret: 5 }) && secrets.contains(&Secret { secret: 0 }));
     let why = secrets.why_not(&Secret { secret: 5 }).unwrap().to_string();
-    assert_eq!(why, "`Deserialize` reads another value than `Serialize` wrote");
-    let report = any_serde::<Misspelt>().agreement();
     assert_eq!(
-        report.disagreements[0].reason,
-        "`Deserialize` gives up on what `Serialize` wrote: missing field `color`"
+        why,
+        "`Deserialize` reads a different value from what `Serialize` wrote; `Serialize` leaves out what tells them apart"
     );
+    let report = any_serde::<Misspelt>().agreement();
+    assert_eq!(report.disagreements[0].reason, "`Deserialize` fails on what `Serialize` wrote: missing field `color`");
     assert!(!report.is_sound());
 }
 
 #[test]
-fn a_panic_of_deserialize_is_reported_and_makes_no_value() {
+fn panics_of_deserialize_are_reported_and_make_no_value() {
     let values = any_serde::<Panics>();
     assert!((0..200).all(|seed| values.sample(seed).0 < 100));
     let report = values.agreement();
-    assert!(report.to_string().contains("it panics: too large"), "{report}");
+    assert!(report.to_string().contains("`Deserialize` panics: too large"), "{report}");
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -300,9 +316,9 @@ fn texts_are_learnt_from_patterns_and_examples() {
     }
 }
 
-/// Whoever has seen a seed's value sees it again: nothing is learnt after the first.
+/// A generator learns nothing after its first value, so a seed always makes the same value.
 #[test]
-fn what_a_seed_makes_does_not_depend_on_what_was_made_before() {
+fn samples_do_not_depend_on_earlier_samples() {
     let fresh = || any_serde::<(Internal, HashSet<u16>)>().examples([]);
     let (first, second) = (fresh(), fresh());
     (0..50).for_each(|seed| drop(second.try_sample(1_000 + seed)));
@@ -320,10 +336,144 @@ struct Opaque {
 }
 
 #[test]
-fn types_without_equality_are_compared_by_what_is_written() {
+fn by_tree_compares_what_is_written() {
     let opaque = any_serde::<Opaque>().by_tree();
     let one = Opaque { number: 7, map: HashMap::from([(1, 2), (3, 4)]) };
     let choices = opaque.reflect_first(&one).unwrap().unwrap();
     let again = opaque.replay(&choices).unwrap();
     assert_eq!((again.number, again.map), (one.number, one.map));
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Borrowed<'a> {
+    name: &'a str,
+    #[serde(borrow)]
+    bytes: Option<&'a [u8]>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+enum BorrowedTag<'a> {
+    List {
+        #[serde(borrow)]
+        names: Vec<&'a str>,
+    },
+    Unit,
+}
+
+laws_of_values_hold! {
+    laws_of_borrowed_texts: Borrowed<'static>;
+    laws_of_borrowed_texts_in_a_buffer: BorrowedTag<'static>;
+}
+
+#[test]
+fn borrowed_texts_are_made() {
+    let tags = any_serde::<BorrowedTag<'static>>();
+    let is_long = |tag: &BorrowedTag<'_>| matches!(tag, BorrowedTag::List { names } if names.len() > 1);
+    assert!((0..100).any(|seed| tags.try_sample(seed).is_ok_and(|tag| is_long(&tag))));
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Shop {
+    name: String,
+    code: Option<Code>,
+    codes: Vec<Code>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+enum Stand {
+    Fixed { code: Code },
+    Moving,
+}
+
+#[test]
+fn patterns_can_be_named_by_field() {
+    let numbered = || regex("code-[0-9]{3}");
+    let shops = any_serde::<Shop>().text("Shop.code", numbered()).text(".codes", numbered());
+    assert!(shops.agreement().share() > 0.1, "{}", shops.agreement());
+    let names: Vec<String> = (0..50).map(|seed| shops.sample(seed).name).collect();
+    assert!(!names.iter().any(|name| name.starts_with("code-")), "{names:?}");
+    assert!((0..50).any(|seed| shops.sample(seed).codes.len() > 1));
+    let stands = any_serde::<Stand>().text(".code", numbered());
+    assert!((0..50).any(|seed| matches!(stands.try_sample(seed), Ok(Stand::Fixed { .. }))));
+    let others = any_serde::<Shop>().text("hop.code", numbered()).text("Shop.cod", numbered());
+    assert!((0..50).filter_map(|seed| others.try_sample(seed).ok()).all(|shop| shop.code.is_none()));
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn whole<S: serde::Serializer>(price: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(price.round())
+}
+
+#[test]
+fn disagreements_name_the_part() {
+    let lines = any_serde::<Vec<(u8, Option<Misspelt>)>>();
+    let why = lines.why_not(&vec![(1, None), (2, Some(Misspelt { color: 3 }))]).unwrap().to_string();
+    assert!(why.ends_with("`Deserialize` fails at `[1][1]`: missing field `color`"), "{why}");
+    let prices = any_serde::<BTreeMap<u8, (bool, Rounded)>>();
+    let why = prices.why_not(&BTreeMap::from([(1, (true, Rounded(2.0))), (7, (true, Rounded(2.5)))])).unwrap();
+    let expected = "`Deserialize` reads a different value from what `Serialize` wrote; \
+                    `Serialize` leaves out what tells them apart";
+    assert!(why.to_string().ends_with(expected), "{why}");
+    let clamped = any_serde::<BTreeMap<u8, (bool, Clamped)>>();
+    let why = clamped.why_not(&BTreeMap::from([(1, (true, Clamped(2))), (7, (true, Clamped(250)))])).unwrap();
+    let expected = "`Deserialize` reads a different value from what `Serialize` wrote: at `[7][1]`, 250 becomes 100";
+    assert!(why.to_string().ends_with(expected), "{why}");
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Rounded(#[serde(serialize_with = "whole")] f64);
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Clamped(u8);
+
+impl<'de> Deserialize<'de> for Clamped {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Clamped, D::Error> {
+        u8::deserialize(deserializer).map(|number| Clamped(number.min(100)))
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Strict {
+    number: u8,
+    #[serde(skip_deserializing)]
+    cache: u8,
+}
+
+/// Formats hand out all fields, and so does this one.
+#[test]
+fn fields_that_deserialize_refuses_are_a_disagreement() {
+    let report = any_serde::<Strict>().agreement();
+    assert!(report.to_string().contains("unknown field `cache`"), "{report}");
+    assert_eq!(report.reflected, 0);
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Endless(Box<Endless>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct WritesItself;
+
+impl Serialize for WritesItself {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_newtype_struct("WritesItself", self)
+    }
+}
+
+impl<'de> Deserialize<'de> for WritesItself {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<WritesItself, D::Error> {
+        u8::deserialize(deserializer).map(|_| WritesItself)
+    }
+}
+
+#[test]
+fn impls_that_recurse_forever_are_reported() {
+    let error = any_serde::<Endless>().try_sample(1).unwrap_err().to_string();
+    assert!(error.contains("recurses forever"), "{error}");
+    let report = any_serde::<Endless>().agreement().to_string();
+    assert!(report.contains("`Deserialize` fails: it recurses forever"), "{report}");
+    let why = any_serde::<WritesItself>().why_not(&WritesItself).unwrap().to_string();
+    assert_eq!(why, "`Serialize` fails: it recurses forever");
 }

@@ -24,11 +24,12 @@ fn honest_generators_are_sound() {
 fn a_report_reads_well() {
     assert_eq!(bst(1, 20).validate().to_string(), "sound on 303 values\noverlap: one way to each value");
     let report = (0..=9).convert(|n| n + 1, |n| Some(*n)).validate();
-    let shown = report.unsound.clone().unwrap();
+    let (shown, why) = (report.unsound.clone().unwrap(), report.why.clone().unwrap());
+    assert_eq!(why, "`convert` does not round-trip this value");
     assert_eq!(
         report.to_string(),
         format!(
-            "not sound, tested on 303 values:\n  makes what it cannot take apart: {shown}\n\
+            "not sound, tested on 303 values:\n  makes what it cannot take apart: {shown}\n    {why}\n\
              overlap: one way to each value"
         )
     );

@@ -1,4 +1,4 @@
-//! Types of the standard library that have to do with systems, threads and memory.
+//! Types of the standard library for the operating system, threads and memory.
 
 use std::alloc::Layout;
 use std::cell::OnceCell;
@@ -42,7 +42,7 @@ laws! {
     tuples_of_sixteen: halves();
 }
 
-/// What cannot be compared is as good as what is in it.
+/// Returns a generator of what a type without `==` contains.
 fn inside<W>() -> impl Reflective<Value = W::Inner> + Clone
 where
     W: Arbitrary<Generator: Clone> + Wraps<Inner: Clone + PartialEq>,
@@ -53,7 +53,7 @@ where
 type Eight = (bool, u8, bool, bool, bool, bool, bool, i8);
 type Sixteen = (bool, u8, bool, bool, bool, bool, bool, i8, bool, u8, bool, bool, bool, bool, bool, i8);
 
-/// A tuple of more than twelve can be neither compared nor shown.
+/// Returns a generator of two halves of a tuple, because one of more than twelve parts has neither `==` nor `Debug`.
 fn halves() -> impl Reflective<Value = (Eight, Eight)> + Clone {
     any::<Sixteen>().convert(
         |(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)| ((a, b, c, d, e, f, g, h), (i, j, k, l, m, n, o, p)),
@@ -75,7 +75,7 @@ fn tuples_have_up_to_sixteen_parts() {
     parts::<(B, B, B, B, B, B, B, B, B, B, B, B, B, B, B, B)>(16);
 }
 
-/// Those that are not Unicode are filtered, so that only bounds are known of how likely they are.
+/// Texts that are not Unicode are filtered, so their probability is only known within bounds.
 #[test]
 fn texts_of_systems() {
     check_but_probability(erased(any::<OsString>()));
@@ -89,11 +89,11 @@ fn texts_of_systems() {
 /// All bytes are in range, in exactly one way.
 #[cfg(unix)]
 #[test]
-fn all_bytes_are_texts_of_systems() {
+fn os_strings_have_arbitrary_bytes() {
     use std::os::unix::ffi::OsStringExt;
 
     let (mut unicode, mut other) = (0, 0);
-    // Bytes that are often nearly UTF-8.
+    // Bytes that are almost UTF-8.
     let near = oneof((
         any::<Vec<u8>>(),
         (any::<String>(), 0..=9usize, 0x80..=0xffu8).convert(
@@ -131,7 +131,7 @@ fn one_in_sixteen_is_not_unicode() {
 }
 
 #[test]
-fn layouts_are_as_large_as_they_may_be() {
+fn the_largest_layouts_are_in_range() {
     let largest = Layout::from_size_align(isize::MAX as usize, 1).unwrap();
     let widest = Layout::from_size_align(0, 1 << (usize::BITS - 1)).unwrap();
     let full = Layout::from_size_align(isize::MAX as usize + 1 - 4096, 4096).unwrap();
@@ -143,7 +143,7 @@ fn layouts_are_as_large_as_they_may_be() {
 }
 
 #[test]
-fn instants_are_as_far_apart_in_every_process() {
+fn differences_of_instants_replay() {
     let instants = any::<(Instant, Instant)>();
     let (one, other) = instants.replay(&"3 0 5 500000000".parse().unwrap()).unwrap();
     assert_eq!(other - one, Duration::from_millis(2_500));
@@ -151,7 +151,7 @@ fn instants_are_as_far_apart_in_every_process() {
 }
 
 #[test]
-fn errors_of_the_system_are_not_made() {
+fn os_errors_are_not_made() {
     let wraps_text = io::Error::new(ErrorKind::InvalidData, "no number");
     assert!(any::<io::Error>().contains(&wraps_text));
     assert!(any::<io::Error>().contains(&ErrorKind::NotFound.into()));

@@ -1,4 +1,4 @@
-//! Generators of types that take parameters.
+//! `any_with`, for types whose generator takes parameters.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
@@ -18,9 +18,9 @@ laws! {
     matrices: any_with::<Vec<Vec<u8>>>((1..=2, (2..=2, 0..=1)));
 }
 
-/// A heap cannot be compared.
+/// A heap has no `==`, so the laws cannot be checked.
 #[test]
-fn heaps_have_as_many_elements_as_they_should() {
+fn heaps_have_the_given_lengths() {
     let heaps = any_with::<BinaryHeap<u8>>((2..=3, 0..=9));
     for heap in (0..100).map(|seed| heaps.sample(seed)) {
         assert!((2..=3).contains(&heap.len()) && heap.iter().all(|n| *n <= 9));
@@ -50,7 +50,7 @@ struct Shares {
 }
 
 #[test]
-fn parameters_go_down_to_types_of_users() {
+fn containers_pass_parameters_to_user_types() {
     let shares = |shares: &[u8], rest| Shares { shares: shares.iter().copied().map(Percent).collect(), rest };
     assert!(any::<Shares>().contains(&shares(&[30, 0], Some(Percent(100)))));
     assert!(!any::<Shares>().contains(&shares(&[31], None)));
@@ -61,9 +61,8 @@ fn parameters_go_down_to_types_of_users() {
     );
 }
 
-/// What is written for any type that takes parameters.
 #[test]
-fn code_can_ask_for_any_type_with_parameters() {
+fn generic_code_can_use_any_with() {
     fn pairs<T: ArbitraryWith<Parameters: Clone>>(parameters: &T::Parameters) -> (T::Generator, T::Generator) {
         (T::arbitrary_with(parameters.clone()), any_with::<T>(parameters.clone()))
     }
