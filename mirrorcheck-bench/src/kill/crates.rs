@@ -22,6 +22,11 @@ impl Place {
         self.folder.join("failure-found")
     }
 
+    /// What a run printed past the output of its tests.
+    pub(super) fn said(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("stderr-{number}"))
+    }
+
     pub(super) fn temporary(&self) -> PathBuf {
         self.folder.join("temporary")
     }

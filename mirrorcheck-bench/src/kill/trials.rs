@@ -238,6 +238,7 @@ impl<'p> Subject<'p> {
     /// Kills one run or two, and lets the next one decide. Orphans live until the end of the trial.
     fn run(&self, trial: &Trial) -> Result<(bool, Verdict, String), String> {
         self.place.clean()?;
+        let _ = fs::remove_file(self.place.said(2));
         let mut first = self.start(trial.seed, 1)?;
         trial.first.hit(&mut first);
         let is_found = self.failure_found().is_some();
@@ -246,6 +247,12 @@ impl<'p> Subject<'p> {
             kill.hit(second.insert(self.start(self.passing, 2)?));
         }
         let ended = self.start(self.passing, 3)?.end(LIMIT)?;
-        Ok((is_found, Verdict::of(self.kind.property, &ended), ended.stderr))
+        // Those that were killed may have said why nobody would know of the failure.
+        let mut said = String::new();
+        for number in 1..=3 {
+            let words = fs::read_to_string(self.place.said(number)).unwrap_or_default();
+            let _ = write!(said, "\n  run {number}: {}", words.trim_end().replace('\n', "\n    "));
+        }
+        Ok((is_found, Verdict::of(self.kind.property, &ended), said))
     }
 }

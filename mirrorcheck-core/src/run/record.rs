@@ -312,6 +312,8 @@ pub(crate) struct Claim {
     pub(crate) dead: Vec<Dead>,
     /// Whether another run looks into them at this moment.
     pub(crate) is_taken: bool,
+    /// Whether the child of another run is still in a case, long after it should have ended if that run is over.
+    pub(crate) is_unfinished: bool,
     /// Locked as long as it is open.
     _lock: Option<File>,
 }
@@ -342,7 +344,7 @@ const LAST_MOMENTS: Duration = Duration::from_secs(2);
 /// Claims the cases of a property in which earlier runs ended.
 pub(crate) fn claim(owner: Owner<'_>) -> Claim {
     static LEFT: OnceLock<Vec<LeftFile>> = OnceLock::new();
-    let mut claim = Claim { dead: Vec::new(), is_taken: false, _lock: None };
+    let mut claim = Claim { dead: Vec::new(), is_taken: false, is_unfinished: false, _lock: None };
     let Some(folder) = folder(owner.manifest) else { return claim };
     let key = owner.key();
     for file in LEFT.get_or_init(|| left(&folder)) {
@@ -353,8 +355,11 @@ pub(crate) fn claim(owner: Owner<'_>) -> Claim {
             if claim._lock.is_none() && !claim.is_taken {
                 claim.lock(&folder, &key);
             }
-            if file.is_locked && patiently(&|| unlocked(&file.path)).is_err() {
-                continue;
+            if file.is_locked {
+                if let Err(error) = patiently(&|| unlocked(&file.path)) {
+                    claim.is_unfinished |= error.kind() == io::ErrorKind::WouldBlock;
+                    continue;
+                }
             }
             // Only now: another run may have erased it before the claim.
             if let Some(dead) = (!claim.is_taken).then(|| Dead::read(&file.path, *slot, &key)).flatten() {

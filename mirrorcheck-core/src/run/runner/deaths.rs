@@ -40,6 +40,12 @@ impl Session<'_> {
         if claim.is_taken {
             self.remarks.push("an earlier run stopped during a case; another run is looking into it now".to_owned());
         }
+        if claim.is_unfinished {
+            self.remarks.push(
+                "a child process of another run is still in a case; if that run is over, the next one looks into that case"
+                    .to_owned(),
+            );
+        }
         // Held until the end of this run.
         self.claim = Some(claim);
         for dead in dead {

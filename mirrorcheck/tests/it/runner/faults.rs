@@ -188,3 +188,28 @@ fn a_claim_that_is_soon_given_up_is_waited_for() {
     assert!(subject.is_reported(&subject.run(passing).ends()));
     holder.wait().unwrap();
 }
+
+/// It may be the child of a run that goes on, or of one that was killed, and then it has still to end.
+#[test]
+fn a_case_that_a_child_is_still_in_is_mentioned() {
+    /// Where a record says that it is of a child.
+    const IS_CHILD: usize = 8 * (1 + 64 + 1);
+    let subject = Subject::quick("faults::aborts_and_is_held");
+    let (failing, passing) = subject.seeds();
+    subject.clean();
+    assert!(!subject.run(failing).ends().stdout.contains("test result"));
+    let mut records = subject.folder.join("debug/mirrorcheck").read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let record = records.find(|path| path.extension().is_some_and(|it| it == "running")).unwrap();
+    let mut bytes = fs::read(&record).unwrap();
+    bytes[IS_CHILD..IS_CHILD + 8].copy_from_slice(&1u64.to_ne_bytes());
+    fs::write(&record, bytes).unwrap();
+    let mut holder = Command::new("flock").arg("--no-fork").arg(record).args(["sleep", "60"]).spawn().unwrap();
+    thread::sleep(Duration::from_millis(100));
+    subject
+        .run(passing)
+        .passes()
+        .says(": a child process of another run is still in a case; if that run is over, the next");
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    assert!(subject.is_reported(&subject.run(passing).ends()));
+}
