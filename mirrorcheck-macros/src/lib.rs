@@ -237,7 +237,6 @@ pub fn arbitrary(item: TokenStream) -> TokenStream {
 ///     Account::open(draw(1..=9_999), &owner)
 /// }
 /// assert!(account().contains(&Account::open(17, "mia")));
-/// assert!(!account().contains(&Account::open(0, "mia")));
 /// ```
 #[proc_macro_derive(Parts, attributes(parts))]
 pub fn derive_parts(item: TokenStream) -> TokenStream {

@@ -215,8 +215,8 @@ forms! {
     inserted_in_a_loop Few "`for … { map.insert(draw(g), draw(h)); }`";
     set_in_a_loop Few "`for … { set.insert(draw(g)); }`";
     while_loop Few "`while draw(g) { out.push(draw(h)); }`";
-    endless_loop Few "`loop { … break … }`";
-    repeat_with Few "`repeat_with(|| draw(g)).take(n).collect()`";
+    endless_loop Trying "`loop { … break … }`";
+    repeat_with Trying "`repeat_with(|| draw(g)).take(n).collect()`";
     mapped_list Once "`list.into_iter().map(|n| n * 2 + 1).collect()`";
     mapped_by_reference Once "`list.iter().map(|n| n.to_string()).collect()`";
     mapped_by_a_function Trying "`list.into_iter().map(function).collect()`";

@@ -45,13 +45,6 @@ fn field_if() -> Config {
 }
 
 #[generator]
-fn field_of_a_drawn_value() -> Config {
-    let mut config = draw(fields());
-    config.inner = Inner { level: draw(0..=9), flag: true };
-    config
-}
-
-#[generator]
 fn push_to_a_field() -> Config {
     let mut config = Config::default();
     config.tags.push(draw(string('a'..='c', 0..=3)));
@@ -132,14 +125,13 @@ forms! {
     fields Once "`config.name = draw(g);`";
     inner_fields Few "`config.inner.level = draw(g);`";
     field_if Few "`if draw(g) { config.retries = draw(h); }`";
-    field_of_a_drawn_value Few "`config.inner = …;`, where `config` is drawn";
     push_to_a_field Few "`config.tags.push(draw(g));`";
     insert_into_a_field Few "`config.limits.insert(\"cpu\".to_owned(), draw(g));`";
     pushes Few "`list.push(draw(g));`, one after the other";
     extended Few "`list.extend(draw(g));`";
     inserted Few "`map.insert(\"a\".to_owned(), draw(g));`";
     set_to_the_end Trying "`list[0] = draw(g);`";
-    accumulated Few "`total += draw(g);`";
+    accumulated Trying "`total += draw(g);`";
     pushed_text Few "`text.push('!');`";
     text_added Few "`name + \"@example.com\"`";
     formatted Few "`format!(\"{name}@example.com\")` in a tuple";

@@ -73,12 +73,6 @@ fn two_digits() -> u32 {
 }
 
 #[generator]
-fn seconds() -> u32 {
-    let (hours, minutes, seconds) = draw((0..=23, 0..=59, 0..=59));
-    hours * 3600 + minutes * 60 + seconds
-}
-
-#[generator]
 fn scaled_float() -> (f64, u8) {
     let fraction = draw(0.0..1.0);
     (fraction * 2.0 - 1.0, draw(0..=9))
@@ -152,9 +146,8 @@ forms! {
     remainder Few "`(m, n % m)`";
     quotient_and_remainder Trying "`(n / 7, n % 7)`";
     division Few "`n / 7`";
-    sum_of_two Few "`draw(g) + draw(h)`";
+    sum_of_two Trying "`draw(g) + draw(h)`";
     two_digits Few "`tens * 10 + ones`";
-    seconds Few "`hours * 3600 + minutes * 60 + seconds`";
     scaled_float Few "`fraction * 2.0 - 1.0`";
     bits_flipped Once "`(mask, n ^ mask)`";
     words_joined Few "`high << 8 | low`";
