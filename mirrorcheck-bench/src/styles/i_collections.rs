@@ -116,7 +116,7 @@ impl<T: Clone> IntoIterator for SharedVector<T> {
     type IntoIter = std::vec::IntoIter<T>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.to_vec().into_iter()
+        std::rc::Rc::unwrap_or_clone(self.0).into_iter()
     }
 }
 

@@ -144,14 +144,6 @@ mod duration {
             }
             SignedDuration { secs, nanos }
         }
-
-        pub(super) fn as_secs(&self) -> i64 {
-            self.secs
-        }
-
-        pub(super) fn subsec_nanos(&self) -> i32 {
-            self.nanos
-        }
     }
 }
 

@@ -213,10 +213,10 @@ struct Container {
 impl Container {
     /// A short bitmap becomes a list.
     fn ensure_correct_store(&mut self) {
-        if let Store::Runs(runs) = &self.store {
-            if runs.iter().all(|(start, end)| start == end) {
-                self.store = Store::Array(runs.iter().map(|(start, _)| *start).collect());
-            }
+        if let Store::Runs(runs) = &self.store
+            && runs.iter().all(|(start, end)| start == end)
+        {
+            self.store = Store::Array(runs.iter().map(|(start, _)| *start).collect());
         }
     }
 }

@@ -124,7 +124,7 @@ impl IntoIterator for SmallVec {
 
     fn into_iter(self) -> Self::IntoIter {
         match self {
-            SmallVec::Inline(len, items) => items[..len].to_vec().into_iter(),
+            SmallVec::Inline(len, items) => Vec::from(&items[..len]).into_iter(),
             SmallVec::Heap(items) => items.into_iter(),
         }
     }

@@ -58,20 +58,10 @@ pub(super) struct Style {
     pub(super) ours: usize,
     /// The function of the generator.
     pub(super) name: &'static str,
-    pub(super) natural: Trial,
+    pub(super) natural: Tested,
     /// With the line that the message asked for.
-    pub(super) advised: Option<Trial>,
+    pub(super) advised: Option<Tested>,
     pub(super) advised_lines: usize,
-}
-
-/// How one version of a generator did.
-#[derive(Debug)]
-pub(super) enum Trial {
-    Reflective(Tested),
-    /// Only `#[generator(forward)]` compiles, and why.
-    Forward(&'static str),
-    /// No version compiles, and why.
-    Refused(&'static str),
 }
 
 /// What it takes to run a strategy backward.
@@ -81,13 +71,10 @@ pub(super) enum Class {
     Told,
     GivenUp,
     Broken,
-    Forward,
-    Refused,
 }
 
 impl Class {
-    pub(super) const ALL: [Class; 6] =
-        [Class::Nothing, Class::Told, Class::GivenUp, Class::Broken, Class::Forward, Class::Refused];
+    pub(super) const ALL: [Class; 4] = [Class::Nothing, Class::Told, Class::GivenUp, Class::Broken];
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -95,35 +82,26 @@ impl Class {
             Class::Told => "with what the message asks for",
             Class::GivenUp => "given up",
             Class::Broken => "a law is broken",
-            Class::Forward => "forward only",
-            Class::Refused => "refused by the compiler",
         }
     }
 }
 
 impl Style {
     pub(super) fn class(&self) -> Class {
-        let is_told = self.advised.as_ref().is_some_and(Trial::holds);
-        match &self.natural {
-            trial if trial.broken().is_some() => Class::Broken,
-            trial if trial.holds() => Class::Nothing,
-            _ if is_told => Class::Told,
-            Trial::Reflective(_) => Class::GivenUp,
-            Trial::Forward(_) => Class::Forward,
-            Trial::Refused(_) => Class::Refused,
+        if self.natural.broken.is_some() {
+            Class::Broken
+        } else if self.natural.holds() {
+            Class::Nothing
+        } else if self.advised.as_ref().is_some_and(Tested::holds) {
+            Class::Told
+        } else {
+            Class::GivenUp
         }
     }
 
     /// Why it does not run backward by itself.
-    pub(super) fn why(&self) -> Option<String> {
-        match &self.natural {
-            Trial::Reflective(tested) => tested.broken.clone().or_else(|| tested.message.clone()),
-            Trial::Forward(why) | Trial::Refused(why) => Some((*why).to_owned()),
-        }
-    }
-
-    pub(super) fn tries(&self) -> Vec<u64> {
-        self.natural.tested().map(|tested| tested.tries.clone()).unwrap_or_default()
+    pub(super) fn why(&self) -> Option<&str> {
+        self.natural.broken.as_deref().or(self.natural.message.as_deref())
     }
 }
 
@@ -144,27 +122,14 @@ pub(super) struct Tested {
 }
 
 impl Tested {
+    pub(super) fn holds(&self) -> bool {
+        self.broken.is_none() && self.given_up == 0 && self.samples > 0
+    }
+
     fn give_up<G: Reflective>(&mut self, generator: &G, value: &G::Value) {
         self.given_up += 1;
         let told = || generator.why_not(value).map_or_else(String::new, |why| why.to_string());
         self.message.get_or_insert_with(told);
-    }
-}
-
-impl Trial {
-    pub(super) fn holds(&self) -> bool {
-        matches!(self, Trial::Reflective(tested) if tested.broken.is_none() && tested.given_up == 0 && tested.samples > 0)
-    }
-
-    pub(super) fn broken(&self) -> Option<&str> {
-        self.tested().and_then(|tested| tested.broken.as_deref())
-    }
-
-    pub(super) fn tested(&self) -> Option<&Tested> {
-        match self {
-            Trial::Reflective(tested) => Some(tested),
-            _ => None,
-        }
     }
 }
 
@@ -215,36 +180,6 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Adds a strategy that only compiles under `#[generator(forward)]`.
-    #[expect(dead_code, reason = "nothing needs it at the moment")]
-    pub(super) fn forward<G: Generator>(
-        &mut self,
-        from: [&'static str; 2],
-        kind: Kind,
-        lines: usize,
-        name: &'static str,
-        (generator, why): (G, &'static str),
-    ) {
-        drop(generator);
-        if self.is_wanted(from[0], name) {
-            self.push(from, kind, lines, name, Trial::Forward(why));
-        }
-    }
-
-    /// Adds a strategy that does not compile.
-    pub(super) fn refused(
-        &mut self,
-        from: [&'static str; 2],
-        kind: Kind,
-        lines: usize,
-        name: &'static str,
-        why: &'static str,
-    ) {
-        if self.is_wanted(from[0], name) {
-            self.push(from, kind, lines, name, Trial::Refused(why));
-        }
-    }
-
     fn is_wanted(&self, origin: &str, name: &str) -> bool {
         let only = self.arguments.only.as_deref();
         only.is_none_or(|only| name == only || origin.split(' ').next() == Some(only))
@@ -256,14 +191,14 @@ impl<'a> Suite<'a> {
         kind: Kind,
         lines: usize,
         name: &'static str,
-        natural: Trial,
+        natural: Tested,
     ) {
         let ours = lines_of(self.source, name);
         let (advised, advised_lines) = (None, 0);
         self.styles.push(Style { origin, place, kind, lines, ours, name, natural, advised, advised_lines });
     }
 
-    fn tested<G>(&self, name: &str, generator: &G) -> Trial
+    fn tested<G>(&self, name: &str, generator: &G) -> Tested
     where
         G: Reflective,
         G::Value: Debug + PartialEq,
@@ -301,7 +236,7 @@ impl<'a> Suite<'a> {
             tested.broken.as_ref().map_or_else(String::new, |broken| format!(", BROKEN: {broken}")),
             tested.message.as_ref().map_or_else(String::new, |message| format!(", {message}")),
         );
-        Trial::Reflective(tested)
+        tested
     }
 }
 
@@ -322,13 +257,19 @@ where
     match generator.try_contains(&value) {
         Ok(true) => {}
         Ok(false) => return Err(broken("a wrong \"no\"")),
-        Err(_) => return Ok(tested.give_up(generator, &value)),
+        Err(_) => {
+            tested.give_up(generator, &value);
+            return Ok(());
+        }
     }
     match generator.reflect_first(&value) {
         Ok(Some(choices)) if generator.replay(&choices).is_ok_and(|again| again == value) => {}
         Ok(Some(_)) => return Err(broken("the choices found make another value")),
         Ok(None) => return Err(broken("a wrong \"no\"")),
-        Err(_) => return Ok(tested.give_up(generator, &value)),
+        Err(_) => {
+            tested.give_up(generator, &value);
+            return Ok(());
+        }
     }
     tested.tries.extend(tries(generator, &value));
     for way in generator.reflect(&value).take(WAYS) {

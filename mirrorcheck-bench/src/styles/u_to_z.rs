@@ -220,7 +220,7 @@ fn transaction_id_advised() -> TransactionId {
     TransactionId::from_bytes(draw(any::<[u8; 32]>().at(|id: &TransactionId| id.0)))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Arbitrary)]
 enum Branch {
     Sprout,
     Overwinter,
