@@ -367,22 +367,18 @@ fn within<T: RangeValue>(
 ) -> Result<T, Rejected> {
     let focus = focus.resolve();
     let is_possible = bias.is_some() || T::fault(low, high).is_none();
-    match focus {
-        Focus::On(value) if is_possible && value.is_within(low, high) => {
-            if cx.take_shown(|tape| note(tape, *value, low, high, bias))? {
-                return Ok(*value);
-            }
+    if let Focus::On(value) = focus {
+        if is_possible && value.is_within(low, high) && cx.take_shown(|tape| note(tape, *value, low, high, bias))? {
+            return Ok(*value);
         }
-        Focus::Free if is_possible && low.is_within(low, high) => {
-            let draw = |rng: &mut Rng| match bias {
-                Some(size) => T::biased(rng, low, high, size),
-                None => T::random(rng, low, high),
-            };
-            if let Some(value) = cx.take_drawn(draw, |tape, value| note(tape, value, low, high, bias))? {
-                return Ok(value);
-            }
+    } else if focus.is_free() && is_possible && low.is_within(low, high) {
+        let draw = |rng: &mut Rng| match bias {
+            Some(size) => T::biased(rng, low, high, size),
+            None => T::random(rng, low, high),
+        };
+        if let Some(value) = cx.take_drawn(draw, |tape, value| note(tape, value, low, high, bias))? {
+            return Ok(value);
         }
-        _ => {}
     }
     within_slowly(low, high, bias, cx, focus)
 }
