@@ -20,7 +20,7 @@ const ROUNDS: u64 = 8;
 /// No further round starts after so many values that were written just as they were read.
 const ENOUGH: u32 = 60;
 /// So many endless runs are enough if no run has made a value.
-const ENDLESS: u32 = 16;
+const ENDLESS: u32 = 4;
 /// How many runs measure what was learnt, and how many of them make a value of an easy type.
 const MEASURED: u64 = 101;
 const EASY: usize = 95;
@@ -111,6 +111,7 @@ where
     let mut written = None;
     let mut reversed: Vec<(u64, bool)> = Vec::new();
     let (mut is_canonical, mut disagrees) = (false, false);
+    let mut is_endless = read.as_ref().is_err_and(|fault| fault.is_endless);
     if let Ok((value, digest)) = &read {
         let (again, log) = logged(|| format.again(value));
         match again {
@@ -119,6 +120,7 @@ where
                 reversed = reversals(&format, &tree, &log.read, value);
                 written = Some(log);
             }
+            Again::Unwritten(fault) => (disagrees, is_endless) = (true, fault.is_endless),
             _ => disagrees = true,
         }
     }
@@ -134,7 +136,7 @@ where
     for (place, is_same) in reversed {
         knowledge.reversed(place, is_same);
     }
-    read.is_err_and(|fault| fault.is_endless)
+    is_endless
 }
 
 /// Tries whether parts in reversed order make the same value.

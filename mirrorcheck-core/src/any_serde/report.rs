@@ -149,8 +149,12 @@ impl<T: Serialize + Deserialize<'static> + 'static, S: Sameness<T>> AnySerde<T, 
                     Ok((value, digest)) => match format.again(&value) {
                         Again::Same(written, _) if written != digest => {}
                         again => {
+                            let is_endless = matches!(&again, Again::Unwritten(fault) if fault.is_endless);
                             report.made += 1;
                             found.extend(report.take(&format, again));
+                            if is_endless {
+                                break;
+                            }
                         }
                     },
                     Err(fault) if fault.is_endless && format.knowledge.canonical == 0 => {

@@ -15,7 +15,7 @@ pub(super) fn write<T: Serialize + ?Sized>(value: &T, is_readable: bool) -> Resu
 }
 
 /// How many stacks a value may need. An impl that calls itself uses up all of them.
-const MAX_STACKS: u32 = stack::MAX / 4;
+const MAX_STACKS: u32 = stack::MAX / 8;
 
 struct Writer<'t> {
     tree: &'t mut Tree,

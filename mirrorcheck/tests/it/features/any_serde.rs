@@ -401,7 +401,6 @@ fn patterns_can_be_named_by_field() {
     assert!((0..50).filter_map(|seed| others.try_sample(seed).ok()).all(|shop| shop.code.is_none()));
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn whole<S: serde::Serializer>(price: &f64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_f64(price.round())
 }
