@@ -7,6 +7,7 @@ mod lab;
 #[cfg(not(feature = "lab"))]
 #[path = "api/no_lab.rs"]
 mod lab;
+mod sought;
 
 pub use combinators::Combinators;
 pub use interpretations::Interpretations;

@@ -28,6 +28,7 @@ pub(crate) mod panics;
 pub(crate) mod replay;
 pub(crate) mod rng;
 pub(crate) mod search;
+pub(crate) mod seek;
 pub(crate) mod sketch;
 pub(crate) mod sort;
 pub(crate) mod source;

@@ -38,6 +38,7 @@ pub use core::choice::Choice;
 pub use core::choices::{Choices, DEFAULT_SIZE};
 pub use core::interpret::{AllValues, Derivative, Probability, Reflections, Samples, Validation};
 pub use core::interpret::{BytesError, NoValue, OutOfFuel, ReplayError, WhyNot};
+pub use core::seek::{Difference, Seeker, Sought};
 pub use core::sketch::{Partial, Sketch};
 pub use run::shrink::{Shrinker, Shrunk};
 #[cfg(feature = "lab")]
@@ -119,6 +120,7 @@ pub mod generators {
     pub use crate::core::features::Uuids;
     #[cfg(feature = "jiff")]
     pub use crate::core::features::{CivilDateTimes, CivilDates, CivilTimes, SignedDurations, Timestamps};
+    pub use crate::core::seek::BySeeking;
 }
 
 /// Generators of numbers that differ in how they spread over their range.

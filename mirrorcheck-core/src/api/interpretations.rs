@@ -5,6 +5,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::Answerer;
 use crate::core::generator::{Generator, Reflective, Rejected};
 use crate::core::interpret::{self, *};
+use crate::core::seek::{BySeeking, Seeker, Sought};
 use crate::core::sketch::Sketch;
 use crate::core::text::{ParseError, Text};
 use crate::run::shrink::{Shrinker, Shrunk};
@@ -560,6 +561,44 @@ pub trait Interpretations: Generator {
         H: Reflective<Value = Self::Value>,
     {
         interpret::validate::against(self, other)
+    }
+
+    /// Looks for choices that make a value, by experiment: for a generator that only runs forward, such as
+    /// [`from_fn`](crate::from_fn). It runs the generator at most 20,000 times; [`Seeker`](crate::Seeker) has other budgets,
+    /// and learns about the generator once for many values.
+    ///
+    /// It compares what `Debug` writes, and decides by `==`. It never shows that a value is out of range: what is not found
+    /// may be there all the same.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let dates = from_fn(|| format!("{:04}-{:02}-{:02}", draw(1900..=2100), draw(1..=12), draw(1..=28)));
+    /// let sought = dates.seek(&"1969-07-20".to_owned());
+    /// assert_eq!(sought.choices().unwrap().to_string(), "(1969 7 20)");
+    /// ```
+    fn seek(&self, value: &Self::Value) -> Sought<Self::Value>
+    where
+        Self::Value: std::fmt::Debug + PartialEq,
+    {
+        Seeker::new(self).seek(value)
+    }
+
+    /// Returns the generator together with a way to look for choices by experiment, so that a generator that only runs
+    /// forward can shrink, mutate and turn into bytes a value that comes from outside.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let evens = from_fn(|| vec![2 * draw(0..=99), 2 * draw(0..=99)]);
+    /// let shrunk = evens.sought().shrink(vec![84, 36], |list| list.iter().sum::<i32>() > 60);
+    /// assert_eq!(shrunk.value, [0, 62]);
+    /// ```
+    fn sought(&self) -> BySeeking<Self>
+    where
+        Self: Clone,
+    {
+        BySeeking::new(self.clone())
     }
 
     /// Returns the simplest value that still fails, starting from any failing value, wherever it came from: the papers'

@@ -105,9 +105,9 @@ impl Mutation {
 /// assert_eq!((0..=9).mutate(&7, 1).nth(3), Some(mutants[3]));
 /// assert_eq!(exact(7).mutate(&7, 1).next(), None);
 /// ```
-pub struct Mutants<G> {
+pub struct Mutants<G: Generator> {
     generator: G,
-    start: Result<Start, WhyNot>,
+    start: Result<Start<G>, WhyNot>,
     seed: u64,
     position: u64,
     is_over: bool,
@@ -115,11 +115,45 @@ pub struct Mutants<G> {
 }
 
 /// The value to mutate.
-struct Start {
+struct Start<G: Generator> {
     anatomy: Anatomy,
     size: u32,
-    /// Its first reflection, where other choices might make the same value.
-    first: Option<Choices>,
+    same: Same<G>,
+}
+
+/// How to tell the value from others.
+enum Same<G: Generator> {
+    /// Other choices make other values.
+    Never,
+    /// Equal values have equal first reflections.
+    Reflection(Choices, fn(&G, &G::Value, &Choices) -> bool),
+    Equal(G::Value, fn(&G::Value, &G::Value) -> bool),
+}
+
+impl<G: Generator> Mutants<G> {
+    /// The mutants of what choices make, if there are any.
+    pub(crate) fn of_choices(generator: G, choices: Option<Choices>, seed: u64) -> Mutants<G>
+    where
+        G::Value: PartialEq,
+    {
+        let mut mutator = Mutator::default();
+        let start = choices.and_then(|choices| {
+            let value = replay(&generator, &choices).ok()?;
+            let tree = tree(&choices, &mut |cx| generator.run(cx, Focus::Free).map(drop))?;
+            Some(Start::new(&generator, &mut mutator, tree, choices.size(), Same::Equal(value, |a, b| a == b)))
+        });
+        let start =
+            start.ok_or_else(|| WhyNot::because("no choices were found that make it, though there may be some"));
+        Mutants { generator, start, seed, position: 0, is_over: false, mutator }
+    }
+}
+
+impl<G: Generator> Start<G> {
+    fn new(generator: &G, mutator: &mut Mutator, tree: Tree, size: u32, same: Same<G>) -> Start<G> {
+        mutator.learn(size, &mut |cx| generator.run(cx, Focus::Free).map(drop));
+        mutator.needs.learn(&tree);
+        Start { anatomy: Anatomy::new(tree).prepared(), size, same }
+    }
 }
 
 impl<G: Reflective> Mutants<G> {
@@ -127,14 +161,40 @@ impl<G: Reflective> Mutants<G> {
         let mut mutator = Mutator::default();
         let start = taken_apart(&generator, value).map(|(tree, choices)| {
             let size = choices.size();
-            mutator.learn(size, &mut |cx| generator.run(cx, Focus::Free).map(drop));
-            mutator.needs.learn(&tree);
-            let first = (!backward::has_only_way(&generator, value, size)).then_some(choices);
-            Start { anatomy: Anatomy::new(tree).prepared(), size, first }
+            let same = if backward::has_only_way(&generator, value, size) {
+                Same::Never
+            } else {
+                // What cannot be reflected on in time might be the same.
+                Same::Reflection(choices, |generator, value, first| {
+                    !matches!(backward::first(generator, value, true), Ok(Some(other)) if other != *first)
+                })
+            };
+            Start::new(&generator, &mut mutator, tree, size, same)
         });
         Mutants { generator, start, seed, position: 0, is_over: false, mutator }
     }
 
+    /// Lets parts of these values replace parts that are like them. Values that are out of range are ignored.
+    ///
+    /// ```
+    /// use mirrorcheck::prelude::*;
+    ///
+    /// let names = vec(element_of(&["Ada", "Emmy", "Kurt", "Alan"]), 2);
+    /// let mixed = names.mutate(&vec!["Ada", "Emmy"], 1).splicing(&[vec!["Kurt", "Alan"]]);
+    /// assert!(mixed.take(100).any(|names| names == ["Kurt", "Emmy"]));
+    /// ```
+    pub fn splicing(mut self, values: &[G::Value]) -> Self {
+        for value in values {
+            if let Ok((tree, _)) = taken_apart(&self.generator, value) {
+                self.mutator.needs.learn(&tree);
+                self.mutator.donors.add(tree);
+            }
+        }
+        self
+    }
+}
+
+impl<G: Generator> Mutants<G> {
     /// Returns why there are no mutants, if the value is out of range.
     ///
     /// ```
@@ -179,25 +239,6 @@ impl<G: Reflective> Mutants<G> {
         self
     }
 
-    /// Lets parts of these values replace parts that are like them. Values that are out of range are ignored.
-    ///
-    /// ```
-    /// use mirrorcheck::prelude::*;
-    ///
-    /// let names = vec(element_of(&["Ada", "Emmy", "Kurt", "Alan"]), 2);
-    /// let mixed = names.mutate(&vec!["Ada", "Emmy"], 1).splicing(&[vec!["Kurt", "Alan"]]);
-    /// assert!(mixed.take(100).any(|names| names == ["Kurt", "Emmy"]));
-    /// ```
-    pub fn splicing(mut self, values: &[G::Value]) -> Self {
-        for value in values {
-            if let Ok((tree, _)) = taken_apart(&self.generator, value) {
-                self.mutator.needs.learn(&tree);
-                self.mutator.donors.add(tree);
-            }
-        }
-        self
-    }
-
     /// Sets which parts may replace each other, by the label of their first choice. By default, all parts that the
     /// generator makes in the same way may; this can forbid some of them.
     ///
@@ -217,14 +258,14 @@ impl<G: Reflective> Mutants<G> {
     }
 }
 
-impl<G: Reflective> Iterator for Mutants<G> {
+impl<G: Generator> Iterator for Mutants<G> {
     type Item = G::Value;
 
     fn next(&mut self) -> Option<G::Value> {
         let start = self.start.as_ref().ok().filter(|_| !self.is_over)?;
         let position = self.position;
         self.position += 1;
-        let mut making = Making { generator: &self.generator, value: None, first: start.first.as_ref() };
+        let mut making = Making { generator: &self.generator, value: None, same: &start.same };
         let found = self.mutator.mutant(&start.anatomy, start.size, (self.seed, position), &mut making);
         self.is_over = found.is_none();
         found.and(making.value)
@@ -236,7 +277,7 @@ impl<G: Reflective> Iterator for Mutants<G> {
     }
 }
 
-impl<G> fmt::Debug for Mutants<G> {
+impl<G: Generator> fmt::Debug for Mutants<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Mutants").field("seed", &self.seed).field("position", &self.position).finish_non_exhaustive()
     }
@@ -246,19 +287,21 @@ impl<G> fmt::Debug for Mutants<G> {
 struct Making<'a, G: Generator> {
     generator: &'a G,
     value: Option<G::Value>,
-    first: Option<&'a Choices>,
+    same: &'a Same<G>,
 }
 
-impl<G: Reflective> Maker for Making<'_, G> {
+impl<G: Generator> Maker for Making<'_, G> {
     fn make(&mut self, cx: &mut Cx<'_>) -> Result<(), Rejected> {
         self.value = Some(self.generator.run(cx, Focus::Free)?);
         Ok(())
     }
 
     fn is_other(&mut self) -> bool {
-        let (Some(first), Some(value)) = (self.first, &self.value) else { return true };
-        // Equal values have equal first reflections. What cannot be reflected on in time might be the same.
-        matches!(backward::first(self.generator, value, true), Ok(Some(other)) if other != *first)
+        match (self.same, &self.value) {
+            (Same::Reflection(first, is_same), Some(value)) => !is_same(self.generator, value, first),
+            (Same::Equal(first, is_same), Some(value)) => !is_same(first, value),
+            _ => true,
+        }
     }
 }
 

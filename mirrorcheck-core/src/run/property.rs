@@ -89,7 +89,7 @@ pub struct Property<V, G, M, B> {
     pub examples: (usize, fn(usize) -> Option<V>),
     /// If the values have a generator of their own.
     pub any: Option<AnyForm<V>>,
-    /// If the generator runs backward.
+    /// How the choices of values are found.
     pub backward: Option<Backward<G, V>>,
     /// If failures are kept in serde's form.
     pub serde: Option<SerdeForm<V>>,

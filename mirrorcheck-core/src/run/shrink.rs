@@ -95,6 +95,9 @@ pub enum Ended {
     OutOfBudget,
     /// The generator does not make the given value, so it has no choices to shrink.
     NotInRange,
+    /// No choices were found that make the given value, though there may be some; see
+    /// [`sought`](crate::Interpretations::sought).
+    NotFound,
     /// The given value does not fail.
     DoesNotFail,
     /// The value has no such part.
@@ -229,8 +232,21 @@ impl<'g, G: Generator + ?Sized> Shrinker<'g, G> {
     where
         G: Reflective,
     {
-        let Ok(Some(choices)) = backward::first(self.generator, &value, true) else {
-            return Shrunk::unchanged(value, Ended::NotInRange);
+        let generator = self.generator;
+        let find = |value: &G::Value| backward::first(generator, value, true).ok().flatten().ok_or(Ended::NotInRange);
+        self.shrink_found(value, still_fails, find)
+    }
+
+    /// Shrinks a value whose choices are found in some way.
+    pub(crate) fn shrink_found(
+        self,
+        value: G::Value,
+        still_fails: impl FnMut(&G::Value) -> bool,
+        find: impl FnOnce(&G::Value) -> Result<Choices, Ended>,
+    ) -> Shrunk<G::Value> {
+        let choices = match find(&value) {
+            Ok(choices) => choices,
+            Err(ended) => return Shrunk::unchanged(value, ended),
         };
         let mut still_fails = still_fails;
         if !fails(&mut still_fails, &value) {

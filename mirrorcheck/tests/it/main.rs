@@ -25,6 +25,7 @@ mod runner;
 #[cfg(feature = "lab")]
 mod search;
 mod search_tree;
+mod seek;
 mod shrink;
 mod source;
 #[cfg(feature = "lab")]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::backward;
 use crate::core::choice::Ask;
+use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, DEFAULT_SIZE, Stop};
 use crate::core::generator::{Generator, Rejected};
 
@@ -46,7 +47,11 @@ pub(crate) fn read_bytes<G: Generator + ?Sized>(generator: &G, bytes: &[u8]) -> 
 }
 
 pub(crate) fn to_bytes<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<Vec<u8>> {
-    let choices = backward::first(generator, value, true).ok()??;
+    of_choices(&backward::first(generator, value, true).ok()??)
+}
+
+/// The bytes that stand for choices.
+pub(crate) fn of_choices(choices: &Choices) -> Option<Vec<u8>> {
     let mut bytes = vec![(DEFAULT_SIZE - choices.size()) as u8];
     for made in choices.made() {
         let (rank, last) = made.place()?;

@@ -108,7 +108,7 @@ pub(crate) fn shrinking(finding: &Finding) -> Shrinking {
         Ended::Minimal => Shrinking::Minimal,
         Ended::OutOfBudget => Shrinking::OutOfBudget,
         Ended::NotInRange if !finding.is_flaky => Shrinking::NotGenerated,
-        Ended::NotInRange | Ended::DoesNotFail | Ended::NoSuchPart => Shrinking::NotRepeated,
+        Ended::NotInRange | Ended::NotFound | Ended::DoesNotFail | Ended::NoSuchPart => Shrinking::NotRepeated,
     }
 }
 

@@ -15,6 +15,7 @@ use crate::core::interpret::{FIRST_CASE, backward};
 use crate::core::journal::Journal;
 use crate::core::panics::{self, Panic, Unwound};
 use crate::core::rng::Rng;
+use crate::core::seek::SeekText;
 
 /// A property that can be run: as it is, or with somebody looking on.
 pub(crate) trait Trial {
@@ -68,6 +69,9 @@ pub(crate) trait Subject {
 
     /// Finds the choices of the value, if the generator runs backward.
     fn reflect(&self) -> Option<Result<Choices, String>>;
+
+    /// Returns how to look for choices by experiment, if the generator only runs forward.
+    fn seeks(&self) -> Option<SeekText>;
 
     /// Finds the choices of the value under `any` of its type.
     fn any_choices(&self) -> Option<Choices>;
@@ -282,6 +286,10 @@ impl<'s> PropertyTrial<'s> {
             .unwrap_or_else(|unwound| Some(Err(format!("looking for its choices panics: {}", unwound.panic().message))))
     }
 
+    pub(crate) fn seeks(&self) -> Option<SeekText> {
+        self.subject.seeks()
+    }
+
     /// The choices of the value under `any` of its type, if that makes it.
     pub(crate) fn any_choices(&self) -> Option<Choices> {
         panics::caught(|| backward::leaking(self.must_leak(), || self.subject.any_choices())).ok().flatten()
@@ -394,10 +402,12 @@ pub struct AnyForm<V> {
     pub source: fn(&V) -> Option<Vec<String>>,
 }
 
-/// Finds the choices of values.
-pub struct Backward<G, V> {
-    /// Finds the choices, or says why there are none.
-    pub reflect: fn(&G, &V) -> Result<Choices, String>,
+/// How the choices of values are found.
+pub enum Backward<G, V> {
+    /// The generator runs backward: finds the choices, or says why there are none.
+    Reflects(fn(&G, &V) -> Result<Choices, String>),
+    /// The generator only runs forward: looks for choices by experiment.
+    Seeks(SeekText),
 }
 
 /// Writes values as JSON, and reads them.
@@ -494,7 +504,14 @@ where
     // No adapters below: every property has its own copy of these.
     fn reflect(&self) -> Option<Result<Choices, String>> {
         match (self.aspects.backward, &self.value) {
-            (Some(backward), Some(value)) => Some((backward.reflect)(&self.generator, value)),
+            (Some(Backward::Reflects(reflect)), Some(value)) => Some(reflect(&self.generator, value)),
+            _ => None,
+        }
+    }
+
+    fn seeks(&self) -> Option<SeekText> {
+        match self.aspects.backward {
+            Some(Backward::Seeks(seek)) => Some(*seek),
             _ => None,
         }
     }

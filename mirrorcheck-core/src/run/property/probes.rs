@@ -8,6 +8,7 @@ use crate::core::cx::Cx;
 use crate::core::generator::{Focus, Generator, Reflective, Rejected};
 use crate::core::interpret::backward;
 use crate::core::replay::replay;
+use crate::core::seek::seek_text;
 use crate::run::check::{AnyForm, Backward};
 
 /// A type of values: `(&&Values::<V>::HERE).any()`.
@@ -212,19 +213,20 @@ pub trait BackwardOnly<G, V> {
 
 impl<G: Reflective> BackwardOnly<G, G::Value> for &Directions<G> {
     fn backward(&self) -> Option<Backward<G, G::Value>> {
-        Some(Backward { reflect: backward::choices })
+        Some(Backward::Reflects(backward::choices))
     }
 }
 
 /// Answers for generators that only run forward.
 pub trait ForwardOnly<G: Generator> {
-    /// Returns `None`.
+    /// Returns how to look for choices by experiment.
     fn backward(&self) -> Option<Backward<G, G::Value>>;
 }
 
 impl<G: Generator> ForwardOnly<G> for Directions<G> {
     fn backward(&self) -> Option<Backward<G, G::Value>> {
-        None
+        // Named here, so that only programs with such a property compile it.
+        Some(Backward::Seeks(seek_text))
     }
 }
 

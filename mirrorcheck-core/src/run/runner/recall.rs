@@ -7,6 +7,7 @@ use crate::core::choices::Choices;
 use crate::core::cx::{Cx, DEFAULT_SIZE, SearchMode};
 use crate::core::drawn::{Given, GivenDraw};
 use crate::core::rng::Rng;
+use crate::core::written::bytes_of_cut;
 use crate::run::check::{
     Case, DrawForm, Layout, PropertyTrial, Running, Trial, joined, parts, refused, replayed, taken_apart,
 };
@@ -17,6 +18,11 @@ use crate::run::kept::{Kept, KeptDraw, Loaded};
 /// How much a doubt shows of what a failure was, of what it is now, and of what has changed.
 const VALUE_WIDTH: usize = 100;
 const WHY_WIDTH: usize = 200;
+
+/// How often a generator that only runs forward is run to find choices for a saved value, and how many random values it is
+/// learnt from.
+const RUNS: u64 = 3_000;
+const LEARN: u64 = 100;
 
 /// What is shown of a value whose `Debug` must not be called.
 const DIED: &str = "(its `Debug` ended the process";
@@ -208,10 +214,21 @@ impl Recall<'_, '_> {
                 None => {}
             }
         }
-        let why = why.unwrap_or_else(|| match unread {
+        let mut runs = 0;
+        if why.is_none() {
+            let (found, made) = self.sought();
+            if let Some(choices) = found {
+                return Ok(choices);
+            }
+            runs = made;
+        }
+        let mut why = why.unwrap_or_else(|| match unread {
             Some(error) => format!("{}, and its value cannot be read: {error}", difference.why),
             None => difference.why,
         });
+        if runs > 0 {
+            why.push_str(&format!("; no choices for its value were found in {runs} runs, though there may be some"));
+        }
         let mut was = match &self.kept.values[..] {
             // It was saved before its text was known.
             [] => format!("the choices {}", self.kept.choices),
@@ -230,6 +247,31 @@ impl Recall<'_, '_> {
             None => (shortened(&one_line(&was), VALUE_WIDTH), None),
         };
         Err(Stale { why, was, now })
+    }
+
+    /// Looks for choices of the saved value by experiment, where the generator only runs forward: gives them, if there are
+    /// any, and how often it ran.
+    fn sought(&mut self) -> (Option<Choices>, u64) {
+        let saved = &self.kept.values;
+        let is_whole = !saved.is_empty() && saved.iter().all(|(_, text)| bytes_of_cut(text).is_none());
+        // What ended its process is not made again and again in this one.
+        let Some(seek) = self.tested.seeks().filter(|_| is_whole && self.kept.died.is_none()) else { return (None, 0) };
+        let goal = together(saved);
+        let tested = &mut *self.tested;
+        let mut make = |cx: &mut Cx<'_>| {
+            tested.make(cx).ok()?;
+            let now = parts(tested, false);
+            (!now.is_empty()).then(|| together(&now))
+        };
+        let (choices, runs) = seek(&mut make, &goal, &|text| is_same(text, &goal), (RUNS, LEARN));
+        let any = self.kept.any.as_ref().and_then(|any| any.parse::<Choices>().ok());
+        let choices = choices.filter(|choices| {
+            let is_made = replayed(self.tested, choices).is_ok() && self.other_text().is_none();
+            // Its `Debug` may not show everything.
+            let now = any.as_ref().and_then(|_| self.tested.any_choices());
+            is_made && any.as_ref().zip(now.as_ref()).is_none_or(|(saved, now)| is_same_choices(saved, now))
+        });
+        (choices, runs)
     }
 
     fn parts(&self) -> Vec<(String, String)> {
@@ -346,6 +388,15 @@ fn shown(parts: &[(String, String)]) -> String {
         shown.push(format!("{name} = {value}"));
     }
     shown.join(", ")
+}
+
+/// Values as one, without their names.
+fn together(parts: &[(String, String)]) -> String {
+    let mut texts = Vec::new();
+    for (_, text) in parts {
+        texts.push(text.as_str());
+    }
+    format!("({})", texts.join(", "))
 }
 
 fn one_line(text: &str) -> String {

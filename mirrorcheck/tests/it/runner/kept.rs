@@ -73,6 +73,27 @@ fn a_value_survives_another_generator() {
     assert_eq!(run().env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
 }
 
+/// Of a generator that only runs forward, the choices of the value are found by experiment.
+#[test]
+fn a_value_survives_another_forward_generator() {
+    let name = "kept::only_runs_forward";
+    shared().forget(name);
+    shared().test(name).fails();
+    assert!(shared().only_kept(name).1.contains("Total { cents: 700, is_paid: false }"));
+    let run = |version| shared().test(name).env("FIXTURE_VERSION", version).env("MIRRORCHECK_CASES", "1");
+    let report = run("1").fails().report();
+    assert!(
+        report.contains("  total: Total { cents: 700, is_paid: false }\n")
+            && report.contains("\n  failed again on the case saved in "),
+        "{report}"
+    );
+    assert_eq!(run("1").env("FIXTURE_WORST", "0").passes().remarks(), [""; 0]);
+    // No choices make it, which is a doubt and no more.
+    let ran = run("2").passes();
+    let [remark] = ran.remarks()[..] else { panic!("{ran}") };
+    assert!(remark.contains("; no choices for its value were found in 3000 runs, though there may be some"), "{ran}");
+}
+
 /// Each value that was drawn is found again in the generator that is drawn from now.
 #[test]
 fn what_was_drawn_survives_another_generator() {
