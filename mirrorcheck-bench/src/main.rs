@@ -16,6 +16,7 @@ mod load;
 mod plot;
 mod report;
 mod rng;
+mod seek;
 mod serde;
 mod shrink;
 mod speed;
@@ -46,6 +47,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench etna [--only PROBLEM] [--framework NAMES] [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench load [--examples N] [--json]
        mirrorcheck-bench serde [--only CRATE] [--seeds N] [--json]
+       mirrorcheck-bench seek [--only GENERATOR] [--seeds N] [--seconds S] [--quick] [--json]
        mirrorcheck-bench kill [--only KIND] [--kills N] [--seed S] [--markdown FILE] [--json]
 
 experiments:
@@ -62,10 +64,12 @@ experiments:
             lost; not part of `all`
   serde     `any_serde` on types of published crates: how often a single run makes a value, whether values come back, and
             the laws; not part of `all`
+  seek      how many values of forward generators are found again by experiment, in how many runs; not part of `all`
 
 options:
   --seeds N         values a round (speed), small generators or properties (compile), searches for a failure (shrink),
-                    trials (cgs, etna), documents of each generator (tune), values of each type (serde)
+                    trials (cgs, etna), documents of each generator (tune), values of each type (serde),
+                    values of each generator (seek)
   --kills N         runs of each kind that are killed, and as many with the second run killed as well (kill)
   --seed S          the seed of the moments at which runs are killed (kill)
   --examples N      cases in the file (load)
@@ -74,7 +78,7 @@ options:
   --only PROBLEM    one problem only, one kind of failure (kill), or the types of one crate (serde)
   --framework NAMES these frameworks only, with commas between them
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
-  --seconds S       CPU seconds of a cell (cgs)
+  --seconds S       CPU seconds of a cell (cgs, seek)
   --figures DIR     where to draw (cgs, tune, etna); by default where the crate keeps its figures
   --quick           as little as shows that it works
   --out DIR         where to write BENCHMARKS.md and what it is made of (all); by default into the project
@@ -107,6 +111,7 @@ fn main() -> ExitCode {
         "load" => load::run(&options),
         "kill" => kill::run(&options),
         "serde" => serde::run(&options),
+        "seek" => seek::run(&options),
         load::observing::NAME => load::observing::here(),
         unknown => return usage_error(&format!("there is no experiment `{unknown}`")),
     };
