@@ -63,13 +63,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     let mut above = Vec::new();
     for subject in &subjects {
         let largest = if arguments.quick { subject.largest.min(QUICK_LARGEST) } else { subject.largest };
-        let points = subject.points(limit, largest)?;
+        let (points, gave_up) = subject.points(limit, largest)?;
         let exponent = exponent(&points, |point| point.seconds);
         let known = REASONS.iter().find(|(kind, direction, _)| (*kind, *direction) == subject.name());
         if exponent.is_some_and(|exponent| exponent > LINEAR) && known.is_none() {
             above.push(format!("{}, {}: {:.2}", subject.kind, subject.direction, exponent.unwrap_or_default()));
         }
-        let reason = known.map_or("", |(.., reason)| reason);
+        let mut reason = known.map_or_else(String::new, |(.., reason)| (*reason).to_owned());
+        if let Some(size) = gave_up {
+            reason += &format!("{}out of fuel at {size}", if reason.is_empty() { "" } else { "; " });
+        }
+        let reason = reason.as_str();
         findings.rows.push(subject.row(&points, exponent, reason));
         table.lines.push(subject.line(&points, exponent, reason));
     }
@@ -87,12 +91,18 @@ impl Subject {
         (self.kind, self.direction)
     }
 
-    /// Ever larger sizes, until the time or the memory for the next would not be there.
-    fn points(&self, limit: f64, largest: usize) -> Result<Vec<Point>, String> {
+    /// Ever larger sizes, until the time or the memory for the next would not be there; and the size at which the search
+    /// was given up, if it was.
+    fn points(&self, limit: f64, largest: usize) -> Result<(Vec<Point>, Option<usize>), String> {
         let (mut points, mut spent, mut size): (Vec<Point>, f64, usize) = (Vec::new(), 0.0, FIRST);
         loop {
             let before = cpu::process();
-            let point = self.point(size)?;
+            let point = match self.point(size) {
+                Ok(point) => point,
+                // A small one is an error of the experiment.
+                Err(wrong) if points.len() < 2 => return Err(wrong),
+                Err(_) => return Ok((points, Some(size))),
+            };
             spent += (cpu::process() - before).as_secs_f64();
             points.push(point);
             let grows = |of: fn(&Point) -> f64| exponent(&points, of).unwrap_or(1.0).clamp(1.0, 4.0);
@@ -104,7 +114,7 @@ impl Subject {
             };
             match [10, 3].into_iter().find(|&factor| fits(factor)) {
                 Some(factor) => size *= factor,
-                None => return Ok(points),
+                None => return Ok((points, None)),
             }
         }
     }
@@ -192,7 +202,10 @@ mod tests {
     fn a_wrong_answer_is_no_figure() {
         let prepare = |size| -> super::Work { Box::new(move || size < 1_000) };
         let subject = Subject { kind: "a", direction: "b", largest: 1_000, prepare: Box::new(prepare) };
-        assert_eq!(subject.points(1.0, 100).map(|points| points.len()), Ok(1));
+        assert_eq!(subject.points(1.0, 100).map(|(points, gave_up)| (points.len(), gave_up)), Ok((1, None)));
         assert!(subject.points(1.0, 1_000).is_err_and(|error| error.contains("at size 1000")));
+        let prepare = |size| -> super::Work { Box::new(move || size < 10_000) };
+        let subject = Subject { kind: "a", direction: "b", largest: 10_000, prepare: Box::new(prepare) };
+        assert_eq!(subject.points(1.0, 10_000).map(|(points, gave_up)| (points.len(), gave_up)), Ok((2, Some(10_000))));
     }
 }

@@ -135,9 +135,14 @@ impl Kind for Shuffles {
     }
 }
 
-/// A natural number, one box for each. Freed without recursion, because it is as deep as it is large.
-#[derive(Debug, Clone, PartialEq)]
+/// A natural number, one box for each. Copied and freed without recursion, because it is as deep as it is large.
 struct Natural(Option<Box<Natural>>);
+
+impl Clone for Natural {
+    fn clone(&self) -> Natural {
+        Natural::of_depth(self.depth())
+    }
+}
 
 impl Drop for Natural {
     fn drop(&mut self) {
