@@ -139,9 +139,13 @@ impl Left {
     fn place(&self, kind: usize) -> Option<usize> {
         match self {
             Left::Different(counts, _) => {
-                let before = |end: usize| {
-                    let steps = std::iter::successors(Some(end), |at| Some(at & (at - 1))).take_while(|at| *at > 0);
-                    steps.map(|at| counts[at]).sum::<usize>()
+                let before = |mut end: usize| {
+                    let mut count = 0;
+                    while end > 0 {
+                        count += counts[end];
+                        end &= end - 1;
+                    }
+                    count
                 };
                 let place = before(kind);
                 (before(kind + 1) > place).then_some(place)
