@@ -11,6 +11,7 @@ mod cgs;
 mod compile;
 mod cpu;
 mod etna;
+mod growth;
 mod kill;
 mod load;
 mod plot;
@@ -46,6 +47,7 @@ usage: mirrorcheck-bench <experiment> [--seeds N] [--rounds N] [--json]
        mirrorcheck-bench tune [--seeds N] [--figures DIR] [--json]
        mirrorcheck-bench shrink [--only PROBLEM] [--framework NAMES] [--from choices|value] [--seeds N] [--json]
        mirrorcheck-bench etna [--only PROBLEM] [--framework NAMES] [--seeds N] [--figures DIR] [--json]
+       mirrorcheck-bench growth [--only KIND|DIRECTION] [--seconds S] [--quick] [--json]
        mirrorcheck-bench load [--examples N] [--json]
        mirrorcheck-bench serde [--only CRATE] [--seeds N] [--json]
        mirrorcheck-bench styles [--only CRATE] [--seeds N] [--seconds S] [--quick] [--markdown FILE] [--json]
@@ -61,6 +63,7 @@ experiments:
   cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
   etna      how soon faults are found, with generators by hand and from types, against other frameworks
+  growth    how time and memory grow with the size of what is made, read, shrunk and so on
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
   kill      whether the next run knows the failures of runs that were killed at random moments; exits with 1 if one is
             lost; not part of `all`
@@ -82,7 +85,7 @@ options:
                     strategies of one crate (styles)
   --framework NAMES these frameworks only, with commas between them
   --from WHAT       shrink from recorded choices, or from bare values of Mirrorcheck's generators
-  --seconds S       CPU seconds of a cell (cgs, seek), or of a strategy (styles)
+  --seconds S       CPU seconds of a cell (cgs, seek), of a row (growth), or of a strategy (styles)
   --figures DIR     where to draw (cgs, tune, etna); by default where the crate keeps its figures
   --quick           as little as shows that it works
   --out DIR         where to write BENCHMARKS.md and what it is made of (all); by default into the project
@@ -112,6 +115,7 @@ fn main() -> ExitCode {
         "cgs" => cgs::run(&options),
         "tune" => tune::run(&options),
         "etna" => etna::run(&options),
+        "growth" => growth::run(&options),
         "load" => load::run(&options),
         "kill" => kill::run(&options),
         "serde" => serde::run(&options),

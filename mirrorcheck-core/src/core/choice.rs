@@ -56,6 +56,8 @@ pub(crate) enum Role {
 enum Law<'a> {
     Equal,
     Each(&'a [u64]),
+    /// As if each had a weight of 1.
+    Alike,
     /// Given by a rule, which also names the alternatives.
     Spread(&'a dyn Spread),
 }
@@ -180,6 +182,13 @@ impl<'a> Ask<'a> {
         Ask { last, law: Law::Equal, names, role: Role::Plain }
     }
 
+    /// Creates a choice among numbered programs, all equally likely: as [`among`](Self::among) with weights of 1, which
+    /// do not have to be there.
+    #[inline]
+    pub(crate) fn alike(last: u128) -> Ask<'a> {
+        Ask { last, law: Law::Alike, names: Names::Unnamed, role: Role::Plain }
+    }
+
     /// Creates a choice that follows a rule.
     pub(crate) fn spread(spread: &'a dyn Spread) -> Ask<'a> {
         Ask { last: spread.last(), law: Law::Spread(spread), names: Names::Unnamed, role: Role::Plain }
@@ -225,7 +234,7 @@ impl<'a> Ask<'a> {
     fn weights(&self) -> Option<&'a [u64]> {
         match self.law {
             Law::Each(weights) => Some(weights),
-            Law::Equal | Law::Spread(_) => None,
+            Law::Equal | Law::Alike | Law::Spread(_) => None,
         }
     }
 
@@ -251,7 +260,7 @@ impl<'a> Ask<'a> {
     pub fn allows(&self, index: u128) -> bool {
         index <= self.last
             && match self.law {
-                Law::Equal => true,
+                Law::Equal | Law::Alike => true,
                 Law::Each(weights) => weights[index as usize] > 0,
                 Law::Spread(spread) => spread.is_possible(index),
             }
@@ -286,8 +295,8 @@ impl<'a> Ask<'a> {
             _ if !self.allows(index) => Mass::ZERO,
             Law::Each(w) => Mass::from(w[index as usize] as f64 / w.iter().map(|&w| w as f64).sum::<f64>()),
             Law::Spread(spread) => spread.mass(index),
-            Law::Equal if self.last == u128::MAX => Mass::from(1.0 / 2f64.powi(128)),
-            Law::Equal => Mass::from(1.0 / (self.last + 1) as f64),
+            Law::Equal | Law::Alike if self.last == u128::MAX => Mass::from(1.0 / 2f64.powi(128)),
+            Law::Equal | Law::Alike => Mass::from(1.0 / (self.last + 1) as f64),
         }
     }
 
@@ -304,7 +313,7 @@ impl<'a> Ask<'a> {
         match self.law {
             _ if !self.allows(index) => 0,
             Law::Each(weights) => weights[index as usize],
-            Law::Equal => 1,
+            Law::Equal | Law::Alike => 1,
             Law::Spread(spread) => ((spread.mass(index).probability() * (1u64 << 62) as f64) as u64).max(1),
         }
     }
@@ -334,7 +343,7 @@ impl<'a> Ask<'a> {
                 let drawn = char_at(low, rng.up_to(self.last));
                 return plain_index(low, char_at(low, self.last), drawn);
             }
-            (Law::Equal, _) => return rng.up_to(self.last),
+            (Law::Equal | Law::Alike, _) => return rng.up_to(self.last),
         };
         // Too much for 64 bits where weights are enormous; otherwise the same as in the plain path.
         let total = weights.iter().fold(0, |sum: u128, &weight| sum + u128::from(weight));
@@ -357,7 +366,7 @@ impl<'a> Ask<'a> {
     /// ```
     pub fn last_rank(&self) -> u128 {
         match self.law {
-            Law::Equal => self.last,
+            Law::Equal | Law::Alike => self.last,
             Law::Each(weights) => weights.iter().filter(|&&weight| weight > 0).count() as u128 - 1,
             Law::Spread(spread) => spread.last_rank(),
         }
@@ -372,7 +381,7 @@ impl<'a> Ask<'a> {
     /// ```
     pub fn rank(&self, index: u128) -> u128 {
         match self.law {
-            Law::Equal => index,
+            Law::Equal | Law::Alike => index,
             Law::Each(weights) => weights.iter().take(index as usize).filter(|&&weight| weight > 0).count() as u128,
             Law::Spread(spread) => spread.rank(index),
         }
@@ -389,7 +398,7 @@ impl<'a> Ask<'a> {
     /// ```
     pub fn at_rank(&self, rank: u128) -> Option<u128> {
         match self.law {
-            Law::Equal => (rank <= self.last).then_some(rank),
+            Law::Equal | Law::Alike => (rank <= self.last).then_some(rank),
             Law::Each(w) => (0..w.len()).filter(|&i| w[i] > 0).nth(usize::try_from(rank).ok()?).map(|i| i as u128),
             Law::Spread(spread) => spread.at_rank(rank),
         }
@@ -572,7 +581,7 @@ impl<'a> Ask<'a> {
     /// Returns whether later choices, up to the end of the group, belong to the alternative: true for a pick, whose
     /// alternatives are programs, false for a number.
     pub(crate) fn is_pick(&self) -> bool {
-        self.weights().is_some()
+        matches!(self.law, Law::Each(_) | Law::Alike)
     }
 
     /// The labels of all alternatives, empty for those without one, if they are listed.

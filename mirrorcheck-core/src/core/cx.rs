@@ -138,12 +138,29 @@ impl<'a> Cx<'a> {
     #[cold]
     pub(crate) fn on_another_stack(&mut self, body: &mut dyn FnMut(&mut Cx<'_>)) {
         self.stacks += 1;
-        stack::grow(|limit| {
-            let outer = self.set_limit(limit);
-            body(self);
-            self.set_limit(outer);
-        });
+        let mut run = |cx: &mut Self, limit| {
+            let outer = cx.set_limit(limit);
+            body(cx);
+            cx.set_limit(outer);
+        };
+        match self.cold_mut().map(|cold| cold.kept_stack.take()) {
+            // Plain making comes here on its way down; a search can come here once for each value on the way.
+            None => stack::grow(|limit| run(self, limit)),
+            Some(kept) => {
+                let mut kept = kept.unwrap_or_else(stack::Kept::new);
+                self.keep_stack(kept.deeper.take());
+                kept.run(&mut |limit| run(self, limit));
+                kept.deeper = self.cold_mut().and_then(|cold| cold.kept_stack.take());
+                self.keep_stack(Some(kept));
+            }
+        }
         self.stacks -= 1;
+    }
+
+    fn keep_stack(&mut self, kept: Option<Box<stack::Kept>>) {
+        if let Some(cold) = self.cold_mut() {
+            cold.kept_stack = kept;
+        }
     }
 
     /// Allows fewer stacks than usual.

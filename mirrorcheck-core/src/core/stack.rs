@@ -1,5 +1,10 @@
 //! The native stack is finite, values are not: a run that comes near its end goes on upon another stack.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Builder, JoinHandle};
+
 /// How much of a stack of unknown size is used before going on elsewhere. The smallest that is met is a test's 2 MiB.
 const USED_OF_UNKNOWN: usize = 512 << 10;
 /// What is left over on our own stacks, for the frames between two checks and for the user's own `Drop` and `Clone`.
@@ -40,16 +45,111 @@ pub(crate) fn grow<R>(body: impl FnOnce(usize) -> R) -> R {
     }
 
     let lent = Lent(move || Lent(body(limit_at(here(), OWN - SPARE))));
-    // The name is what a panic message shows: that of the test.
-    let name = std::thread::current().name().unwrap_or("mirrorcheck").to_owned();
     std::thread::scope(|scope| {
-        let spawned =
-            std::thread::Builder::new().name(name).stack_size(OWN).spawn_scoped(scope, move || lent.unwrap()()).expect(
-                "a value is nested so deeply that it needs another stack, and no thread could be started for it",
-            );
+        let spawned = own().spawn_scoped(scope, move || lent.unwrap()()).expect(NO_THREAD);
         match spawned.join() {
             Ok(result) => result.unwrap(),
-            Err(panic) => std::panic::resume_unwind(panic),
+            Err(panic) => resume_unwind(panic),
         }
     })
+}
+
+const NO_THREAD: &str =
+    "a value is nested so deeply that it needs another stack, and no thread could be started for it";
+
+/// A thread with a stack of ours. Its name is what a panic message shows: that of the test.
+fn own() -> Builder {
+    let name = std::thread::current().name().unwrap_or("mirrorcheck").to_owned();
+    Builder::new().name(name).stack_size(OWN)
+}
+
+/// A stack that is kept for the next time that a run comes to the same depth, and those that are deeper: a search can
+/// come there once for every value on the way, and a fresh stack each time would cost more than all that is done on it.
+pub(crate) struct Kept {
+    jobs: Option<SyncSender<Job>>,
+    done: Receiver<Result<(), Box<dyn Any + Send>>>,
+    thread: Option<JoinHandle<()>>,
+    /// The stack that a run on this one goes on upon.
+    pub(crate) deeper: Option<Box<Kept>>,
+}
+
+/// What to run next. Whoever hands it over waits until it is done.
+struct Job(*mut (dyn FnMut(usize) + 'static));
+
+// SAFETY: whoever sends it does nothing until it is done, so that what it points to is never used by two threads at a
+// time.
+unsafe impl Send for Job {}
+
+impl Kept {
+    pub(crate) fn new() -> Box<Kept> {
+        let (jobs, next) = sync_channel::<Job>(1);
+        let (report, done) = sync_channel(1);
+        let work = move || {
+            let limit = limit_at(here(), OWN - SPARE);
+            while let Ok(Job(body)) = next.recv() {
+                // SAFETY: it points to a closure that nobody else uses until the report is there; see `run`.
+                let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*body)(limit) }));
+                if report.send(result).is_err() {
+                    break;
+                }
+            }
+        };
+        let thread = own().spawn(work).expect(NO_THREAD);
+        Box::new(Kept { jobs: Some(jobs), done, thread: Some(thread), deeper: None })
+    }
+
+    /// Runs `body` here and waits for it; `body` gets this stack's limit. Panics pass through.
+    pub(crate) fn run(&self, body: &mut dyn FnMut(usize)) {
+        let body: *mut (dyn FnMut(usize) + '_) = body;
+        // SAFETY: only the lifetime changes. The closure is not used after this function returns: the worker reports
+        // when it is done with it, and nothing here can return or unwind before that report.
+        let job = Job(unsafe {
+            std::mem::transmute::<*mut (dyn FnMut(usize) + '_), *mut (dyn FnMut(usize) + 'static)>(body)
+        });
+        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        // A worker only ends when nobody can send any more.
+        match sent.then(|| self.done.recv()) {
+            Some(Ok(Ok(()))) => {}
+            Some(Ok(Err(panic))) => resume_unwind(panic),
+            Some(Err(_)) | None => unreachable!("a kept stack ended by itself"),
+        }
+    }
+}
+
+impl Drop for Kept {
+    /// Waits for the end: what generators left in thread-locals over there may belong to values over here.
+    fn drop(&mut self) {
+        self.deeper = None;
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::thread::{ThreadId, current};
+
+    use super::Kept;
+
+    fn place(kept: &Kept) -> ThreadId {
+        let mut id = None;
+        kept.run(&mut |_| id = Some(current().id()));
+        id.expect("it ran")
+    }
+
+    #[test]
+    fn a_kept_stack_is_used_again_even_after_a_panic() {
+        let mut kept = Kept::new();
+        let (first, here) = (place(&kept), current().id());
+        assert_ne!(first, here);
+        let panic = catch_unwind(AssertUnwindSafe(|| kept.run(&mut |_| panic!("over there"))));
+        assert_eq!(panic.unwrap_err().downcast_ref::<&str>(), Some(&"over there"));
+        assert_eq!(place(&kept), first);
+        kept.deeper = Some(Kept::new());
+        let deeper = kept.deeper.as_ref().map(|deeper| place(deeper));
+        assert!(deeper.is_some_and(|deeper| deeper != first && deeper != here));
+    }
 }

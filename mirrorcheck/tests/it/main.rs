@@ -9,6 +9,7 @@ mod effects;
 mod explain;
 mod features;
 mod generators;
+mod growth;
 mod interpretations;
 mod language;
 mod laws;

@@ -8,6 +8,7 @@ mod fields;
 mod files;
 mod grammar;
 mod json;
+mod json_suite;
 mod language;
 mod package;
 mod rfc8259;

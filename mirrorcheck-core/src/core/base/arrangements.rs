@@ -22,7 +22,7 @@ pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
     let items = items.into();
     // Equal elements are one alternative, so that there is one way to each order.
     let kinds: Vec<usize> = (0..items.len()).map(|i| (0..i).find(|&j| items[j] == items[i]).unwrap_or(i)).collect();
-    Shuffled { items, kinds }
+    Shuffled { items, kinds, find: |items, item| items.iter().position(|other| other == item) }
 }
 
 /// Makes the numbers below `count` in any order, all orders equally likely.
@@ -35,7 +35,8 @@ pub fn shuffle<T: Clone + PartialEq>(items: impl Into<Vec<T>>) -> Shuffled<T> {
 /// ```
 #[inline]
 pub fn permutation(count: usize) -> Shuffled<usize> {
-    Shuffled { items: (0..count).collect(), kinds: (0..count).collect() }
+    let find = |items: &[usize], item: &usize| (*item < items.len()).then_some(*item);
+    Shuffled { items: (0..count).collect(), kinds: (0..count).collect(), find }
 }
 
 /// The generator that [`shuffle`] and [`permutation`] return.
@@ -52,6 +53,8 @@ pub struct Shuffled<T> {
     items: Vec<T>,
     /// For each element, the first one equal to it.
     kinds: Vec<usize>,
+    /// Finds the first element that is equal to another.
+    find: fn(&[T], &T) -> Option<usize>,
 }
 
 impl<T: Clone + PartialEq> Generator for Shuffled<T> {
@@ -70,8 +73,7 @@ impl<T: Clone + PartialEq> Generator for Shuffled<T> {
             Some(order) => self.one_by_one(cx, Some(&order.into_iter().map(|i| self.kinds[i]).collect::<Vec<_>>())),
             None => match focus {
                 Focus::On(shown) => {
-                    let kind = |item: &T| self.items.iter().position(|other| other == item);
-                    match shown.iter().map(kind).collect::<Option<Vec<_>>>() {
+                    match shown.iter().map(|item| (self.find)(&self.items, item)).collect::<Option<Vec<_>>>() {
                         Some(kinds) if kinds.len() == self.items.len() => self.one_by_one(cx, Some(&kinds)),
                         _ => Err(cx.reject(|| "these are different elements".to_owned())),
                     }
@@ -84,29 +86,105 @@ impl<T: Clone + PartialEq> Generator for Shuffled<T> {
 
 impl<T: Clone + PartialEq> Shuffled<T> {
     fn one_by_one(&self, cx: &mut Cx<'_>, shown: Option<&[usize]>) -> Result<Vec<T>, Rejected> {
-        let mut left = vec![0u64; self.items.len()];
-        self.kinds.iter().for_each(|&kind| left[kind] += 1);
+        let mut left = Left::new(&self.kinds);
         cx.group(|cx| {
             let mut made = Vec::with_capacity(self.items.len());
             for i in 0..self.items.len() {
-                let open: Vec<usize> = (0..left.len()).filter(|&kind| left[kind] > 0).collect();
-                let weights: Vec<u64> = open.iter().map(|&kind| left[kind]).collect();
                 let shown = match shown {
-                    Some(kinds) => match open.iter().position(|&kind| kind == kinds[i]) {
+                    Some(kinds) => match left.place(kinds[i]) {
                         Some(place) => Some(place as u128),
                         None => return Err(cx.reject(|| "an element appears too often".to_owned())),
                     },
                     None => None,
                 };
-                let Some(ask) = Ask::among(&weights, Names::Unnamed) else { return Err(Rejected) };
+                let Some(ask) = left.ask() else { return Err(Rejected) };
                 // What comes after it is not below it.
                 let place = cx.group(|cx| cx.choose(&ask, shown))?;
-                let kind = open[place as usize];
-                left[kind] -= 1;
-                made.push(self.items[kind].clone());
+                made.push(self.items[left.take(place as usize)].clone());
             }
             Ok(made)
         })
+    }
+}
+
+/// The elements that are not taken yet, in their order.
+enum Left {
+    /// All are different: for each position from 1 on how many are left of those that its lowest bit stands for, and
+    /// how many are left in all. To find one among n takes log n steps.
+    Different(Vec<usize>, usize),
+    /// Kinds with how many of each are left.
+    Equal(Vec<usize>, Vec<u64>),
+}
+
+impl Left {
+    fn new(kinds: &[usize]) -> Left {
+        if kinds.iter().enumerate().all(|(i, kind)| i == *kind) {
+            return Left::Different((0..=kinds.len()).map(|i| i & i.wrapping_neg()).collect(), kinds.len());
+        }
+        let mut counts = vec![0u64; kinds.len()];
+        kinds.iter().for_each(|&kind| counts[kind] += 1);
+        let open: Vec<usize> = (0..kinds.len()).filter(|&kind| counts[kind] > 0).collect();
+        let weights = open.iter().map(|&kind| counts[kind]).collect();
+        Left::Equal(open, weights)
+    }
+
+    fn ask(&self) -> Option<Ask<'_>> {
+        match self {
+            Left::Different(_, count) => Some(Ask::alike((*count as u128).checked_sub(1)?)),
+            Left::Equal(_, weights) => Ask::among(weights, Names::Unnamed),
+        }
+    }
+
+    /// The place of a kind among those that are left.
+    fn place(&self, kind: usize) -> Option<usize> {
+        match self {
+            Left::Different(counts, _) => {
+                let before = |mut end: usize| {
+                    let mut count = 0;
+                    while end > 0 {
+                        count += counts[end];
+                        end &= end - 1;
+                    }
+                    count
+                };
+                let place = before(kind);
+                (before(kind + 1) > place).then_some(place)
+            }
+            Left::Equal(open, _) => open.binary_search(&kind).ok(),
+        }
+    }
+
+    /// Takes one out at a place; gives its kind.
+    fn take(&mut self, place: usize) -> usize {
+        match self {
+            Left::Different(counts, count) => {
+                *count -= 1;
+                let (mut kind, mut rest) = (0, place);
+                let mut step = counts.len().next_power_of_two() / 2;
+                // The tree node that the one taken is under counts one less, all the way down.
+                while step > 0 {
+                    let at = kind + step;
+                    if at < counts.len() {
+                        if counts[at] <= rest {
+                            (kind, rest) = (at, rest - counts[at]);
+                        } else {
+                            counts[at] -= 1;
+                        }
+                    }
+                    step /= 2;
+                }
+                kind
+            }
+            Left::Equal(open, weights) => {
+                let kind = open[place];
+                weights[place] -= 1;
+                if weights[place] == 0 {
+                    open.remove(place);
+                    weights.remove(place);
+                }
+                kind
+            }
+        }
     }
 }
 
@@ -320,4 +398,26 @@ impl Reflective for Partition {}
 /// ```
 pub fn index_into<T>(items: &[T]) -> std::ops::Range<usize> {
     0..items.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Left;
+
+    #[test]
+    fn what_is_left_of_different_elements() {
+        for count in 0..40 {
+            let mut left = Left::new(&(0..count).collect::<Vec<_>>());
+            let mut plain: Vec<usize> = (0..count).collect();
+            for step in 0..count {
+                for kind in 0..count {
+                    assert_eq!(left.place(kind), plain.iter().position(|other| *other == kind));
+                }
+                let place = (step * 7 + count) % plain.len();
+                assert_eq!(left.ask().map(|ask| ask.last()), Some(plain.len() as u128 - 1));
+                assert_eq!(left.take(place), plain.remove(place));
+            }
+            assert!(left.ask().is_none());
+        }
+    }
 }

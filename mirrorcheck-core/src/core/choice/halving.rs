@@ -14,15 +14,15 @@ impl Ask<'_> {
     pub(crate) fn by_halves(&self, mut next: impl FnMut(u64, u64) -> Result<bool, Rejected>) -> Result<u128, Rejected> {
         let weights = match self.law {
             Law::Each(weights) => weights.iter().copied().filter(|&weight| weight > 0).collect(),
-            Law::Equal | Law::Spread(_) => Vec::new(),
+            Law::Equal | Law::Alike | Law::Spread(_) => Vec::new(),
         };
         let (mut first, mut last) = match self.law {
             Law::Spread(spread) => (0, spread.last_with_weight()),
-            Law::Equal | Law::Each(_) => (0, self.last_rank()),
+            Law::Equal | Law::Alike | Law::Each(_) => (0, self.last_rank()),
         };
         while first < last {
             let (middle, simpler, other) = match self.law {
-                Law::Equal => {
+                Law::Equal | Law::Alike => {
                     let middle = middle(first, last);
                     let (simpler, other) = scaled(middle - first + 1, last - middle);
                     (middle, simpler, other)
@@ -51,7 +51,7 @@ impl Ask<'_> {
         }
         match self.law {
             Law::Spread(_) => Ok(first),
-            Law::Equal | Law::Each(_) => self.at_rank(first).ok_or(Rejected),
+            Law::Equal | Law::Alike | Law::Each(_) => self.at_rank(first).ok_or(Rejected),
         }
     }
 }
@@ -62,7 +62,7 @@ impl Ask<'_> {
     pub(crate) fn middle(&self, first: u128, last: u128) -> u128 {
         match self.law {
             Law::Spread(spread) => spread.middle(first, last).clamp(first, last - 1),
-            Law::Equal | Law::Each(_) => middle(first, last),
+            Law::Equal | Law::Alike | Law::Each(_) => middle(first, last),
         }
     }
 
@@ -95,7 +95,7 @@ impl Ask<'_> {
         }
         let Law::Spread(spread) = self.law else {
             let weight = |rank| u128::from(self.at_rank(rank).map_or(0, |index| self.weight(index)));
-            if self.is_pick() {
+            if self.weights().is_some() {
                 let mut left = rng.up_to((first..=last).map(weight).sum::<u128>().max(1) - 1);
                 while first < last && left >= weight(first) {
                     (left, first) = (left - weight(first), first + 1);

@@ -12,6 +12,7 @@ impl Ask<'_> {
             (Law::Each(weights), _) => weights.len() as u64,
             (_, Names::Numbers(_)) => 1 << 32 | self.role as u64,
             (_, Names::Chars(_) | Names::Set(_)) => 2 << 32,
+            (Law::Alike, _) => (self.last as u64).wrapping_add(1),
             (Law::Equal, _) => 3 << 32 | self.role as u64,
             (Law::Spread(_), _) => 4 << 32 | self.role as u64,
         }
@@ -29,6 +30,7 @@ impl Ask<'_> {
         let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31);
         let law = match self.law {
             Law::Equal => 1,
+            Law::Alike => 4,
             Law::Each(weights) => weights.iter().fold(2, |hash, weight| mix(hash, *weight)),
             Law::Spread(spread) => mix(3, spread.signature()?),
         };

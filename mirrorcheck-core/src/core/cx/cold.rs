@@ -20,6 +20,8 @@ pub(crate) type ChoiceListener<'a> = dyn Fn(&dyn Fn() -> String) + 'a;
 /// Everything that plain random generation does without.
 pub(crate) struct Cold<'a> {
     pub(super) limit: usize,
+    /// The stack to go on upon where this one is used up.
+    pub(super) kept_stack: Option<Box<stack::Kept>>,
     /// Answers what is free; without one, chance does.
     pub(crate) answerer: Option<&'a mut dyn Answerer>,
     /// Weighs choices otherwise than they ask for.
@@ -145,6 +147,7 @@ impl<'a> Cold<'a> {
     pub(super) fn new(search: SearchMode) -> Cold<'a> {
         Cold {
             limit: stack::limit(),
+            kept_stack: None,
             answerer: None,
             weigher: None,
             only_value: false,

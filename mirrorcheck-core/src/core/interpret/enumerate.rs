@@ -3,12 +3,13 @@
 //! A sequence is a prefix that ends in a later alternative, then first alternatives only. So each has one parent,
 //! with its last later alternative one earlier: sequences are a tree, and one tier is the children of the tier before.
 
-use std::collections::VecDeque;
+mod waiting;
 
 use crate::core::choice::Ask;
 use crate::core::choices::Choices;
 use crate::core::cx::{Answerer, DEFAULT_SIZE, Stop};
 use crate::core::generator::{Generator, Rejected};
+use waiting::{Children, Prefix, Waiting};
 
 /// How many first alternatives in a row before a run is taken for one that never ends.
 const PATIENCE: usize = 1_000_000;
@@ -132,25 +133,14 @@ impl<G: Generator> Iterator for Language<G> {
 #[derive(Debug, Clone)]
 pub(crate) struct Walk {
     size: u64,
-    now: VecDeque<Prefix>,
-    next: VecDeque<Prefix>,
+    now: Waiting,
+    next: Waiting,
     patience: usize,
-}
-
-/// The beginning of a sequence, as ranks of alternatives.
-#[derive(Debug, Clone)]
-enum Prefix {
-    /// First alternatives follow.
-    Sequence(Vec<u128>),
-    /// First alternatives come to no end here: one more choice at a time, which counts as a step of size. With the
-    /// greatest rank that the last choice can have.
-    Step(Vec<u128>, u128),
 }
 
 impl Walk {
     pub(crate) fn new() -> Walk {
-        let root = Prefix::Sequence(Vec::new());
-        Walk { size: 0, now: VecDeque::from([root]), next: VecDeque::new(), patience: PATIENCE }
+        Walk { size: 0, now: Waiting::root(), next: Waiting::default(), patience: PATIENCE }
     }
 
     fn next<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<(T, u64)> {
@@ -163,11 +153,15 @@ impl Walk {
 
     /// Runs one more sequence; nothing if there is none.
     pub(crate) fn advance<T>(&mut self, run: &mut RunOnce<'_, T>) -> Option<Option<(T, u64)>> {
-        if self.now.is_empty() {
-            self.now = std::mem::take(&mut self.next);
-            self.size += 1;
-        }
-        let made = match self.now.pop_front()? {
+        let prefix = match self.now.pop() {
+            Some(prefix) => prefix,
+            None => {
+                self.now = std::mem::take(&mut self.next);
+                self.size += 1;
+                self.now.pop()?
+            }
+        };
+        let made = match prefix {
             Prefix::Sequence(ranks) => self.sequence(run, ranks),
             Prefix::Step(ranks, greatest) => self.step(run, ranks, greatest),
         };
@@ -182,26 +176,17 @@ impl Walk {
         let lasts = odometer.lasts;
         let endless = stop == Some(Stop::OutOfFuel) || lasts.len() > ranks.len() + self.patience;
         let length = ranks.len();
-        if let Some(&last) = ranks.last() {
-            if lasts.get(length - 1).is_some_and(|&greatest| last < greatest) {
-                let mut next = ranks.clone();
-                next[length - 1] += 1;
-                self.push(Prefix::Sequence(next));
-            }
-        }
+        let goes_on = ranks.last().is_some_and(|&last| lasts.get(length - 1).is_some_and(|&greatest| last < greatest));
         if endless {
             self.patience = IMPATIENCE;
+            self.next.push_children(&Children::next_only(ranks.clone(), goes_on));
             if let Some(&greatest) = lasts.get(length) {
-                self.push(Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+                self.next.push_step(&[&ranks[..], &[0]].concat(), greatest);
             }
             return None;
         }
-        for (i, _) in lasts.iter().enumerate().skip(length).filter(|&(_, &greatest)| greatest > 0) {
-            let mut next = ranks.clone();
-            next.resize(i, 0);
-            next.push(1);
-            self.push(Prefix::Sequence(next));
-        }
+        let places = (length..lasts.len()).filter(|&i| lasts[i] > 0);
+        self.next.push_children(&Children::new(ranks, goes_on, places));
         made
     }
 
@@ -211,18 +196,13 @@ impl Walk {
         let (made, _) = run(&mut odometer, u64::MAX);
         let asked = odometer.lasts.get(length).copied();
         if let Some(greatest) = asked {
-            self.push(Prefix::Step([&ranks[..], &[0]].concat(), greatest));
+            self.next.push_step(&[&ranks[..], &[0]].concat(), greatest);
         }
         if ranks[length - 1] < greatest {
             ranks[length - 1] += 1;
-            self.push(Prefix::Step(ranks, greatest));
+            self.next.push_step(&ranks, greatest);
         }
         made
-    }
-
-    /// Adds a sequence of the next size.
-    fn push(&mut self, prefix: Prefix) {
-        self.next.push_back(prefix);
     }
 }
 
