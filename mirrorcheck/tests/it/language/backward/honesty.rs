@@ -61,26 +61,3 @@ fn what_can_all_be_tried_is_known() {
     assert_eq!(small_seal().probability(&Seal { hash: hash(57) }), 0.01);
     assert_eq!(small_seal().probability(&Seal { hash: 1 }), 0.0);
 }
-
-/// What holds for a part is tried part by part, however many there are.
-#[test]
-fn items_are_tried_one_by_one() {
-    fn letter(n: u8) -> char {
-        char::from(b'a' + n.rotate_left(3) % 26)
-    }
-
-    #[generator]
-    fn name() -> String {
-        let mut name = String::new();
-        for _ in 0..draw(0..=40) {
-            name.push(letter(draw(any::<u8>())));
-        }
-        name
-    }
-    for value in name().samples(1).take(10) {
-        let first = name().reflect_first(&value).unwrap().unwrap();
-        assert_eq!(name().replay(&first), Ok(value.clone()));
-        assert!(name().reflect(&value).next().is_some());
-    }
-    assert_eq!(name().try_contains(&"aA".to_owned()), Ok(false));
-}
