@@ -34,5 +34,6 @@ pub(crate) mod sort;
 pub(crate) mod source;
 pub(crate) mod stack;
 pub(crate) mod text;
+mod trying;
 pub mod undo;
 pub(crate) mod written;
