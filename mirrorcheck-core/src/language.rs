@@ -1,4 +1,4 @@
-//! What the macros expand to. Not an interface for people: it changes with the macros.
+//! The code that the macros expand to. It is not a public interface: it changes with the macros.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -34,29 +34,29 @@ pub use crate::run::property::{
 };
 pub use crate::run::settings::{Doubts, Named, Options};
 
-/// How many runs come to nothing before one makes a value, where draws are tried: 0 where each is found at once.
+/// Returns how many runs fail before one makes a value by trying: 0 where the first run makes it.
 pub fn tries<G: Generator + ?Sized>(generator: &G, value: &G::Value) -> Option<u64> {
     crate::core::interpret::backward::tries(generator, value)
 }
 
-/// What was made so far is right, so that the rest of it can be looked for by itself.
+/// Records that everything made so far is right, so that the rest can be searched on its own.
 pub fn settle(cx: &mut Cx<'_>) {
     cx.settle();
 }
 
-/// `draw` of a generator, with the focus of the place where its value is shown.
+/// Runs a generator on the place where the result shows its value.
 #[inline]
 pub fn draw<V, G: Reflective<Value = V>>(cx: &mut Cx<'_>, shown: Focus<'_, V>, generator: G) -> Result<V, Rejected> {
     generator.run(cx, shown)
 }
 
-/// `draw` of a part, with the focus of the whole result.
+/// Draws a part, given the focus of the whole result.
 #[inline(always)]
 pub fn draw_part<W, P: Part<W>>(cx: &mut Cx<'_>, part: P, whole: Focus<'_, W>) -> Result<P::Value, Rejected> {
     part.run_in(cx, whole)
 }
 
-/// `draw` of a generator whose value is shown in pieces, put together again.
+/// Runs a generator on a value that is put together from the pieces the result shows.
 #[inline(always)]
 pub fn draw_rebuilt<V, G: Reflective<Value = V>>(
     cx: &mut Cx<'_>,
@@ -69,7 +69,7 @@ pub fn draw_rebuilt<V, G: Reflective<Value = V>>(
     }
 }
 
-/// `draw` of nothing: its choices are all that counts.
+/// Runs a generator of units, of which only the choices matter.
 #[inline(always)]
 pub fn draw_unit<G: Reflective, W>(cx: &mut Cx<'_>, generator: G, whole: Focus<'_, W>) -> Result<(), Rejected>
 where
@@ -81,7 +81,7 @@ where
     generator.run(cx, shown).map(|_| ())
 }
 
-/// The unit type, which need not be shown to be known.
+/// The unit type, whose value is known without being shown.
 #[diagnostic::on_unimplemented(
     message = "this draw does not appear in the result, so running backward could not recover it",
     label = "a value of type `{Self}` that is lost",
@@ -89,7 +89,7 @@ where
             which only makes values and never takes them apart"
 )]
 pub trait Nothing {
-    /// Its one value.
+    /// The only value.
     const NOTHING: Self;
 }
 
@@ -97,13 +97,13 @@ impl Nothing for () {
     const NOTHING: () = ();
 }
 
-/// The weight of an alternative.
+/// Returns the weight of an alternative.
 #[inline(always)]
 pub fn weight(weight: impl Weight) -> u64 {
     weight.weight()
 }
 
-/// Control flow has come to another result than the one that the focus shows.
+/// Rejects a run whose control flow reached another result than the focus shows.
 #[inline(never)]
 pub fn astray(cx: &mut Cx<'_>) -> Rejected {
     cx.reject(|| "the generator returns a different result here".to_owned())
@@ -122,14 +122,14 @@ pub fn differs(cx: &mut Cx<'_>, what: &'static str, written: &dyn Fn() -> Option
     })
 }
 
-/// A pick among nothing.
+/// Rejects a pick from an empty list.
 #[cold]
 #[inline]
 pub fn nothing(cx: &mut Cx<'_>) -> Rejected {
     cx.reject(|| "there is nothing to choose from".to_owned())
 }
 
-/// A condition of the generator's own.
+/// Rejects a run in which an `assume` of the generator fails.
 #[cold]
 #[inline]
 pub fn fails(cx: &mut Cx<'_>, condition: &'static str) -> Rejected {
@@ -146,8 +146,8 @@ pub fn follow<'a, T: 'static>(partial: &'a Partial, toward: u32, paths: Paths<'_
     }
 }
 
-/// Does what [`follow`] does for a type that may borrow: a given value of it cannot be inspected, so it is compared at
-/// the end.
+/// Does what [`follow`] does for a type that may borrow. A given value of such a type cannot be inspected, so it is
+/// compared at the end.
 #[cold]
 pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_>) -> Result<Focus<'a, T>, Rejected> {
     match partial.follow_toward(toward, paths) {
@@ -157,8 +157,8 @@ pub fn follow_borrowed<'a, T>(partial: &'a Partial, toward: u32, paths: Paths<'_
     }
 }
 
-/// A generator whose value is a piece of a text. `(&&TextPiece(&g)).draw(…)` takes the generator's own text form where it
-/// has one, and otherwise what its value prints.
+/// A generator whose value is a piece of text. `(&&TextPiece(&g)).draw(…)` uses the generator's own text form if it has
+/// one, and otherwise what its value prints.
 pub struct TextPiece<'g, G: ?Sized>(pub &'g G);
 
 impl<G: ?Sized> Clone for TextPiece<'_, G> {
@@ -238,7 +238,7 @@ impl<G: Generator> NoPiece<G> for TextPiece<'_, G> {
     }
 }
 
-/// `draw` of a piece that is formatted in a way of its own.
+/// Draws a piece with a format of its own.
 pub fn draw_formatted<G: Reflective>(
     cx: &mut Cx<'_>,
     focus: Focus<'_, G::Value>,
@@ -252,7 +252,7 @@ where
     cx.formatted_piece(generator, focus, next, print)
 }
 
-/// A text computed as a whole.
+/// Text that is computed as a whole.
 #[diagnostic::on_unimplemented(
     message = "this result is a `{Self}`, but the generator returns a `String`",
     label = "no text",
@@ -266,14 +266,14 @@ impl IsText for std::borrow::Cow<'_, str> {}
 impl IsText for str {}
 impl<T: IsText + ?Sized> IsText for &T {}
 
-/// Returns the text, and fails to compile if it is none.
+/// Returns the text, and fails to compile if the argument is not text.
 pub fn text_of<T: IsText>(text: T) -> T {
     text
 }
 
 /// An item of `pick_from` in a text: a text, `(label, text)` or `(weight, label, text)`.
 pub trait ListedText {
-    /// How likely it is, what it is called, and what it prints.
+    /// Returns the item's weight, its label, and what it prints.
     fn item(&self) -> (u64, &str, &dyn std::fmt::Display);
 }
 
@@ -300,7 +300,7 @@ impl<W: Weight, L: AsRef<str>, T: std::fmt::Display> ListedText for (W, L, T) {
     }
 }
 
-/// One of a list of texts that is made at run time, as a piece of a text.
+/// Picks one text from a list made at run time, as a piece of text.
 pub fn pick_from_text<I>(cx: &mut Cx<'_>, items: I) -> Result<String, Rejected>
 where
     I: IntoIterator,
@@ -328,9 +328,9 @@ impl<T: ?Sized> Clone for Arg<'_, T> {
 
 impl<T: ?Sized> Copy for Arg<'_, T> {}
 
-/// Takes in arguments that can be hashed.
+/// Records arguments that can be hashed.
 pub trait ByHash {
-    /// Takes in the argument.
+    /// Records the argument.
     fn take(&self, arguments: &mut Arguments);
 }
 
@@ -340,9 +340,9 @@ impl<T: Hash + ?Sized> ByHash for &Arg<'_, T> {
     }
 }
 
-/// Takes in floats, which have no `Hash`.
+/// Records floats, which have no `Hash`.
 pub trait ByBits {
-    /// Takes in the argument.
+    /// Records the argument.
     fn take(&self, arguments: &mut Arguments);
 }
 
@@ -352,7 +352,7 @@ impl<T: Float> ByBits for Arg<'_, T> {
     }
 }
 
-/// Takes in arguments that can be neither hashed nor compared by bits.
+/// Handles arguments that can be neither hashed nor compared by their bits.
 pub trait ByNothing {
     /// Marks the argument as unknown.
     fn take(self, arguments: &mut Arguments);
@@ -364,7 +364,7 @@ impl<T: ?Sized> ByNothing for Arg<'_, T> {
     }
 }
 
-/// A float, which is told from others by its bits.
+/// A float, which is identified by its bits.
 pub trait Float {
     /// Returns the bits.
     fn bits(&self) -> u64;
@@ -384,7 +384,7 @@ impl Float for f32 {
     }
 }
 
-/// A computed value, and the one in the focus.
+/// A computed value, and the value in the focus.
 pub struct Pair<'a, T: ?Sized>(pub &'a T, pub &'a T);
 
 /// Compares two floats bit for bit.
@@ -411,9 +411,9 @@ impl<T: PartialEq + ?Sized> SameValue for Pair<'_, T> {
     }
 }
 
-/// Stands in where values cannot be compared, of which [`is_compared`] tells.
+/// The fallback for values that cannot be compared, which [`is_compared`] reports.
 pub trait MissingComparison {
-    /// Never.
+    /// Is never called.
     fn same(self) -> bool;
 }
 
@@ -436,8 +436,8 @@ impl<T: PartialEq + ?Sized> Compared for T {}
 /// Fails to compile unless values can be compared.
 pub fn is_compared<T: Compared + ?Sized>() {}
 
-/// Rejects what a run made unless it is the same as the focus. Where that is not even the same as itself, as with a NaN,
-/// what both print decides.
+/// Rejects the result of a run unless it equals the focus. If the focus does not even equal itself, as with NaN, the
+/// `Debug` texts of both decide.
 pub fn compared(
     cx: &mut Cx<'_>,
     is_same: bool,
@@ -453,9 +453,9 @@ pub fn compared(
     }))
 }
 
-/// Writes both values of a pair that has `Debug`, for a message.
+/// Writes both values of a pair with `Debug`, for a message.
 pub trait Writable {
-    /// Returns the values as text, shortened.
+    /// Returns the `Debug` texts of both values.
     fn written(&self) -> Option<[String; 2]>;
 }
 
@@ -465,7 +465,7 @@ impl<T: Debug + ?Sized> Writable for &Pair<'_, T> {
     }
 }
 
-/// Answers for values without `Debug`.
+/// The fallback for values without `Debug`.
 pub trait NotWritable {
     /// Returns `None`.
     fn written(&self) -> Option<[String; 2]> {
@@ -475,9 +475,9 @@ pub trait NotWritable {
 
 impl<T: ?Sized> NotWritable for Pair<'_, T> {}
 
-/// Reads what a value says of itself.
+/// Reads the `Debug` text of a value.
 pub trait Readable {
-    /// The text of its `Debug`.
+    /// Returns the text on one line.
     fn text(&self) -> Option<String>;
 }
 
@@ -487,9 +487,9 @@ impl<T: Debug> Readable for &Pair<'_, T> {
     }
 }
 
-/// Says nothing of values without `Debug`.
+/// The fallback for values without `Debug`.
 pub trait NotReadable {
-    /// Nothing.
+    /// Returns `None`.
     fn text(&self) -> Option<String> {
         None
     }
@@ -497,7 +497,7 @@ pub trait NotReadable {
 
 impl<T: ?Sized> NotReadable for Pair<'_, T> {}
 
-/// Cuts a long text for a message.
+/// Shortens long text for a message.
 fn shortened(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(80) {
         text.truncate(end);
@@ -506,24 +506,24 @@ fn shortened(mut text: String) -> String {
     text
 }
 
-/// For `sketch!`: a place of a type, in code that is never run.
+/// For `sketch!`: stands for a value of a type, in code that never runs.
 pub fn place<T>() -> T {
     unreachable!("only for its type")
 }
 
-/// For `sketch!`: the type of a value, which is kept when the value is gone.
+/// For `sketch!`: returns the type of a value, for use when the value is gone.
 pub fn type_of<T>(_: &T) -> PhantomData<T> {
     PhantomData
 }
 
-/// For `sketch!`: a place of a known type, in code that is never run.
+/// For `sketch!`: stands for a value of a known type, in code that never runs.
 pub fn like<T>(_: PhantomData<T>) -> T {
     unreachable!("only for its type")
 }
 
-/// For `sketch!`: what may be written for a field of type `Field`, a pointer to it left out.
+/// For `sketch!`: a value that may be written for a field of type `Field`, without a pointer around it.
 pub trait Fits<Field> {
-    /// What stands in the field.
+    /// Returns the value in the field.
     fn look(field: &Field) -> &Self;
 }
 
@@ -544,12 +544,12 @@ macro_rules! pointers {
 }
 pointers!(Box<T> std::rc::Rc<T> std::sync::Arc<T>);
 
-/// For `sketch!`: an expression at a place of another type, in code that is never run.
+/// For `sketch!`: converts an expression to the type of its field, in code that never runs.
 pub fn fits<A: Fits<B>, B>(_: A) -> B {
     unreachable!("only for its type")
 }
 
-/// For `sketch!`: a field and what is written for it, in code that is never run.
+/// For `sketch!`: checks that a field and what is written for it have one type, in code that never runs.
 pub fn agree<B>(_field: &B, _written: B) {}
 
 /// For `sketch!`: looks at a field through the pointer that holds it.
@@ -557,12 +557,12 @@ pub fn look<A: Fits<B>, B>(field: &B) -> &A {
     A::look(field)
 }
 
-/// For `sketch!`: whether a given value is what stands in a place.
+/// For `sketch!`: returns whether a place holds the given value.
 pub fn same<T: PartialEq + 'static>(partial: Option<&Partial>, value: &T, _: PhantomData<T>) -> bool {
     partial.and_then(Partial::value::<T>) == Some(value)
 }
 
-/// For `sketch!`: a value without holes.
+/// For `sketch!`: wraps a value without holes.
 pub fn given<T: PartialEq>(value: T) -> Given<T> {
     Given::new(value)
 }
@@ -575,7 +575,7 @@ where
     Sketched::new(partial, admits)
 }
 
-/// For `sketch!`: a text with holes, put together.
+/// For `sketch!`: text with holes, built piece by piece.
 #[derive(Default)]
 pub struct Fixed {
     before: Vec<String>,
@@ -583,19 +583,19 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// A part that is fixed.
+    /// Adds a fixed part.
     #[inline]
     pub fn add(&mut self, part: &dyn std::fmt::Display) {
         self.last += &part.to_string();
     }
 
-    /// A hole.
+    /// Adds a hole.
     #[inline]
     pub fn hole(&mut self) {
         self.before.push(std::mem::take(&mut self.last));
     }
 
-    /// The whole.
+    /// Returns the finished text.
     #[inline]
     pub fn partial(mut self) -> Partial {
         self.before.push(self.last);
@@ -603,7 +603,7 @@ impl Fixed {
     }
 }
 
-/// For `sketch!`: whether a text has what is fixed, in its order.
+/// For `sketch!`: returns whether text contains the fixed parts in order.
 #[inline]
 pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
     let Some(Partial::Text(fixed)) = partial else { return false };
@@ -611,7 +611,7 @@ pub fn fits_text(partial: Option<&Partial>, text: &String) -> bool {
     let Some((last, middle)) = rest.split_last() else { return text == first };
     let Some(mut left) = text.strip_prefix(first.as_str()) else { return false };
     for fixed in middle {
-        // The earliest place leaves the most for the others.
+        // The first match leaves the most text for the other parts.
         match left.find(fixed.as_str()) {
             Some(at) => left = &left[at + fixed.len()..],
             None => return false,

@@ -1,5 +1,5 @@
-//! The body of a generator whose results do not show where its draws are: it is run forward, each draw on what may have
-//! been drawn, and the whole is compared.
+//! Expands bodies whose results do not show each draw unchanged. Going backward, such a body runs forward, with each
+//! draw on a candidate, and its result is compared with the focus.
 
 pub(crate) mod mark;
 mod target;
@@ -19,7 +19,7 @@ use crate::source::written;
 use crate::syntax::{find_call, is_part, strip};
 use crate::walk::{Node, walk};
 
-/// Expands a body that has these bindings of its arguments.
+/// Expands a body. `bindings` bind its arguments, which have these `names`.
 pub(crate) fn read(block: &Block, value: &Type, bindings: &TokenStream, names: &[String]) -> syn::Result<TokenStream> {
     let is_straight = is_straight(block);
     let mut block = block.clone();
@@ -50,7 +50,7 @@ pub(crate) fn read(block: &Block, value: &Type, bindings: &TokenStream, names: &
     Ok(quote!(::mirrorcheck::language::scope(__cx, || -> #value { #before #body })))
 }
 
-/// The comparison of what was made with the focus.
+/// Returns the functions that compare a result with the focus.
 pub(crate) fn comparison(value: &Type) -> TokenStream {
     let compared = quote_spanned!(here(value.span())=> ::mirrorcheck::language::is_compared::<#value>());
     quote! {
@@ -80,7 +80,7 @@ pub(crate) fn comparison(value: &Type) -> TokenStream {
     }
 }
 
-/// What is known of the draws.
+/// What the macro knows about the draws of a body.
 struct Known<'k> {
     value: &'k Type,
     reader: Reader,
@@ -149,7 +149,7 @@ impl Draws for Known<'_> {
 }
 
 impl Known<'_> {
-    /// Where the value of a draw may be.
+    /// Returns the code for the hints of a draw.
     fn hints(&self, draw: usize, call: &ExprCall) -> TokenStream {
         let (codes, is_sure) = self.reader.found(draw, may_be_any_number(&call.args[0]));
         if codes.is_empty() {
@@ -164,7 +164,7 @@ impl Known<'_> {
     }
 }
 
-/// The line to write where a draw is not found, with the names that are at hand.
+/// Returns the line to write where the search does not find a draw, with the names at hand.
 fn advice(generator: &str, whole: &str, name: Option<&String>) -> String {
     // A range, or anything else with an operator, needs parentheses.
     let is_bare = generator.chars().all(|c| c.is_alphanumeric() || "_:(), <>&'\"".contains(c));
@@ -180,8 +180,8 @@ fn advice(generator: &str, whole: &str, name: Option<&String>) -> String {
     }
 }
 
-/// Whether a generator makes something in which there are numbers whose type is found later, and might be found here.
-/// Numbers and lists of numbers are looked at in a way that does not.
+/// Returns whether the value of a generator contains numbers whose type is inferred later, and might be inferred from a
+/// hint. Numbers and lists of numbers get hints that leave their type open.
 fn may_be_any_number(generator: &Expr) -> bool {
     let element = match strip(generator) {
         Expr::Call(call) if is_sized(call) => &call.args[0],
@@ -209,7 +209,7 @@ fn has_bare_number(generator: &Expr) -> bool {
     }
 }
 
-/// Whether everything is drawn by the body itself, and not again and again, so that it can be left by a `return`.
+/// Returns whether only the body itself draws, outside loops and closures, so that a `return` can leave it.
 fn is_straight(block: &Block) -> bool {
     let mut straight = true;
     let mut block = block.clone();

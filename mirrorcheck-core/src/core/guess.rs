@@ -1,57 +1,57 @@
-//! The guesses that answer a run which goes backward by trying.
+//! The guess that answers one run of a generator going backward by trying.
 //!
-//! They are numbers, one for each point at which there was more than one way on, and 0 comes first. From run to run they
-//! count up like an odometer, simplest first: a number costs as many bits as it takes to write down, and each round may
-//! spend a bit more than the one before.
+//! A guess is a list of numbers, one for each point of the run with more than one candidate; 0 is the likeliest. From
+//! run to run the numbers count up like an odometer, simplest first: a number costs as many bits as it takes to write
+//! down, and each round has a larger budget than the one before.
 
 use crate::core::choice::Ask;
 use crate::core::leaves::Leaves;
 
-/// What a bit of a number costs, when to be asked at all costs 1: a run that asks without end comes to an end.
+/// The cost of one bit of a number. A point without a hint costs 1 more, so endless points exhaust the budget.
 const BIT: u64 = 16;
 
-/// The guesses that answer one run.
+/// The numbers that answer one run, and the state of the search that counts them up.
 #[derive(Debug, Default)]
 pub(crate) struct Guess {
     points: Vec<Point>,
-    /// Which point comes next.
+    /// The index of the next point.
     pub(super) at: usize,
-    /// What has been spent since something was last settled, and the most that was ever spent so in this run.
+    /// The budget spent since the last settled point, and the most this run had spent at any point.
     pub(super) spent: u64,
     pub(super) most_spent: u64,
-    /// The points up to which what was made is right, as was seen before the end of a run.
+    /// The points at which the run could already tell that everything made so far is right.
     pub(super) settled: Vec<usize>,
-    /// Whether something was left out since the last of these.
+    /// Whether the budget cut anything off since the last settled point.
     pub(super) is_cut_since: bool,
-    /// Whether one way is enough, so that other ways to what is settled need not be tried before all that comes after.
+    /// Whether one way is enough. Then the search need not vary what precedes a settled point first.
     pub(super) is_seeking: bool,
-    /// Whether some were left aside for that.
+    /// Whether the search set other ways aside because one was enough.
     pub(super) left_aside: bool,
-    /// What a run of this round may spend; nothing while given numbers are used once more.
+    /// The budget of a run in this round, or `None` when the run replays known numbers.
     pub(super) allowance: Option<u64>,
-    /// What runs of the round before could spend: those have been made.
+    /// The budget of the round before, which has already made every run within it.
     pub(super) before: Option<u64>,
-    /// Whether the round had to leave something out.
+    /// Whether the budget cut anything off in this round.
     pub(super) is_cut: bool,
     pub(super) runs_of_round: u64,
     pub(super) runs: u64,
-    /// How many guesses all runs took.
+    /// How many numbers all runs took together.
     pub(super) guesses: u64,
-    /// What the value says of itself, where it was asked for; and how much of that has been used.
+    /// What the value's `Debug` shows, if a choice asked for it, and the index of the next leaf to use.
     pub(super) leaves: Option<Leaves>,
     pub(super) wants_leaves: bool,
     pub(super) leaf: usize,
-    /// The draw with the most to try.
+    /// The tried draw whose choice has the most alternatives.
     pub(super) widest: Option<(u128, &'static TriedDraw)>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Point {
     number: u128,
-    /// The greatest number.
+    /// The greatest possible number.
     last: u128,
     spent_before: u64,
-    /// Whether the first guess costs nothing, because there is a reason for it.
+    /// Whether a hint backs this point, so that its first candidate is free.
     is_hinted: bool,
 }
 
@@ -62,18 +62,18 @@ impl Point {
     }
 }
 
-/// A draw whose value was not found in the result, for a message.
+/// A draw that runs backward by trying, described for a message.
 #[derive(Debug)]
 pub struct TriedDraw {
-    /// What it is called, and where it is.
+    /// The variable it is bound to, or the draw as written, in backquotes.
     pub name: &'static str,
     /// The line of the draw.
     pub line: u32,
-    /// What could be written instead.
+    /// What to write instead.
     pub advice: &'static str,
 }
 
-/// A search that was given up: no "yes", and no "no".
+/// A search that gave up, so that the answer is neither "yes" nor "no".
 #[derive(Debug, Clone)]
 pub(crate) struct Unsure {
     pub(super) generator: String,
@@ -100,12 +100,12 @@ impl Guess {
         Guess { allowance: Some(2 * BIT), is_seeking: true, ..Guess::default() }
     }
 
-    /// From the start once more, now for all ways.
+    /// Starts over, this time looking for all ways.
     pub(super) fn all_ways(self) -> Guess {
         Guess { leaves: self.leaves, is_seeking: false, ..Guess::new() }
     }
 
-    /// What was made so far is right, so that the rest can be looked for by itself.
+    /// Records that everything made so far is right, so that the rest can be searched on its own.
     pub(super) fn settle(&mut self) {
         if self.allowance.is_some() {
             self.spent = 0;
@@ -116,7 +116,7 @@ impl Guess {
         }
     }
 
-    /// Guesses that are known.
+    /// Returns a guess that replays known numbers.
     pub(super) fn known(numbers: &[u128]) -> Guess {
         let point = |&number: &u128| Point { number, last: number, spent_before: 0, is_hinted: false };
         Guess { points: numbers.iter().map(point).collect(), ..Guess::default() }
@@ -126,7 +126,7 @@ impl Guess {
         self.points.iter().map(|point| point.number).collect()
     }
 
-    /// The guess at a point with so many ways on; nothing if it costs too much.
+    /// Returns the number at a point with the candidates `0..=last`, or `None` if it exceeds the budget.
     pub(super) fn next(&mut self, last: u128, is_hinted: bool) -> Option<u128> {
         let point = match self.points.get(self.at) {
             Some(point) => *point,
@@ -146,7 +146,7 @@ impl Guess {
         Some(point.number)
     }
 
-    /// The guess at a choice: first what the value speaks of, then everything else in its order.
+    /// Returns the guess at a choice: first the candidates that the value shows, then all other alternatives in order.
     pub(super) fn choice(&mut self, ask: &Ask<'_>) -> Option<u128> {
         let Some(leaves) = &self.leaves else {
             if self.allowance.is_some() {
@@ -170,12 +170,12 @@ impl Guess {
         )
     }
 
-    /// Goes on to the next run, if there is one.
+    /// Moves on to the next run, and returns whether there is one.
     pub(super) fn advance(&mut self) -> bool {
         self.runs += 1;
         self.runs_of_round += 1;
         if std::mem::take(&mut self.wants_leaves) {
-            // The same once more: what came before did not ask for them.
+            // Repeat the same run, now with leaves: nothing before this point asked for them.
             self.points.truncate(self.at);
             (self.at, self.spent, self.most_spent, self.leaf, self.runs) = (0, 0, 0, 0, self.runs - 1);
             return true;
@@ -187,7 +187,7 @@ impl Guess {
         while let Some(point) = self.points.pop() {
             if self.settled.last().is_some_and(|&settled| self.points.len() < settled) {
                 if self.is_seeking && self.is_cut_since {
-                    // What comes after may only need to spend more.
+                    // What follows the settled point may only need a larger budget.
                     self.left_aside = true;
                     break;
                 }
@@ -207,7 +207,7 @@ impl Guess {
         if !self.is_cut {
             return false;
         }
-        // A round that had hardly anything to do was too timid.
+        // After a round of very few runs, double the budget.
         let more = if self.runs_of_round < BIT { allowance } else { BIT };
         (self.before, self.allowance) = (Some(allowance), Some(allowance.saturating_add(more)));
         (self.is_cut, self.is_cut_since, self.runs_of_round) = (false, false, 0);
@@ -218,7 +218,7 @@ impl Guess {
         self.runs == 0
     }
 
-    /// Whether no run of a round before was the same.
+    /// Returns whether this run exceeds the budget of the round before, so that no earlier round made it.
     pub(super) fn is_new(&self) -> bool {
         self.before.is_none_or(|before| self.most_spent > before)
     }

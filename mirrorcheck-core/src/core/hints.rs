@@ -1,4 +1,4 @@
-//! Where the value of a draw may be found in what a generator makes.
+//! Hints: where the value of a draw may be found in the result of a generator.
 
 use std::panic::Location;
 
@@ -7,15 +7,15 @@ use crate::core::direct;
 use crate::core::generator::{Focus, Generator, Part, Rejected};
 use crate::core::guess::TriedDraw;
 
-/// What may have been drawn.
+/// The candidates for one draw.
 pub struct Hints<'f, V> {
     likely: Vec<Hint<'f, V>>,
-    /// Whether it can have been nothing else.
+    /// Whether there can be no other candidates.
     is_all: bool,
     same: fn(&V, &V) -> bool,
 }
 
-/// A value that may have been drawn: one that is there, or one that was computed.
+/// A candidate for a draw: a place in the focus, or a computed value.
 enum Hint<'f, V> {
     Shown(&'f V),
     Made(V),
@@ -31,22 +31,22 @@ impl<V> Hint<'_, V> {
 }
 
 impl<V> Hints<'_, V> {
-    /// Nothing is known.
+    /// Returns no hints, so that the draw is tried freely.
     pub fn none() -> Self {
         Hints { likely: Vec::new(), is_all: false, same: |_, _| false }
     }
 
-    /// Values in places.
+    /// Returns candidates that are places in the focus.
     pub(crate) fn shown<'f>(places: Vec<&'f V>, is_all: bool) -> Hints<'f, V> {
         Hints { likely: places.into_iter().map(Hint::Shown).collect(), is_all, same: |_, _| false }
     }
 
-    /// Values that were computed.
+    /// Returns candidates that were computed from the focus.
     pub(crate) fn made<'f>(values: Vec<V>, is_all: bool) -> Hints<'f, V> {
         Hints { likely: values.into_iter().map(Hint::Made).collect(), is_all, same: |_, _| false }
     }
 
-    /// All of these, each value once.
+    /// Joins hints and drops equal candidates, because a candidate tried twice would count twice.
     pub(crate) fn distinct<'f>(all: Vec<Hints<'f, V>>, is_sure: bool) -> Hints<'f, V>
     where
         V: PartialEq,
@@ -61,7 +61,7 @@ impl<V> Hints<'_, V> {
         Hints { likely, is_all, same: V::eq }
     }
 
-    /// Draws what is likely first, and then anything else.
+    /// Draws one of the candidates, or anything else after them unless they are all there is.
     fn run<G: Generator<Value = V>>(&self, cx: &mut Cx<'_>, generator: &G) -> Result<V, Rejected> {
         let count = self.likely.len();
         let at = match (count, self.is_all) {
@@ -80,7 +80,7 @@ impl<V> Hints<'_, V> {
             Some(Hint::Made(value)) => cx.on_temporary(|cx| generator.run(cx, Focus::On(value))),
             None => {
                 let value = generator.run(cx, Focus::Free)?;
-                // Those have been tried.
+                // The candidates have already been tried.
                 if self.likely.iter().any(|hint| (self.same)(hint.value(), &value)) {
                     return Err(Rejected);
                 }
@@ -90,7 +90,7 @@ impl<V> Hints<'_, V> {
     }
 }
 
-/// `draw` of a generator whose value the result does not show as it is.
+/// Draws a value that does not appear in the result unchanged.
 #[inline]
 pub fn try_draw<'f, W, G: Generator>(
     cx: &mut Cx<'_>,
@@ -111,7 +111,7 @@ where
     }
 }
 
-/// [`try_draw`] in direct style.
+/// Does what [`try_draw`] does, in direct style.
 #[track_caller]
 #[inline]
 pub fn try_draw_here<'f, W, G: Generator>(
@@ -127,13 +127,13 @@ where
     direct::drawing(here, |cx| try_draw(cx, draw, whole, hints, generator))
 }
 
-/// `draw` of a part, in a generator whose draws are tried.
+/// Draws a part, in a generator that runs backward by trying.
 #[inline]
 pub fn try_part<W, P: Part<W>>(cx: &mut Cx<'_>, whole: Focus<'_, W>, part: P) -> Result<P::Value, Rejected> {
     part.run_in(cx, whole)
 }
 
-/// [`try_part`] in direct style.
+/// Does what [`try_part`] does, in direct style.
 #[track_caller]
 #[inline]
 pub fn try_part_here<W, P: Part<W>>(whole: Focus<'_, W>, part: P) -> P::Value {

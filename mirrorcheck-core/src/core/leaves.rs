@@ -1,17 +1,18 @@
-//! What a value says of itself: the numbers, letters and names in its `Debug`, in their order.
+//! Leaves: the numbers, characters and names in the `Debug` text of a value, in order.
 //!
-//! A constructor hides where its arguments went, but mostly it keeps them, and mostly in their order. So a free choice is
-//! guessed to be the next thing in that text that it can be. That is only where to look first: what is made is compared.
+//! A constructor hides where its arguments went, but usually keeps them, and usually in order. So the search first
+//! guesses that a free choice is the next leaf that fits. Leaves only say where to look first; the result is still
+//! compared.
 
 use crate::core::choice::{Ask, Choice, Number, Role};
 
-/// No more is read of a text.
+/// How many characters of a text are read.
 const MOST: usize = 20_000;
 
-/// How many things a choice may be guessed to be.
+/// How many candidates a choice may get.
 const CANDIDATES: usize = 12;
 
-/// Things that a choice may be.
+/// The candidates for free choices, in the order in which the text shows them.
 #[derive(Debug, Default)]
 pub(crate) struct Leaves(Vec<Leaf>);
 
@@ -21,7 +22,7 @@ enum Leaf {
     Float(f64),
     Char(char),
     Word(String),
-    /// How many items there are.
+    /// The number of items in a collection or of characters in a text.
     Count(usize),
 }
 
@@ -35,7 +36,7 @@ impl Leaves {
         Leaves(reader.leaves)
     }
 
-    /// What a choice may be, the next thing first, with the place after it.
+    /// Returns the alternatives that a choice may be, from the next leaf on, each with the index of the leaf after it.
     pub(crate) fn candidates(&self, ask: &Ask<'_>, from: usize) -> Vec<(u128, usize)> {
         let mut found: Vec<(u128, usize)> = Vec::new();
         for at in (from..self.0.len()).chain(0..from.min(self.0.len())) {
@@ -53,7 +54,7 @@ impl Leaves {
 }
 
 impl Leaf {
-    /// The alternative that it is.
+    /// Returns the index of the alternative that this leaf stands for.
     fn index(&self, ask: &Ask<'_>) -> Option<u128> {
         if matches!(self, Leaf::Count(_)) != (ask.role() == Role::Count) {
             return None;
@@ -77,7 +78,7 @@ impl Leaf {
     }
 }
 
-/// `NotFound` as `not_found`.
+/// Converts `NotFound` to `not_found`.
 fn snake(word: &str) -> String {
     let mut snake = String::new();
     for c in word.chars() {
@@ -93,7 +94,7 @@ struct Reader {
     chars: Vec<char>,
     at: usize,
     leaves: Vec<Leaf>,
-    /// The brackets that are open: where each is counted, and whether there was anything since the last comma.
+    /// The open brackets: the leaf that counts the items, if any, and whether an item has begun since the last comma.
     open: Vec<(Option<usize>, bool)>,
 }
 
@@ -111,7 +112,7 @@ impl Reader {
             '"' => self.text(),
             '\'' => self.letter(),
             '[' | '{' | '(' => {
-                // A struct has a name before its brace, and its fields are not counted.
+                // A name before the brace means a struct, whose fields are not counted.
                 let is_list = c == '[' || (c == '{' && !self.follows_name());
                 let counted = is_list.then_some(self.leaves.len());
                 if is_list {
@@ -138,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// There is an item, if it is the first thing since a comma.
+    /// Counts an item if this is the first thing since a comma.
     fn something(&mut self) {
         if let Some((counted, is_begun @ false)) = self.open.last_mut() {
             *is_begun = true;
@@ -165,7 +166,7 @@ impl Reader {
         }
         self.at += 1;
         self.leaves[count] = Leaf::Count(letters);
-        // There may be numbers in it.
+        // Digits in a text may be numbers that were drawn.
         let text: String =
             self.leaves[count + 1..].iter().map(|leaf| if let Leaf::Char(c) = leaf { *c } else { ' ' }).collect();
         let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u128>().ok());
@@ -176,7 +177,7 @@ impl Reader {
         self.at += 1;
         if let Some(c) = self.peek() {
             let letter = self.escaped(c);
-            // A lifetime has no end.
+            // A lifetime has no closing quote.
             if self.peek() == Some('\'') {
                 self.at += 1;
                 self.leaves.push(Leaf::Char(letter));

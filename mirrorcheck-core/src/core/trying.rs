@@ -1,6 +1,6 @@
-//! Backward by trying: a forward run in which each free choice is answered by a guess, and what it makes is compared.
+//! Running backward by trying: a forward run in which a guess answers each free choice, and its result is compared.
 //!
-//! So a "yes" is a run of the generator itself, and a "no" means that all runs were gone through.
+//! So a "yes" is a run of the generator itself, and a "no" means that every possible run was made.
 
 use std::time::{Duration, Instant};
 
@@ -12,37 +12,37 @@ use crate::core::leaves::Leaves;
 use crate::core::panics;
 use crate::core::search::{Candidates, Tries};
 
-/// How many runs may come to nothing before the search for a first way is given up.
+/// How many runs a search may waste before it finds a first way.
 const PATIENCE: u64 = 60_000;
-/// How many more runs look for further ways.
+/// The number of runs after which a search that has found a way stops looking for others.
 const FURTHER: u64 = 20_000;
-/// How many guesses these may take: a run of many guesses takes longer than one of few.
+/// The number of guesses after which it stops, too: runs with many guesses take longer.
 const FURTHER_GUESSES: u64 = 150_000;
-/// How many runs all searches of one question may take before each has to make do with few.
+/// How many runs all searches for one answer may take together. After that, each search only gets `FEW`.
 const IN_ALL: u64 = 400_000;
 const FEW: u64 = 64;
-/// How long all of them may take.
+/// How long all searches for one answer may take together.
 const TIME: Duration = Duration::from_secs(10);
 impl Cx<'_> {
-    /// Whether free choices are guessed.
+    /// Returns whether guesses answer free choices.
     pub(crate) fn is_guessing(&mut self) -> bool {
         self.cold_mut().is_some_and(|cold| cold.guess.is_some())
     }
 
-    /// The guess at a point with several ways on, if guesses are made.
+    /// Returns the guess at a point with several candidates, or `None` if the run does not guess.
     pub(crate) fn guess(&mut self, last: u128, is_hinted: bool) -> Option<Result<u128, Rejected>> {
         let guess = self.cold_mut()?.guess.as_deref_mut()?;
         Some(guess.next(last, is_hinted).ok_or(Rejected))
     }
 
-    /// What was made so far is right.
+    /// Tells the guess, if there is one, that everything made so far is right.
     pub(crate) fn settle(&mut self) {
         if let Some(guess) = self.cold_mut().and_then(|cold| cold.guess.as_deref_mut()) {
             guess.settle();
         }
     }
 
-    /// The guess at a choice.
+    /// Returns the guess at a choice, or `None` if the run does not guess.
     pub(crate) fn guess_choice(&mut self, ask: &Ask<'_>) -> Option<Result<u128, Rejected>> {
         let cold = self.cold_mut()?;
         let guess = cold.guess.as_deref_mut()?;
@@ -54,7 +54,7 @@ impl Cx<'_> {
         Some(guess.choice(ask).ok_or(Rejected))
     }
 
-    /// Runs a draw that is to be named if nothing comes of it.
+    /// Runs a draw, which the message names if the search gives up.
     pub(crate) fn in_tried_draw<R>(&mut self, draw: &'static TriedDraw, body: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.cold_mut().map(|cold| cold.tried.replace(draw));
         let result = body(self);
@@ -64,7 +64,7 @@ impl Cx<'_> {
         result
     }
 
-    /// Looks for runs that make the focus.
+    /// Searches for runs that make the focus.
     #[cold]
     #[inline(never)]
     pub(crate) fn by_trying(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
@@ -85,7 +85,7 @@ impl Cx<'_> {
         result
     }
 
-    /// One run. If it panics it makes nothing: forward it may be too unlikely to come that far.
+    /// Makes one run. A panic only rejects it: guesses reach cases that a forward run may be too unlikely to reach.
     fn try_once(&mut self, tries: &mut dyn Tries) -> Result<(), Rejected> {
         let before = self.bearings();
         let made_beforehand = self.cold_mut().map_or_else(Vec::new, |cold| cold.used_of_prefixes());
@@ -110,7 +110,7 @@ impl Cx<'_> {
                 if let (Some(tape), Some(mark)) = (&mut cold.tape, &mark) {
                     tape.close(mark);
                 }
-                // To try is to waste: that is no sign that another kind of search would do better.
+                // Trying wastes runs by nature, so they must not count against this kind of search.
                 cold.wasted = wasted;
                 return found;
             }
@@ -135,7 +135,7 @@ impl Cx<'_> {
         let (is_new, node) = forest.enter(key);
         if is_new {
             let mut found = 0;
-            // Found while the rest of the ways was left aside.
+            // The first way, if other ways were set aside to find it. The search for all ways meets it again.
             let mut first = None;
             loop {
                 if let Some(forest) = self.forest() {
@@ -176,7 +176,7 @@ impl Cx<'_> {
         self.end_node(node, is_new)
     }
 
-    /// Makes the focus once more: as before if it was made before.
+    /// Makes the focus again, with the same guesses if an earlier search found any.
     fn try_again(&mut self, attempts: Candidates<'_>, focus: usize) -> Result<(), Rejected> {
         let key = self.key(&attempts, focus);
         let Some(forest) = self.forest() else { return Err(Rejected) };
@@ -206,10 +206,10 @@ impl Cx<'_> {
         result
     }
 
-    /// Goes on to the next guesses, unless there are none or it has taken too long.
+    /// Moves on to the next guess. Returns `false` if there is none or the search has to give up.
     fn goes_on_trying(&mut self, attempts: &Candidates<'_>, found: u64) -> bool {
         let Some(cold) = self.cold_mut() else { return false };
-        // So many runs are a matter of seconds, unless one of them is.
+        // The limits on runs amount to seconds, unless a single run is slow.
         let is_late =
             cold.tries % 64 == 0 && *cold.tried_since.get_or_insert_with(Instant::now) + TIME < Instant::now();
         if cold.burn().is_err() {
@@ -240,7 +240,7 @@ impl Cx<'_> {
     }
 }
 
-/// What the focus says of itself.
+/// Returns the leaves in the `Debug` text of the focus.
 fn leaves(attempts: &Candidates<'_>) -> Leaves {
     attempts.tries.written().map_or_else(Leaves::default, |text| Leaves::of(&text))
 }

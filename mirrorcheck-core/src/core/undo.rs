@@ -1,8 +1,8 @@
-//! Steps back from what a generator made to what it may have drawn, each found by its types.
+//! Undo steps, which lead from the result of a generator back to what it may have drawn. Types select each step.
 //!
-//! The macro writes a step for each expression that it can read, without knowing a single type. Of the traits that have
-//! a method of one name, Rust takes the first whose bounds hold; the last one knows nothing, and says so by a type:
-//! after [`Unknown`] come only further ones.
+//! The macro writes a step for each expression that it can read, without knowing any type. Of several traits with the
+//! same method, Rust takes the first whose bounds hold. The last one applies to every type and returns [`Unknown`], and
+//! every further step from there is unknown, too.
 
 mod fit;
 mod items;
@@ -22,7 +22,7 @@ pub use tuples::{Or, Tuple2, Tuple3, Tuple4};
 
 use crate::core::hints::Hints;
 
-/// The traits of all steps, without their names: they must not hide any.
+/// The traits of all steps, imported without their names so that they shadow nothing.
 pub mod traits {
     pub use super::fit::{
         FitAs as _, FitByDeref as _, FitByItems as _, FitByLetters as _, FitByNumber as _, FitByNumbers as _,
@@ -47,31 +47,31 @@ pub mod traits {
     };
 }
 
-/// Places in what was made, each of which may be what is looked for.
+/// Candidates that are places in the focus.
 #[derive(Debug)]
 pub struct At<'f, T: ?Sized> {
     pub(crate) places: Vec<&'f T>,
-    /// Whether it can be nothing else.
+    /// Whether there can be no other candidates.
     pub(crate) is_all: bool,
 }
 
-/// Values that were computed from what was made.
+/// Candidates that were computed from the focus.
 #[derive(Debug)]
 pub struct Is<T> {
     pub(crate) values: Vec<T>,
     pub(crate) is_all: bool,
 }
 
-/// Nothing is known.
+/// The result of a step that does not apply: no candidates, of no known type.
 #[derive(Debug, Clone, Copy)]
 pub struct Unknown;
 
-/// What may be what is looked for.
+/// The candidates that a step leads to.
 pub trait Candidates {
     /// The type of the values.
     type Value;
 
-    /// The values themselves.
+    /// Returns the candidates as owned values.
     fn owned(self) -> Is<Self::Value>;
 }
 
@@ -97,12 +97,12 @@ impl<T> Is<T> {
     }
 }
 
-/// A step, whatever came of it.
+/// The result of a step, known or not.
 pub trait AnyStep {
-    /// Something near: it may be something else, too.
+    /// Returns the same candidates, but no longer as the only ones.
     fn about(self) -> Self;
 
-    /// Nothing was found.
+    /// Returns no candidates.
     fn nothing() -> Self;
 }
 
@@ -136,29 +136,29 @@ impl AnyStep for Unknown {
     }
 }
 
-/// Something near what was found.
+/// Returns the same candidates, but no longer as the only ones.
 pub fn about<S: AnyStep>(step: S) -> S {
     step.about()
 }
 
-/// Looks into the whole.
+/// Returns the place in the focus that `look` finds, if any.
 pub fn look<'f, W: ?Sized, T: ?Sized>(whole: &'f W, look: impl FnOnce(&'f W) -> Option<&'f T>) -> At<'f, T> {
     At { places: Vec::from_iter(look(whole)), is_all: true }
 }
 
-/// A step that may have come to nothing, for [`LookInto`].
+/// The operand of [`LookInto`].
 pub struct Looking<S>(Cell<Option<S>>);
 
 impl<S> Looking<S> {
-    /// Takes the step.
+    /// Wraps the step to look into.
     pub fn new(step: S) -> Looking<S> {
         Looking(Cell::new(Some(step)))
     }
 }
 
-/// Looks into places.
+/// Looks into candidates that are places.
 pub trait LookInto<'f, T: 'f> {
-    /// Looks into each.
+    /// Returns the places that `look` finds in each candidate.
     fn look<U: 'f>(&self, look: impl Fn(&'f T) -> Option<&'f U>) -> At<'f, U>;
 }
 
@@ -169,9 +169,9 @@ impl<'f, T: 'f> LookInto<'f, T> for &Looking<At<'f, T>> {
     }
 }
 
-/// There is nothing to look into.
+/// The fallback where there is no place to look into.
 pub trait LookNowhere {
-    /// Finds nothing.
+    /// Returns that nothing is known.
     fn look<F>(&self, _: F) -> Unknown {
         Unknown
     }
@@ -179,35 +179,35 @@ pub trait LookNowhere {
 
 impl<S> LookNowhere for Looking<S> {}
 
-/// The type of an expression that is not made yet, for patterns that are to match it.
+/// The type of an expression that has not run yet, for patterns that will match its value.
 pub struct Witness<T>(PhantomData<fn() -> T>);
 
 impl<T> Witness<T> {
-    /// The type is found later.
+    /// Creates a witness whose type is inferred later.
     #[expect(clippy::new_without_default, reason = "written by a macro only")]
     pub fn new() -> Witness<T> {
         Witness(PhantomData)
     }
 
-    /// Says that a place has this type.
+    /// Fixes the type to that of a place.
     pub fn of(&self, _: &T) {}
 }
 
-/// The type of the first of two.
+/// Returns the type of the first member of a pair.
 pub fn first_of<A, B>(_: &Witness<(A, B)>) -> Witness<A> {
     Witness(PhantomData)
 }
 
-/// The type of the second of two.
+/// Returns the type of the second member of a pair.
 pub fn second_of<A, B>(_: &Witness<(A, B)>) -> Witness<B> {
     Witness(PhantomData)
 }
 
-/// What a constructor was called with.
+/// Takes a value apart into the arguments of the constructor that made it.
 ///
-/// With it, every generator that builds its value by calling a constructor runs backward. The parts are those of the
-/// constructor, in its order; where it was called with others, or cannot have made this value, they are tried all the
-/// same, and what comes of them is compared.
+/// If you implement it, generators that make their value by calling this constructor run backward. The parts are the
+/// constructor's arguments, in order. They are only hints: if another constructor made the value, or none can make it,
+/// Mirrorcheck still tries them and compares the result.
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -248,7 +248,7 @@ pub trait Parts {
     /// The types of the arguments, as a tuple.
     type Parts;
 
-    /// Returns the arguments that make this value, if there are any.
+    /// Returns the arguments that make this value, or `None` if there are none.
     ///
     /// ```
     /// use mirrorcheck::Parts;
@@ -259,31 +259,31 @@ pub trait Parts {
     fn parts(&self) -> Option<Self::Parts>;
 }
 
-/// The argument number `N` of a constructor with `COUNT`.
+/// The operand of `TakePart`: argument `N` of a constructor with `COUNT` arguments.
 pub struct PartOf<S, const N: usize, const COUNT: usize>(Cell<Option<S>>);
 
 impl<S, const N: usize, const COUNT: usize> PartOf<S, N, COUNT> {
-    /// Takes the step.
+    /// Wraps the step to take apart.
     pub fn new(step: S) -> Self {
         PartOf(Cell::new(Some(step)))
     }
 }
 
-/// A tuple of `COUNT` that has a member number `N`.
+/// A tuple of `COUNT` members that has a member `N`.
 pub trait Member<const N: usize, const COUNT: usize> {
-    /// Its type.
+    /// The type of the member.
     type Member;
 
-    /// Takes it out.
+    /// Returns the member.
     fn member(self) -> Self::Member;
 }
 
-/// Takes parts apart.
+/// Takes a part of candidates that are places.
 pub trait TakePart {
     /// The type of the part.
     type Part;
 
-    /// The part of each.
+    /// Returns this part of each candidate that has parts.
     fn part(&self) -> Is<Self::Part>;
 }
 
@@ -300,12 +300,12 @@ where
     }
 }
 
-/// Takes apart what was computed.
+/// Takes a part of candidates that were computed.
 pub trait TakePartOfMade {
     /// The type of the part.
     type Part;
 
-    /// The part of each.
+    /// Returns this part of each candidate that has parts.
     fn part(&self) -> Is<Self::Part>;
 }
 
@@ -322,12 +322,12 @@ where
     }
 }
 
-/// What has no parts.
+/// The fallback for values without parts.
 pub trait TakeNoPart {
-    /// What there is.
+    /// The result, which is [`Unknown`].
     type Rest;
 
-    /// Nothing.
+    /// Returns that nothing is known.
     fn part(&self) -> Self::Rest;
 }
 
@@ -367,19 +367,19 @@ members! {
     12: 0 A, 1 B, 2 C, 3 D, 4 E, 5 F, 6 G, 7 H, 8 I, 9 J, 10 K, 11 L;
 }
 
-/// Whether an expression is what it has to be: said before the rest is made, so that it need not be.
+/// Compares an item with its candidates as soon as it is made, so that a wrong run stops early.
 pub struct Check<'v, S, T>(Cell<Option<S>>, &'v T);
 
 impl<'v, S, T> Check<'v, S, T> {
-    /// Takes the step, and what was made.
+    /// Wraps the step that leads to the candidates, and the item that the run made.
     pub fn new(step: S, made: &'v T) -> Self {
         Check(Cell::new(Some(step)), made)
     }
 }
 
-/// Compares with places.
+/// Compares with candidates that are places.
 pub trait CheckPlace {
-    /// Whether it is surely right, or surely wrong.
+    /// Returns whether the item is certainly right or certainly wrong, or `None` if it may be either.
     fn is_right(&self) -> Option<bool>;
 }
 
@@ -393,9 +393,9 @@ impl<T: PartialEq> CheckPlace for &Check<'_, At<'_, T>, T> {
     }
 }
 
-/// Compares with what was computed.
+/// Compares with candidates that were computed.
 pub trait CheckMade {
-    /// Whether it is surely right, or surely wrong.
+    /// Returns whether the item is certainly right or certainly wrong, or `None` if it may be either.
     fn is_right(&self) -> Option<bool>;
 }
 
@@ -408,9 +408,9 @@ impl<T: PartialEq> CheckMade for &Check<'_, Is<T>, T> {
     }
 }
 
-/// Knows nothing to compare with.
+/// The fallback where there is nothing to compare with.
 pub trait CheckNothing {
-    /// It is not known.
+    /// Returns `None`.
     fn is_right(&self) -> Option<bool> {
         None
     }
@@ -418,41 +418,41 @@ pub trait CheckNothing {
 
 impl<S, T> CheckNothing for Check<'_, S, T> {}
 
-/// The calls of a closure are counted from here.
+/// Restarts the count of a closure's calls when a run creates the iterator that makes them.
 pub fn restarted<T>(calls: &Cell<usize>, iterator: T) -> T {
     calls.set(0);
     iterator
 }
 
-/// All that was found of one draw.
+/// The hints for one draw, one entry for each way back to it.
 pub struct Found<'f, V>(Vec<Hints<'f, V>>);
 
 impl<'f, V> Found<'f, V> {
-    /// Nothing so far.
+    /// Creates an empty list.
     #[expect(clippy::new_without_default, reason = "written by a macro only")]
     pub fn new() -> Self {
         Found(Vec::new())
     }
 
-    /// Adds what was found in one way.
+    /// Adds the hints from one way back.
     pub fn add(&mut self, hints: Hints<'f, V>) {
         self.0.push(hints);
     }
 }
 
-/// What was found, each value once.
+/// The operand of [`DistinctByValue`].
 pub struct Distinct<'f, V>(Cell<Option<Found<'f, V>>>);
 
 impl<'f, V> Distinct<'f, V> {
-    /// Takes what was found.
+    /// Wraps the hints.
     pub fn new(found: Found<'f, V>) -> Self {
         Distinct(Cell::new(Some(found)))
     }
 }
 
-/// Compares what was found.
+/// Drops equal candidates.
 pub trait DistinctByValue<'f, V> {
-    /// Each value once; nothing else is possible if that `is_sure`.
+    /// Returns each candidate once; if `is_sure`, they may be the only ones.
     fn distinct(&self, is_sure: bool) -> Hints<'f, V>;
 }
 
@@ -462,9 +462,9 @@ impl<'f, V: PartialEq> DistinctByValue<'f, V> for &Distinct<'f, V> {
     }
 }
 
-/// What cannot be compared might be tried twice, and count twice.
+/// The fallback for values that cannot be compared: a candidate tried twice would count twice.
 pub trait DistinctByNothing<'f, V> {
-    /// Knows nothing.
+    /// Returns no hints.
     fn distinct(&self, is_sure: bool) -> Hints<'f, V>;
 }
 

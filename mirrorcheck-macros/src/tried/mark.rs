@@ -1,4 +1,4 @@
-//! Marks what the way back has to know by name: each draw, and each expression that makes an item.
+//! Marks the expressions that the undo steps refer to: each draw, and each expression that makes an item.
 
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident};
@@ -14,20 +14,20 @@ const ITEM: &str = "__mirrorcheck_item_";
 const CALL: &str = "__mirrorcheck_call_";
 const RESTART: &str = "__mirrorcheck_restart_";
 
-/// What stands in the place of a call.
+/// What a marked call stands for.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Marked {
     /// `draw(g)`.
     Draw(usize),
-    /// What makes an item.
+    /// An expression that makes an item, which is checked at once.
     Item(usize),
-    /// What a closure makes an item of each time that it is called.
+    /// The body of a closure, which makes an item in each call.
     Call(usize),
-    /// What the calls of a closure are counted from.
+    /// The receiver of such a closure's `map`, which restarts the count of its calls.
     Restart(usize),
 }
 
-/// The mark of a call.
+/// Returns the mark of a call.
 pub(crate) fn marked(call: &ExprCall) -> Option<Marked> {
     let name = called(call)?;
     let number = |prefix| name.strip_prefix(prefix).and_then(|number: &str| number.parse().ok());
@@ -43,11 +43,11 @@ const MAKERS: [&str; 2] = ["repeat_with", "from_fn"];
 /// Methods that put their arguments into a collection.
 pub(crate) const PUTS: [&str; 6] = ["push", "push_back", "push_front", "insert", "add", "append"];
 
-/// What was marked.
+/// The marks of a body.
 #[derive(Default)]
 pub(crate) struct Marks {
     pub(crate) draws: usize,
-    /// For each item, whether it is what a closure returns, so that its calls are counted.
+    /// For each item, whether a closure makes it, so that the closure's calls are counted.
     pub(crate) items: Vec<bool>,
 }
 
@@ -84,10 +84,10 @@ impl Marks {
         }
     }
 
-    /// What is computed from draws: it can be compared as soon as it is there.
+    /// Marks an expression computed from draws as an item, because it can be compared at once.
     fn computed(&mut self, expr: &mut Expr) {
         let is_computed = match strip(expr) {
-            // A constructor may hold references to what lives as long as it does.
+            // The value of a constructor may hold references to temporaries that live only as long.
             Expr::Call(call) => {
                 called(call).as_deref() != Some("draw")
                     && !matches!(&*call.func, Expr::Path(path) if is_constructor(&path.path))
@@ -139,7 +139,7 @@ impl Marks {
         walk(Node::Expr(expr), &mut |node| self.visit(node));
     }
 
-    /// A closure that draws: what it returns is an item.
+    /// Marks the body of a closure that draws as an item.
     fn closure(&mut self, closure: &mut Expr) -> Option<usize> {
         match closure {
             Expr::Closure(closure) if draws(&closure.body) => Some(self.item(&mut closure.body, true)),
@@ -164,7 +164,7 @@ fn draws(expr: &Expr) -> bool {
     find_call(strip(expr).to_token_stream()).is_some()
 }
 
-/// The closures in it whose calls are counted.
+/// Finds the closures in a node whose calls are counted.
 pub(crate) fn counted(node: Node<'_>, found: &mut Vec<usize>) {
     if let Node::Expr(Expr::Call(call)) = &node {
         if let Some(Marked::Call(item)) = marked(call) {

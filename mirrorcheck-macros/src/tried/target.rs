@@ -1,38 +1,38 @@
-//! What an expression has to come to, in code.
+//! Targets: code for the value that an expression must have, given the focus.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Member;
 
-/// The code for what an expression has to come to, if the whole is what is looked for.
+/// Code for the candidates of an expression, starting from the focus.
 #[derive(Clone)]
 pub(super) struct Target {
     step: Step,
-    /// The way into it, by patterns.
+    /// The patterns that lead into it.
     looks: Vec<Look>,
-    /// Whether it can come to nothing else, as far as control flow goes.
+    /// Whether the expression can have no other value, as far as control flow goes.
     pub(super) is_sure: bool,
-    /// Whether what is there may be of another type.
+    /// Whether the expression may have another type than the candidates.
     pub(super) is_converted: bool,
-    /// The variables that it is computed from.
+    /// The variables that the code reads.
     pub(super) uses: Vec<Use>,
-    /// What is left where one of these is not known yet.
+    /// The target to use where one of these variables is not known yet.
     pub(super) weaker: Option<Box<Target>>,
 }
 
-/// A variable, by its name and its number.
+/// A variable, by name and number.
 #[derive(Clone, PartialEq)]
 pub(super) struct Use {
     pub(super) name: String,
     pub(super) binding: usize,
-    /// Whether its value of the moment is meant.
+    /// Whether the code reads its value at that moment of the run, so that changes do not matter.
     pub(super) may_change: bool,
 }
 
 #[derive(Clone)]
 enum Step {
     Whole,
-    /// Something whose type the macro does not know; a witness may.
+    /// Code of a type that the macro does not know, though a witness may.
     Found {
         code: TokenStream,
         witness: Option<TokenStream>,
@@ -44,11 +44,11 @@ enum Step {
 pub(super) enum Look {
     /// A pattern that binds `__t`.
     Pattern(TokenStream),
-    /// A member of a pair, whose pattern this is.
+    /// The first (`true`) or second member of a pair, and a pattern that binds it.
     Pair(bool, TokenStream),
-    /// What a pointer holds.
+    /// The value behind a pointer.
     Pointer,
-    /// An item of a list of so many.
+    /// An item of a list, by its index and the length of the list.
     Index(usize, usize),
     /// A field.
     Field(Member),
@@ -66,11 +66,11 @@ impl Target {
         }
     }
 
-    /// What is in it, where a pattern says so.
+    /// Returns the target for a part, or `None` if the type is not known well enough to name the part.
     pub(super) fn look(&self, look: Look) -> Option<Target> {
         let mut target = self.clone();
         match (&self.step, &look) {
-            // Pairs are items of maps, too.
+            // Pairs may also be the items of a map.
             (Step::Found { witness, .. }, Look::Pair(is_first, _)) if self.looks.is_empty() => {
                 let code = self.code();
                 let (member, projected) =
@@ -80,7 +80,7 @@ impl Target {
                     witness: witness.as_ref().map(|witness| quote!(__undo::#projected(&#witness))),
                 };
             }
-            // Of a type that is not known yet, a field cannot be asked for.
+            // A pattern or field needs a type that is known, and a field needs it at once.
             (Step::Found { witness: None, .. }, _) | (Step::Found { .. }, Look::Field(_)) => return None,
             _ => target.looks.push(look.clone()),
         }
@@ -88,7 +88,7 @@ impl Target {
         Some(target)
     }
 
-    /// What is left after a step that this code makes of it.
+    /// Returns the target after an undo step, which `step` writes around the code so far.
     pub(super) fn step(&self, step: impl Fn(TokenStream) -> TokenStream) -> Target {
         self.step_by(&step)
     }
@@ -109,7 +109,7 @@ impl Target {
         self
     }
 
-    /// The same, of another type.
+    /// Returns the same target for an expression that may have another type.
     pub(super) fn converted(&self) -> Target {
         let mut target = self.step(|code| code);
         target.is_converted = true;
@@ -117,12 +117,12 @@ impl Target {
         target
     }
 
-    /// A value that is not read, but given.
+    /// Returns a target whose candidates come from the given code, not from the focus.
     pub(super) fn given(code: TokenStream) -> Target {
         Target { step: Step::Found { code, witness: None }, ..Target::whole() }
     }
 
-    /// Something near it.
+    /// Returns the same candidates, but no longer as the only ones.
     pub(super) fn about(&self) -> Target {
         self.clone().unsure().step(|code| quote!(__undo::about(#code)))
     }
@@ -133,7 +133,7 @@ impl Target {
         self
     }
 
-    /// Where a variable is not known, this is what there is.
+    /// Adds a weaker target, to use where a variable of this one is not known.
     pub(super) fn or_else(mut self, weaker: Target) -> Target {
         self.weaker = Some(Box::new(match self.weaker.take() {
             Some(inner) => inner.or_else(weaker),
@@ -142,7 +142,7 @@ impl Target {
         self
     }
 
-    /// The last step took these variables.
+    /// Adds the variables that the last step read.
     pub(super) fn with(mut self, uses: impl IntoIterator<Item = Use>) -> Target {
         let uses: Vec<Use> = uses.into_iter().collect();
         self.weaker = self.weaker.map(|weaker| Box::new(weaker.with(uses.clone())));
@@ -150,7 +150,7 @@ impl Target {
         self
     }
 
-    /// The code.
+    /// Returns the code for the candidates.
     pub(super) fn code(&self) -> TokenStream {
         let nested = nested(&self.looks);
         match &self.step {
@@ -163,7 +163,7 @@ impl Target {
     }
 }
 
-/// Looks into `__t`.
+/// Returns code that goes from `__t` into one part after another.
 fn nested(looks: &[Look]) -> TokenStream {
     let Some((look, rest)) = looks.split_first() else { return quote!(::core::option::Option::Some(__t)) };
     let inner = nested(rest);

@@ -1,7 +1,6 @@
-//! Reads a body backward: from its results through what they are computed from to what is drawn.
+//! Reads a body backward, from its results through what they are computed from to its draws.
 //!
-//! What is found only says where to look first. Where it cannot have been anything else it says so, too, and that has to
-//! be right.
+//! The candidates it finds only say where to look first. Where it says that there are no others, that must be right.
 
 mod body;
 mod calls;
@@ -22,42 +21,42 @@ use super::target::{Target, Use};
 
 type Scope = Rc<Vec<(String, usize)>>;
 
-/// Where something stands in the control flow: which arm of which branch, outermost first.
+/// A place in the control flow: the branches and arms it is in, outermost first.
 type Place = Vec<(usize, usize)>;
 
-/// What was read.
+/// Everything read from a body.
 #[derive(Default)]
 pub(super) struct Reader {
     scope: Vec<(String, usize)>,
     place: Place,
     bindings: Vec<Binding>,
     branches: usize,
-    /// How much has been read, to say what comes after what.
+    /// How much has been read so far, which orders draws and ends.
     now: usize,
     pub(super) draws: HashMap<usize, DrawRead>,
     ends: Vec<End>,
     items: HashMap<usize, DrawRead>,
-    /// The ends of the ranges that the loops around go through.
+    /// For each enclosing loop, the end of the range it runs through, if it runs through one.
     loops: Vec<Option<Rc<(Expr, Scope)>>>,
-    /// The numbers of calls, as variables.
+    /// The variables that hold the number of a closure's call, by item.
     calls: HashMap<usize, usize>,
-    /// What the variables of closures have to come to.
+    /// The targets collected for the variables of closures.
     collected: HashMap<usize, Vec<Target>>,
 }
 
-/// A draw and what it has to come to.
+/// A draw, or an item, and its targets.
 pub(super) struct DrawRead {
     pub(super) name: Option<String>,
     scope: Scope,
     place: Place,
     at: usize,
     arrivals: Vec<(usize, Target)>,
-    /// The same for members of a tuple of so many.
+    /// Targets for members of a tuple, of which there are `count`.
     parts: Vec<(usize, Target)>,
     count: usize,
 }
 
-/// An expression with the names that it can see, and the members of it that are meant, outermost first: each of how many.
+/// An expression with the names in scope, and the path to a member of it: the index and the size of each tuple.
 type Source = (Rc<(Expr, Scope)>, Vec<(usize, usize)>);
 
 /// A variable.
@@ -65,23 +64,23 @@ type Source = (Rc<(Expr, Scope)>, Vec<(usize, usize)>);
 struct Binding {
     name: String,
     is_mutable: bool,
-    /// What it is bound to, and by which part of it.
+    /// The expression it is bound to, and the member of it.
     source: Option<Source>,
     changes: Vec<Change>,
-    /// How often it is named, but where something is put into it.
+    /// How often it is named, except where something is put into it.
     named: usize,
-    /// Whether its length can be asked for.
+    /// Whether it has a type whose length the code can ask for.
     has_length: bool,
-    /// Whether it is wanted for what it has to come to.
+    /// Whether to collect its targets instead of following them to draws.
     is_collected: bool,
 }
 
-/// What is done to a variable.
+/// A change to a variable.
 #[derive(Clone)]
 struct Change {
     kind: ChangeKind,
     value: Rc<(Expr, Scope)>,
-    /// How often it is done, if it is done for each number of a range.
+    /// The number of times, if a loop over a range makes the change.
     times: Option<Rc<(Expr, Scope)>>,
 }
 
@@ -89,16 +88,16 @@ struct Change {
 enum ChangeKind {
     Set,
     Field(Member),
-    /// The item at the end.
+    /// A new last item.
     Push,
-    /// Any item, or a member of any.
+    /// A new item anywhere, or the first (`true`) or second member of one.
     Put(Option<bool>),
     Extend,
     Add,
     Reverse,
 }
 
-/// A result, or another way out.
+/// A result, or another way to leave the body.
 struct End {
     place: Place,
     at: usize,
@@ -121,7 +120,7 @@ impl Reader {
         reader
     }
 
-    /// What a draw may be, best first, and whether it can be nothing else.
+    /// Returns code for the candidates of a draw, best first, and whether control flow allows no others.
     pub(super) fn found(&self, draw: usize, may_be_any_number: bool) -> (Vec<TokenStream>, bool) {
         let Some(drawn) = self.draws.get(&draw) else { return (Vec::new(), false) };
         let (mut codes, is_sure) = self.arrived(drawn, &|target| !(target.is_converted && may_be_any_number));
@@ -131,13 +130,13 @@ impl Reader {
         (codes, is_sure)
     }
 
-    /// What an item has to be, if that is sure.
+    /// Returns code for the only possible candidate of an item, if there is just one.
     pub(super) fn item(&self, item: usize) -> Option<TokenStream> {
         let (mut codes, is_sure) = self.arrived(self.items.get(&item)?, &|target| !target.is_converted);
         codes.pop().filter(|_| is_sure && codes.is_empty())
     }
 
-    /// What something has to come to, and whether that is sure: wherever control goes from there, it is the same.
+    /// Returns code for the candidates, and whether control flow allows no others: every end within reach must agree.
     fn arrived(&self, drawn: &DrawRead, may_be: &dyn Fn(&Target) -> bool) -> (Vec<TokenStream>, bool) {
         let mut sure_of = Vec::new();
         let mut codes: Vec<TokenStream> = Vec::new();
@@ -157,7 +156,7 @@ impl Reader {
         (codes, is_sure)
     }
 
-    /// A tuple of what its members may be.
+    /// Returns code for a tuple that combines the candidates of its members.
     fn put_together(&self, drawn: &DrawRead) -> Option<TokenStream> {
         let mut members: Vec<Vec<TokenStream>> = vec![Vec::new(); drawn.count];
         for (index, target) in &drawn.parts {
@@ -174,7 +173,7 @@ impl Reader {
         Some(quote!((&&__undo::#tuple::new(#(#members),*)).tuple()))
     }
 
-    /// The target, or a weaker one, all of whose variables are known in a scope.
+    /// Returns the target, or the next weaker one, whose variables are all known in a scope.
     fn known_at<'t>(&self, target: &'t Target, scope: &Scope) -> Option<&'t Target> {
         let is_known = |used: &Use| {
             let known = scope.iter().rev().find(|(name, _)| *name == used.name).map(|(_, binding)| *binding);
@@ -187,9 +186,9 @@ impl Reader {
     }
 }
 
-/// What has been asked for on the way to a draw.
+/// The path from an end of the body to a draw.
 struct Way {
     end: usize,
-    /// The variables on it, so that it does not go in circles.
+    /// The variables on the path, so that it does not go in circles.
     busy: Vec<usize>,
 }

@@ -1,22 +1,22 @@
-//! Items of what was made.
+//! Steps back from a collection to its items.
 
 use std::cell::Cell;
 
 use super::{At, Candidates, Is, Unknown};
 
-/// The item at a place of a collection, and where the order says nothing, any other.
+/// The operand of `ItemOfList` and its kind: a collection, and the index of the wanted item.
 pub struct Item<S> {
     step: Cell<Option<S>>,
     at: usize,
 }
 
 impl<S> Item<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the collection.
     pub fn new(step: S, at: usize) -> Item<S> {
         Item { step: Cell::new(Some(step)), at }
     }
 
-    /// The item at the place before all others.
+    /// Returns all items, with the one at the index first.
     fn first<T>(&self, items: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut items: Vec<T> = items.into_iter().collect();
         if self.at < items.len() {
@@ -26,12 +26,12 @@ impl<S> Item<S> {
     }
 }
 
-/// Of a list, whose items are in order.
+/// Takes an item of a `Vec`, whose items are in order.
 pub trait ItemOfList<'f, T> {
-    /// The item.
+    /// Returns the item at the index.
     fn item(&self) -> At<'f, T>;
 
-    /// The item, or any other.
+    /// Returns all items, with the one at the index first.
     fn any_item(&self) -> At<'f, T>;
 }
 
@@ -47,12 +47,12 @@ impl<'f, T> ItemOfList<'f, T> for &&&&&&Item<At<'f, Vec<T>>> {
     }
 }
 
-/// Of a text, whose letters are in order.
+/// Takes a character of a `String`, whose characters are in order.
 pub trait ItemOfString {
-    /// The letter.
+    /// Returns the character at the index.
     fn item(&self) -> Is<char>;
 
-    /// The letter, or any other.
+    /// Returns all characters, with the one at the index first.
     fn any_item(&self) -> Is<char>;
 }
 
@@ -72,13 +72,13 @@ macro_rules! any_items {
     ($($(#[$doc:meta])* $name:ident for $level:ty: [$($generics:tt)*] [$($bounds:tt)*] $found:ty, |$step:ident| $list:expr;)*) => { $(
         $(#[$doc])*
         pub trait $name {
-            /// What is found.
+            /// The candidates.
             type Found;
 
-            /// The item.
+            /// Returns all items, with the one at the index first.
             fn item(&self) -> Self::Found;
 
-            /// The item, or any other.
+            /// Returns all items, with the one at the index first.
             fn any_item(&self) -> Self::Found;
         }
 
@@ -98,26 +98,26 @@ macro_rules! any_items {
 }
 
 any_items! {
-    /// Of a map, whose items are pairs.
+    /// Takes an entry of a map.
     ItemOfMap for &&&&Item<At<'f, C>>: ['f, C, K: Clone + 'f, V: Clone + 'f] [&'f C: IntoIterator<Item = (&'f K, &'f V)>]
         Is<(K, V)>, |step| {
             let places = step.step.take().map_or_else(Vec::new, |at| at.places);
             let pairs = places.into_iter().flat_map(|map| step.first(map)).map(|(key, value)| (key.clone(), value.clone()));
             Is { values: pairs.collect(), is_all: false }
         };
-    /// Of any other collection.
+    /// Takes an item of any other collection.
     ItemOfAny for &&&Item<At<'f, C>>: ['f, C, T: 'f] [&'f C: IntoIterator<Item = &'f T>]
         At<'f, T>, |step| {
             let places = step.step.take().map_or_else(Vec::new, |at| at.places);
             At { places: places.into_iter().flat_map(|items| step.first(items)).collect(), is_all: false }
         };
-    /// Of a text.
+    /// Takes a character of any other text.
     ItemOfText for &&Item<At<'f, C>>: ['f, C: AsRef<str>] []
         Is<char>, |step| {
             let places = step.step.take().map_or_else(Vec::new, |at| at.places);
             Is { values: places.into_iter().flat_map(|text| step.first(text.as_ref().chars())).collect(), is_all: false }
         };
-    /// Of a collection that was computed.
+    /// Takes an item of a collection that was computed.
     ItemOfMade for &Item<Is<C>>: [C: IntoIterator] []
         Is<C::Item>, |step| {
             let values = step.step.take().map_or_else(Vec::new, |is| is.values);
@@ -125,14 +125,14 @@ any_items! {
         };
 }
 
-/// There are no items.
+/// The fallback for candidates without items.
 pub trait NoItem {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn item(&self) -> Unknown {
         Unknown
     }
 
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn any_item(&self) -> Unknown {
         Unknown
     }
@@ -140,22 +140,22 @@ pub trait NoItem {
 
 impl<S> NoItem for Item<S> {}
 
-/// A pair, or a collection of pairs.
+/// The operand of `PairIn` and its kind: a pair, or a collection of pairs.
 pub struct Pairs<S>(Cell<Option<S>>);
 
 impl<S> Pairs<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the pair or the pairs.
     pub fn new(step: S) -> Pairs<S> {
         Pairs(Cell::new(Some(step)))
     }
 }
 
-/// The members of a pair in a place.
+/// Takes a member of a pair that is a place.
 pub trait PairIn<'f, A, B> {
-    /// The first.
+    /// Returns the first member.
     fn first(&self) -> At<'f, A>;
 
-    /// The second.
+    /// Returns the second member.
     fn second(&self) -> At<'f, B>;
 }
 
@@ -171,12 +171,12 @@ impl<'f, A, B> PairIn<'f, A, B> for &&&Pairs<At<'f, (A, B)>> {
     }
 }
 
-/// The members of a pair that was computed.
+/// Takes a member of a pair that was computed.
 pub trait PairMade<A, B> {
-    /// The first.
+    /// Returns the first member.
     fn first(&self) -> Is<A>;
 
-    /// The second.
+    /// Returns the second member.
     fn second(&self) -> Is<B>;
 }
 
@@ -190,12 +190,12 @@ impl<A, B> PairMade<A, B> for &&Pairs<Is<(A, B)>> {
     }
 }
 
-/// The members of the pairs of a collection.
+/// Takes the pairs of a collection apart.
 pub trait PairsOf<A, B> {
-    /// The firsts.
+    /// Returns the first members.
     fn firsts(&self) -> Is<Vec<A>>;
 
-    /// The seconds.
+    /// Returns the second members.
     fn seconds(&self) -> Is<Vec<B>>;
 }
 
@@ -214,24 +214,24 @@ where
     }
 }
 
-/// There are no pairs.
+/// The fallback for candidates that are not pairs.
 pub trait NoPair {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn first(&self) -> Unknown {
         Unknown
     }
 
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn second(&self) -> Unknown {
         Unknown
     }
 
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn firsts(&self) -> Unknown {
         Unknown
     }
 
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn seconds(&self) -> Unknown {
         Unknown
     }
@@ -239,9 +239,9 @@ pub trait NoPair {
 
 impl<S> NoPair for Pairs<S> {}
 
-/// Something that says how much is in it.
+/// A collection that knows its length.
 pub trait Count {
-    /// How much.
+    /// Returns the number of items, or of characters.
     fn count(&self) -> usize;
 }
 
@@ -268,24 +268,24 @@ impl Count for String {
     }
 }
 
-/// How much is in a collection so far.
+/// Returns how much a collection holds at this moment of the run.
 pub fn count<C: Count>(collection: &C) -> usize {
     collection.count()
 }
 
-/// How much there is in what was made.
+/// The operand of `LengthOf`.
 pub struct Length<S>(Cell<Option<S>>);
 
 impl<S> Length<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the collection.
     pub fn new(step: S) -> Length<S> {
         Length(Cell::new(Some(step)))
     }
 }
 
-/// Of a collection.
+/// Takes the length of a collection.
 pub trait LengthOf {
-    /// How much.
+    /// Returns the length of each candidate.
     fn length(&self) -> Is<usize>;
 }
 
@@ -339,9 +339,9 @@ macro_rules! sizable_collections {
 }
 sizable_collections! { VecDeque<T>; BTreeMap<K, V>; BTreeSet<T>; BinaryHeap<T>; LinkedList<T>; HashMap<K, V, S>; HashSet<T, S>; }
 
-/// It is not known how much.
+/// The fallback for candidates without a known length.
 pub trait NoLength {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn length(&self) -> Unknown {
         Unknown
     }
@@ -349,27 +349,27 @@ pub trait NoLength {
 
 impl<S> NoLength for Length<S> {}
 
-/// A step for each item.
+/// The operand of `EachItem` and `EachOption`.
 pub struct Each<S>(Cell<Option<S>>);
 
 impl<S> Each<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the items.
     pub fn new(step: S) -> Each<S> {
         Each(Cell::new(Some(step)))
     }
 }
 
-/// What came of the steps for all items.
+/// The result of a step that is taken for each item.
 pub trait Gather: Sized {
-    /// All together.
+    /// The result for a collection.
     type Gathered;
-    /// Some, if there is one.
+    /// The result for an `Option`.
     type Some;
 
-    /// The first of each.
+    /// Returns a list with the first candidate for each item, unless an item has none.
     fn gather(steps: Vec<Self>) -> Self::Gathered;
 
-    /// The first of one.
+    /// Returns the candidates for the item in `Some`, or `None` as a candidate if there is no item.
     fn some(step: Option<Self>) -> Self::Some;
 }
 
@@ -405,9 +405,9 @@ impl Gather for Unknown {
     }
 }
 
-/// What there may be.
+/// Takes a step for the item of an `Option`.
 pub trait EachOption<T> {
-    /// Takes the step for it.
+    /// Takes the step if there is an item.
     fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Some;
 }
 
@@ -418,9 +418,9 @@ impl<S: Candidates<Value = Option<T>>, T> EachOption<T> for &&Each<S> {
     }
 }
 
-/// The items of a collection.
+/// Takes a step for each item of a collection.
 pub trait EachItem<T> {
-    /// Takes the step for each.
+    /// Takes the step for each item of the first candidate.
     fn each<R: Gather>(&self, step: impl Fn(Is<T>) -> R) -> R::Gathered;
 }
 
@@ -435,9 +435,9 @@ where
     }
 }
 
-/// There are no items.
+/// The fallback for candidates without items.
 pub trait EachNothing {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn each<R>(&self, _: impl Fn(Unknown) -> R) -> Unknown {
         Unknown
     }
@@ -445,22 +445,22 @@ pub trait EachNothing {
 
 impl<S> EachNothing for Each<S> {}
 
-/// A list the other way round.
+/// The operand of `ReversedItems`.
 pub struct Reversed<S>(Cell<Option<S>>);
 
 impl<S> Reversed<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the list.
     pub fn new(step: S) -> Reversed<S> {
         Reversed(Cell::new(Some(step)))
     }
 }
 
-/// Turns lists round.
+/// Undoes a reversal.
 pub trait ReversedItems {
-    /// The list.
+    /// The type of the list.
     type List;
 
-    /// The other way round.
+    /// Returns each candidate in reverse order.
     fn reversed(&self) -> Is<Self::List>;
 }
 
@@ -476,9 +476,9 @@ where
     }
 }
 
-/// Something that can be turned round.
+/// A collection or text that can be reversed.
 pub trait Reversible {
-    /// The other way round.
+    /// Returns it in reverse order.
     fn reversed(self) -> Self;
 }
 
@@ -501,9 +501,9 @@ impl Reversible for String {
     }
 }
 
-/// It cannot be turned round.
+/// The fallback for candidates that cannot be reversed.
 pub trait NotReversed {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn reversed(&self) -> Unknown {
         Unknown
     }
@@ -511,22 +511,22 @@ pub trait NotReversed {
 
 impl<S> NotReversed for Reversed<S> {}
 
-/// Two lists that were one of pairs.
+/// The operand of `ZippedItems`: two collections that were unzipped.
 pub struct Zipped<S>(Cell<Option<S>>);
 
 impl<S> Zipped<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to both collections.
     pub fn new(step: S) -> Zipped<S> {
         Zipped(Cell::new(Some(step)))
     }
 }
 
-/// Puts pairs together.
+/// Undoes `unzip`.
 pub trait ZippedItems {
-    /// The list of pairs.
+    /// The type of the list of pairs.
     type Pairs;
 
-    /// The pairs.
+    /// Returns the pairs.
     fn zipped(&self) -> Is<Self::Pairs>;
 }
 
@@ -539,9 +539,9 @@ impl<S: Candidates<Value = (A, B)>, A: IntoIterator, B: IntoIterator> ZippedItem
     }
 }
 
-/// There are no two lists.
+/// The fallback for candidates that are not two collections.
 pub trait NoZip {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn zipped(&self) -> Unknown {
         Unknown
     }

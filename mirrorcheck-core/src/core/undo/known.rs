@@ -1,4 +1,4 @@
-//! What values of the standard library are made of.
+//! The parts of types in the standard library.
 
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};

@@ -1,37 +1,37 @@
-//! Arithmetic, undone.
+//! Steps back through arithmetic.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
 use super::{AnyStep, Candidates, Is, Unknown};
 
-/// A number of any type, without loss.
+/// A number of any type, held without loss.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Wide {
     /// An integer up to `i128::MAX`.
     Int(i128),
-    /// A larger one.
+    /// An integer above `i128::MAX`.
     Large(u128),
     /// A float.
     Float(f64),
 }
 
-/// A number that can be converted to others with `as`.
+/// A number that `as` converts to other types.
 pub trait Num: Copy {
-    /// The number.
+    /// Returns the number without its type.
     fn wide(self) -> Wide;
 
-    /// The number as this type, if it is near one.
+    /// Converts the number to this type, rounding if necessary, or returns `None` if it is out of range.
     fn from_wide(wide: Wide) -> Option<Self>;
 
-    /// The least and the greatest integer up to which each has a number of its own.
+    /// The range of integers that this type represents exactly.
     const RANGE: (i128, u128);
 
-    /// Whether there are numbers between the integers.
+    /// Whether the type has values between the integers.
     const IS_FLOAT: bool;
 }
 
-/// Whether a number of the one type is never two of the other.
+/// Returns whether converting `Drawn` to `Shown` always keeps different numbers apart.
 pub(super) fn is_lossless<Drawn: Num, Shown: Num>() -> bool {
     let ((least, greatest), (from, to)) = (Drawn::RANGE, Shown::RANGE);
     from <= least && greatest <= to && (Shown::IS_FLOAT || !Drawn::IS_FLOAT)
@@ -56,7 +56,7 @@ macro_rules! integers {
                     Wide::Large(int) => <$int>::try_from(int).ok(),
                     Wide::Float(float) => {
                         let near = float.round() as $int;
-                        // Beyond the ends, what is cut off says nothing.
+                        // `as` stops at the ends of the type, so make sure that the result is near.
                         (near as f64 - float).abs().le(&0.5).then_some(near)
                     }
                 }
@@ -78,11 +78,11 @@ macro_rules! integers {
 
             fn undo_mul(self, other: Self) -> Option<Vec<Self>> {
                 if other == 0 {
-                    // Anything, if this is nothing.
+                    // Any number times 0 is 0, and no number gives anything else.
                     return if self == 0 { None } else { Some(Vec::new()) };
                 }
                 let exact = self.checked_div(other).filter(|_| self.checked_rem(other) == Some(0));
-                // Without checks, numbers go round: then there are others, as many as bits are lost.
+                // Wrapping multiplication has further solutions, as many as `other` loses bits.
                 let (bits, lost) = (<$int>::BITS, other.trailing_zeros());
                 if self.trailing_zeros() < lost {
                     return Some(Vec::new());
@@ -91,7 +91,7 @@ macro_rules! integers {
                     return None;
                 }
                 let (odd, rest) = ((other as u128) >> lost, (self as u128) >> lost);
-                // Each step doubles the bits that are right.
+                // Each step doubles the number of correct bits.
                 let inverse = (0..7).fold(odd, |inverse, _| {
                     inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)))
                 });
@@ -106,7 +106,7 @@ macro_rules! integers {
             fn undo_div(self, other: Self) -> Option<Vec<Self>> {
                 let first = self.checked_mul(other)?;
                 let mut all = vec![first];
-                // All that are rounded to this, as long as they can be listed.
+                // List all numbers that round to this quotient, unless there are too many.
                 for step in 1..=LISTED {
                     let more = |sign: bool| if sign { first.checked_add(step as $int) } else { first.checked_sub(step as $int) };
                     let fits: Vec<$int> =
@@ -131,14 +131,14 @@ macro_rules! integers {
 }
 integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// How many numbers that a division rounds to the same are listed.
+/// The most solutions to list for a product, or on each side of the exact one for a quotient.
 const LISTED: u8 = 100;
 
-/// How many floats next to one another are listed.
+/// How many floats are checked on each side of the computed one.
 const NEAR: u64 = 16;
 
-/// The floats that come to the right result: they are next to one another, because each operation is monotonic. Nothing
-/// if there are too many, or if zeros and infinities are among them, of which there are others that look alike.
+/// Lists the floats that give the right result. They are adjacent, because each operation is monotonic. Gives `None` if
+/// there are too many, or if the computed one is zero, subnormal, infinite or NaN.
 macro_rules! near {
     ($float:ident, $bits:ident, $middle:expr, $is_right:expr) => {{
         let (middle, is_right): ($float, _) = ($middle, $is_right);
@@ -207,60 +207,60 @@ macro_rules! floats {
 
 floats!(f32: u32, f64: u64);
 
-/// What can be computed with two of, and taken back.
+/// A number whose arithmetic can be undone.
 pub trait Arithmetic: Copy {
-    /// What was added to `other`; nothing if that is not known.
+    /// Returns every `x` with `x + other == self`, or `None` if they cannot be listed.
     fn undo_add(self, other: Self) -> Option<Vec<Self>>;
-    /// What `other` was taken from; nothing if that is not known.
+    /// Returns every `x` with `x - other == self`, or `None` if they cannot be listed.
     fn undo_sub(self, other: Self) -> Option<Vec<Self>>;
-    /// What was taken from `other`; nothing if that is not known.
+    /// Returns every `x` with `other - x == self`, or `None` if they cannot be listed.
     fn undo_sub_from(self, other: Self) -> Option<Vec<Self>>;
-    /// What was multiplied with `other`; nothing if that is not known.
+    /// Returns every `x` with `x * other == self`, or `None` if they cannot be listed.
     fn undo_mul(self, other: Self) -> Option<Vec<Self>>;
-    /// What was divided by `other`; nothing if that is not known.
+    /// Returns every `x` with `x / other == self`, or `None` if they cannot be listed.
     fn undo_div(self, other: Self) -> Option<Vec<Self>>;
-    /// What was negated.
+    /// Returns every `x` with `-x == self`.
     fn undo_neg(self) -> Vec<Self>;
-    /// What comes nearest to it when it is multiplied.
+    /// Returns `self / other` rounded toward zero, or `None` if that does not exist.
     fn near_quotient(self, other: Self) -> Option<Self>;
 }
 
-/// What came of an operation, with the other operand.
+/// The operand of `Undo`: the result of an operation, and the other operand.
 pub struct Op<'t, O, S, T>(PhantomData<O>, Cell<Option<S>>, &'t T);
 
 impl<'t, O, S, T> Op<'t, O, S, T> {
-    /// Takes the step.
+    /// Wraps the step that leads to the result, and the other operand.
     pub fn new(_: O, step: S, other: &'t T) -> Self {
         Op(PhantomData, Cell::new(Some(step)), other)
     }
 }
 
-/// An operation that can be taken back.
+/// An operation that can be undone.
 pub trait Operation<T> {
-    /// What it may have been done to; nothing if that is not known.
+    /// Returns every operand that gives `made`, or `None` if they cannot be listed.
     fn undo(made: T, other: T) -> Option<Vec<T>>;
 
-    /// What is near that, where something else was done as well.
+    /// Returns a candidate near the operand, where `made` may have been changed afterward.
     fn near(_made: T, _other: T) -> Option<T> {
         None
     }
 }
 
-/// Takes an operation back.
+/// Undoes an operation on candidates of the operand's type.
 pub trait Undo {
-    /// The values that it may have been done to.
+    /// The candidates for the operand.
     type Undone;
 
-    /// Takes it back.
+    /// Returns the candidates for the operand.
     fn undo(&self) -> Self::Undone;
 }
 
-/// Takes an operation back on what was converted.
+/// Undoes an operation on candidates of another numeric type.
 pub trait UndoConverted {
-    /// The values that it may have been done to.
+    /// The candidates for the operand.
     type Undone;
 
-    /// Takes it back.
+    /// Returns the candidates for the operand.
     fn undo(&self) -> Self::Undone;
 }
 
@@ -269,7 +269,7 @@ fn undone<O: Operation<T>, T: Copy>(Is { values, is_all }: Is<T>, other: T) -> I
     let mut all = Vec::new();
     for made in values {
         match O::undo(made, other) {
-            // Something else may have been done as well.
+            // Something else may have changed the result afterward.
             Some(none) if none.is_empty() && !is_all => all.extend(O::near(made, other)),
             Some(some) => all.extend(some),
             None => {
@@ -303,9 +303,9 @@ where
     }
 }
 
-/// An operation of types that are not known here.
+/// The fallback for types whose operations are not known.
 pub trait NoOperation {
-    /// Knows nothing.
+    /// Returns that nothing is known.
     fn undo(&self) -> Unknown {
         Unknown
     }
@@ -344,7 +344,7 @@ operations! {
     BitXor: Bits, |made, other| Some(vec![made.xor(other)]);
 }
 
-/// `other / x`. Many come to the same, and the way back is rounded elsewhere.
+/// `other / x`. Many operands give the same quotient, so there is only one near candidate.
 pub struct DivInto;
 
 impl<T: Arithmetic> Operation<T> for DivInto {
@@ -357,15 +357,15 @@ impl<T: Arithmetic> Operation<T> for DivInto {
     }
 }
 
-/// Operations on bits.
+/// A number with bit operations.
 pub trait Bits: Arithmetic {
-    /// `self ^ other`.
+    /// Returns `self ^ other`.
     fn xor(self, other: Self) -> Self;
-    /// `self & !other`.
+    /// Returns `self & !other`.
     fn without(self, other: Self) -> Self;
-    /// `self << by`, as far as there is room.
+    /// Returns `self << by`, or `None` if `by` is too large.
     fn up(self, by: u32) -> Option<Self>;
-    /// `self >> by`.
+    /// Returns `self >> by`, or `None` if `by` is too large.
     fn down(self, by: u32) -> Option<Self>;
 }
 
@@ -392,11 +392,11 @@ macro_rules! bits {
 }
 bits!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// A step that says something, but not all.
+/// The operand of `TakeHint`: the result of an operation that loses information, and the other operand.
 pub struct Hinted<'t, O, S, T>(PhantomData<O>, Cell<Option<S>>, &'t T);
 
 impl<'t, O, S, T> Hinted<'t, O, S, T> {
-    /// Takes the step.
+    /// Wraps the step that leads to the result, and the other operand.
     pub fn new(_: O, step: S, other: &'t T) -> Self {
         Hinted(PhantomData, Cell::new(Some(step)), other)
     }
@@ -409,12 +409,12 @@ pub struct Shl;
 /// `x >> other`.
 pub struct Shr;
 
-/// Takes a hint.
+/// Undoes an operation that loses information.
 pub trait TakeHint {
     /// The type of the values.
     type Value;
 
-    /// What it may have been.
+    /// Returns candidates for the operand, but never all of them.
     fn hint(&self) -> Is<Self::Value>;
 }
 
@@ -449,10 +449,10 @@ macro_rules! shifts {
 }
 shifts!(Shl down Shr up);
 
-/// `x + other`, where `other` is a multiple of something larger than `x`.
+/// `x + other`, where `other` is a multiple of a unit larger than `x`.
 pub struct Within;
 
-/// What a number is a multiple of that was moved up by so many bits.
+/// Returns the unit of all numbers that were shifted left by `by`, or 0 if `by` is too large.
 pub fn bit(by: u32) -> i128 {
     1i128.checked_shl(by).unwrap_or(0)
 }
@@ -478,9 +478,9 @@ where
     }
 }
 
-/// There is no hint.
+/// The fallback for types whose operations are not known.
 pub trait NoHint {
-    /// Knows nothing.
+    /// Returns that nothing is known.
     fn hint(&self) -> Unknown {
         Unknown
     }
@@ -488,22 +488,22 @@ pub trait NoHint {
 
 impl<O, S, T> NoHint for Hinted<'_, O, S, T> {}
 
-/// What was negated.
+/// The operand of `Negate`.
 pub struct Negated<S>(Cell<Option<S>>);
 
 impl<S> Negated<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the negated number.
     pub fn new(step: S) -> Self {
         Negated(Cell::new(Some(step)))
     }
 }
 
-/// Negates once more.
+/// Undoes a negation.
 pub trait Negate {
     /// The type of the values.
     type Value;
 
-    /// What it was.
+    /// Returns the numbers before they were negated.
     fn negated(&self) -> Is<Self::Value>;
 }
 
@@ -519,9 +519,9 @@ where
     }
 }
 
-/// It cannot be negated.
+/// The fallback for candidates that cannot be negated.
 pub trait NoNegation {
-    /// Knows nothing.
+    /// Returns that nothing is known.
     fn negated(&self) -> Unknown {
         Unknown
     }
@@ -549,7 +549,7 @@ impl Num for char {
 mod tests {
     use super::*;
 
-    /// Of all numbers, exactly those are found that come to the right result if they go round.
+    /// Undoing finds every operand that gives the result with wrapping arithmetic, and no other.
     #[test]
     fn what_is_undone_is_all_there_is() {
         for made in 0..=u8::MAX {

@@ -1,10 +1,10 @@
-//! Texts, taken apart.
+//! Steps back from text.
 
 use std::cell::Cell;
 
 use super::{AnyStep, At, Candidates, Is, Unknown};
 
-/// A text that `format!` made: literals with something between them.
+/// The operand of `PieceOf`: text from `format!`, which alternates literals and pieces.
 pub struct Piece<S> {
     step: Cell<Option<S>>,
     literals: &'static [&'static str],
@@ -12,15 +12,15 @@ pub struct Piece<S> {
 }
 
 impl<S> Piece<S> {
-    /// Takes the step. What is wanted comes after the literal number `at`.
+    /// Wraps the step that leads to the text, and asks for the piece after literal `at`.
     pub fn new(step: S, literals: &'static [&'static str], at: usize) -> Self {
         Piece { step: Cell::new(Some(step)), literals, at }
     }
 }
 
-/// The pieces of a text.
+/// Takes a piece out of text.
 pub trait PieceOf {
-    /// What stands there if each piece is as short as it can be.
+    /// Returns the piece, if each piece before it is as short as it can be.
     fn piece(&self) -> Is<String>;
 }
 
@@ -48,9 +48,9 @@ fn piece(text: &str, literals: &[&str], at: usize) -> Option<String> {
     None
 }
 
-/// It is no text.
+/// The fallback for candidates that are not text.
 pub trait NoPiece {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn piece(&self) -> Unknown {
         Unknown
     }
@@ -58,19 +58,19 @@ pub trait NoPiece {
 
 impl<S> NoPiece for Piece<S> {}
 
-/// A number that was written in another base.
+/// The operand of `Numerals`: a number written in another base.
 pub struct Numeral<S>(Cell<Option<S>>, u32);
 
 impl<S> Numeral<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the text.
     pub fn new(step: S, radix: u32) -> Self {
         Numeral(Cell::new(Some(step)), radix)
     }
 }
 
-/// Reads numbers.
+/// Reads numbers from text.
 pub trait Numerals {
-    /// The number.
+    /// Returns the number in each candidate that can be read.
     fn number(&self) -> Is<u128>;
 }
 
@@ -93,9 +93,9 @@ where
     }
 }
 
-/// It is no text.
+/// The fallback for candidates that are not text.
 pub trait NoNumeral {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn number(&self) -> Unknown {
         Unknown
     }
@@ -103,19 +103,19 @@ pub trait NoNumeral {
 
 impl<S> NoNumeral for Numeral<S> {}
 
-/// Texts that were joined.
+/// The operand of `JoinedTexts`.
 pub struct Joined<S, T>(Cell<Option<(S, T)>>);
 
 impl<S, T> Joined<S, T> {
-    /// Takes the step, and what stands between them.
+    /// Wraps the step that leads to the text, and the separator.
     pub fn new(step: S, between: T) -> Self {
         Joined(Cell::new(Some((step, between))))
     }
 }
 
-/// Splits texts.
+/// Splits text at its separators.
 pub trait JoinedTexts {
-    /// The texts.
+    /// Returns the texts between the separators.
     fn texts(&self) -> Is<Vec<String>>;
 }
 
@@ -130,9 +130,9 @@ where
     }
 }
 
-/// It is no text.
+/// The fallback for candidates that are not text.
 pub trait NoTexts {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn texts(&self) -> Unknown {
         Unknown
     }
@@ -140,19 +140,19 @@ pub trait NoTexts {
 
 impl<S, T> NoTexts for Joined<S, T> {}
 
-/// What `to_x` makes of what `from_x` made.
+/// The operand of `ThroughPlace`: a value that `from_x` made and that `to_x` may convert back.
 pub struct Through<S>(Cell<Option<S>>);
 
 impl<S> Through<S> {
-    /// Takes the step.
+    /// Wraps the step that leads to the value.
     pub fn new(step: S) -> Self {
         Through(Cell::new(Some(step)))
     }
 }
 
-/// Goes there.
+/// Calls a method on candidates that are places.
 pub trait ThroughPlace<'f, T: 'f> {
-    /// What it makes.
+    /// Returns what the method makes of each candidate.
     fn through<R>(&self, way: impl Fn(&'f T) -> R) -> Is<R>;
 }
 
@@ -163,9 +163,9 @@ impl<'f, T: 'f> ThroughPlace<'f, T> for &Through<At<'f, T>> {
     }
 }
 
-/// There is no way.
+/// The fallback where there is no place to call a method on.
 pub trait NoWay {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn through<R>(&self, _: impl Fn(&Unknown) -> R) -> Unknown {
         Unknown
     }

@@ -1,25 +1,25 @@
-//! Tuples that were taken apart, put together again.
+//! Tuples, rebuilt from steps that lead to their members.
 
 use std::cell::Cell;
 
 use super::{AnyStep, Candidates, Is, Unknown};
 
-/// One thing or the other.
+/// The operand of `OrOther`: two steps that lead to the same value.
 pub struct Or<A, B>(Cell<Option<(A, B)>>);
 
 impl<A, B> Or<A, B> {
-    /// Takes the steps.
+    /// Wraps both steps.
     pub fn new(one: A, other: B) -> Or<A, B> {
         Or(Cell::new(Some((one, other))))
     }
 }
 
-/// Either, where both are known.
+/// Joins candidates of the same type.
 pub trait OrOther {
     /// The type of the values.
     type Value;
 
-    /// All of both.
+    /// Returns the candidates of both steps.
     fn or(&self) -> Is<Self::Value>;
 }
 
@@ -34,12 +34,12 @@ impl<A: Candidates, B: Candidates<Value = A::Value>> OrOther for &Or<A, B> {
     }
 }
 
-/// Only the one is known, if any.
+/// The fallback where the candidates cannot be joined.
 pub trait OrNothing {
-    /// The one.
+    /// The result of the first step.
     type One;
 
-    /// The one.
+    /// Returns the result of the first step.
     fn or(&self) -> Self::One;
 }
 
@@ -51,21 +51,21 @@ impl<A: AnyStep, B> OrNothing for Or<A, B> {
     }
 }
 
-/// No more are put together than this.
+/// How many tuples are kept.
 const MOST: usize = 64;
 
-/// Makes a tuple of what its members may be.
+/// Combines candidates for the members into candidates for the tuple.
 pub trait TupleOf {
-    /// The tuple.
+    /// The type of the tuple.
     type Tuple;
 
-    /// All of them.
+    /// Returns the combinations, up to `MOST`.
     fn tuple(&self) -> Is<Self::Tuple>;
 }
 
-/// A member is not known.
+/// The fallback where a member is unknown.
 pub trait NoTuple {
-    /// Nothing is known.
+    /// Returns that nothing is known.
     fn tuple(&self) -> Unknown {
         Unknown
     }
@@ -73,11 +73,11 @@ pub trait NoTuple {
 
 macro_rules! tuples {
     ($($Tuple:ident: $($S:ident $member:ident)*;)*) => { $(
-        /// The members of a tuple.
+        /// The operand of `TupleOf`: a step for each member.
         pub struct $Tuple<$($S),*>(Cell<Option<($($S,)*)>>);
 
         impl<$($S),*> $Tuple<$($S),*> {
-            /// Takes the steps.
+            /// Wraps the steps.
             pub fn new($($member: $S),*) -> Self {
                 $Tuple(Cell::new(Some(($($member,)*))))
             }

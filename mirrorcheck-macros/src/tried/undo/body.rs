@@ -1,4 +1,4 @@
-//! What stands in a body: its variables and what is done to them, its draws, and its ends.
+//! Reads the variables of a body and their changes, its draws, and its ends.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ impl Reader {
         self.scope.push((name.to_owned(), self.bindings.len() - 1));
     }
 
-    /// Binds all names of a pattern. Tuples are looked into.
+    /// Binds all names of a pattern, and follows tuples to their members.
     pub(super) fn bind_pat(&mut self, pat: &Pat, value: Option<&Rc<(Expr, Scope)>>, way: &mut Vec<(usize, usize)>) {
         match strip_type(pat) {
             Pat::Ident(name) => {
@@ -96,7 +96,7 @@ impl Reader {
         self.scope.truncate(names);
     }
 
-    /// An expression that is the result, or whose ends are.
+    /// Reads an expression in tail position.
     pub(super) fn tail(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Paren(inner) => self.tail(&mut inner.expr),
@@ -140,7 +140,7 @@ impl Reader {
 
     pub(super) fn bind_arm(&mut self, pat: &Pat, value: &Rc<(Expr, Scope)>) {
         match pat {
-            // The value itself.
+            // These bind the value itself, or its members.
             Pat::Ident(_) | Pat::Tuple(_) => self.bind_pat(pat, Some(value), &mut Vec::new()),
             pat => self.bind_pat(pat, None, &mut Vec::new()),
         }
@@ -194,7 +194,7 @@ impl Reader {
                 let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
                 match mac.parse_body_with(parser) {
                     Ok(mut items) => items.iter_mut().for_each(|item| self.expr(item)),
-                    // What is done to the variables in it is not known.
+                    // The macro may do anything to any variable.
                     Err(_) => self.bindings.iter_mut().for_each(|binding| binding.named += 2),
                 }
             }
@@ -207,7 +207,7 @@ impl Reader {
         find(&self.scope, &name.to_string())
     }
 
-    /// What is neither a result nor a statement.
+    /// Reads an expression that is not in tail position.
     pub(super) fn expr(&mut self, expr: &mut Expr) {
         match expr {
             Expr::Call(call) => {
@@ -254,7 +254,7 @@ impl Reader {
             },
             Expr::Try(tried) => {
                 self.expr(&mut tried.expr);
-                // The way out is not on the way on.
+                // The early exit is an arm of its own.
                 let number = self.branch();
                 self.in_arm(number, 0, |reader| reader.end(None));
             }
@@ -346,7 +346,7 @@ impl Reader {
         }
     }
 
-    /// Something that is made here.
+    /// Records a draw or an item that the body makes at this point.
     pub(super) fn drawn(&mut self) -> DrawRead {
         self.now += 1;
         let (arrivals, parts) = (Vec::new(), Vec::new());

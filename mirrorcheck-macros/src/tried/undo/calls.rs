@@ -1,4 +1,4 @@
-//! The way back through calls of functions and methods.
+//! Undo steps for calls of functions and methods.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::tried::mark::{Marked, marked};
 use crate::tried::target::{Look, Target, Use};
 use crate::walk::Node;
 
-/// What `from_x` made, `as_x` shows: the method takes nothing else, and no trait has it.
+/// The `x` for which `as_x` undoes `from_x`. These methods take no further arguments, and no trait has them.
 const GETTERS: [&str; 8] = ["secs", "millis", "micros", "nanos", "secs_f32", "secs_f64", "str", "bytes"];
 
 impl Reader {
@@ -64,7 +64,7 @@ impl Reader {
             if let (true, [argument]) = (is_numeric_conversion(path), Vec::from_iter(&call.args).as_slice()) {
                 return self.demand(argument, scope, target.converted(), way);
             }
-            // What `from_x` made, `to_x` may take back.
+            // `to_x` may undo `from_x`.
             if let (Some(back), [argument]) = (last.strip_prefix("from_"), Vec::from_iter(&call.args).as_slice()) {
                 let getter = GETTERS.contains(&back).then(|| format_ident!("as_{back}"));
                 for back in [Some(format_ident!("to_{back}")), getter].into_iter().flatten() {
@@ -86,7 +86,7 @@ impl Reader {
         }
     }
 
-    /// The arguments of something that makes this.
+    /// Follows the target to the arguments of a call that makes it.
     pub(super) fn demand_arguments<'e>(
         &mut self,
         arguments: impl Iterator<Item = &'e Expr>,
@@ -106,7 +106,7 @@ impl Reader {
         }
     }
 
-    /// What a closure makes an item of each time that it is called.
+    /// Follows each item of the target to the call of the closure that made it.
     pub(super) fn demand_closure(&mut self, closure: &Expr, _: &Scope, target: &Target, way: &mut Way) {
         let Expr::Closure(closure) = closure else { return };
         if let Expr::Call(call) = &*closure.body {
@@ -121,10 +121,10 @@ impl Reader {
         }
     }
 
-    /// What the items are that a closure turned into these.
+    /// Returns the target for the items before a closure converted each of them.
     pub(super) fn each(&mut self, closure: &Expr, scope: &Scope, target: &Target, way: &mut Way) -> Option<Target> {
         let Expr::Closure(closure) = closure else {
-            // A function by its name may be a conversion.
+            // A function given by name may be a conversion.
             return Some(target.converted().unsure());
         };
         let inputs: Vec<&Pat> = closure.inputs.iter().collect();
@@ -151,7 +151,7 @@ impl Reader {
         }
     }
 
-    /// The names that are known where an item is made: those of a draw in it.
+    /// Returns the names in scope where an item is made, which are those of its first draw.
     pub(super) fn item_scope(&self, item: &Expr) -> Option<Scope> {
         let mut found = None;
         let mut item = item.clone();
@@ -226,7 +226,7 @@ impl Reader {
                 self.demand(&call.receiver, scope, seconds, way);
             }
             _ => {
-                // A chain of calls makes it of all of their arguments.
+                // A chain of calls makes its value from the arguments of all of them.
                 let mut arguments: Vec<&Expr> = call.args.iter().collect();
                 let mut receiver = &*call.receiver;
                 let mut is_chain = true;

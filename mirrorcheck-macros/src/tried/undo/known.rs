@@ -1,4 +1,4 @@
-//! What is known of expressions by how they are written.
+//! What the macro knows about expressions from their syntax alone.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::tried::mark::{Marked, marked};
 use crate::tried::target::{Look, Target};
 use crate::walk::{Node, walk};
 
-/// Whether it is `u64::from` or the like, of a type of Rust's own.
+/// Returns whether a path is `u64::from` or the like, for a primitive type.
 pub(super) fn is_numeric_conversion(path: &syn::Path) -> bool {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     matches!(names.as_slice(), [ty, from] if NUMBERS.contains(&ty.as_str()) && (from == "from" || from == "try_from"))
@@ -20,7 +20,7 @@ pub(super) fn is_numeric_conversion(path: &syn::Path) -> bool {
 pub(super) const NUMBERS: [&str; 15] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64", "char"];
 
-/// Whether it is made of integers whose type is not written.
+/// Returns whether an expression consists of unsuffixed integers.
 pub(super) fn is_integer(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Lit(literal) => matches!(&literal.lit, Lit::Int(int) if int.suffix().is_empty()),
@@ -30,17 +30,17 @@ pub(super) fn is_integer(expr: &Expr) -> bool {
     }
 }
 
-/// How much is in it.
+/// Returns a target for the length of the target.
 pub(super) fn length(target: &Target) -> Target {
     target.converted().unsure().step(|code| quote!((&&__undo::Length::new(#code)).length()))
 }
 
-/// The other way round.
+/// Returns a target for the target in reverse order.
 pub(super) fn reversed(target: &Target) -> Target {
     target.clone().unsure().step(|code| quote!((&&__undo::Reversed::new(#code)).reversed()))
 }
 
-/// The end of a range that begins with 0.
+/// Returns the end of a range that starts at 0.
 pub(super) fn range_end(expr: &Expr) -> Option<&Expr> {
     match strip(expr) {
         Expr::Range(range) => match range.start.as_deref().map(strip) {
@@ -57,7 +57,7 @@ pub(super) fn any_item(target: &Target, at: TokenStream) -> Target {
     target.clone().unsure().step(|code| quote!((&&&&&&__undo::Item::new(#code, #at)).any_item()))
 }
 
-/// The pattern of a member of a tuple, or of something like it.
+/// Returns the step to a member of a tuple, or of a tuple struct or variant with this path.
 pub(super) fn look_tuple(path: Option<&syn::Path>, index: usize, count: usize) -> Look {
     let members = (0..count).map(|i| if i == index { quote!(__t) } else { quote!(_) });
     let pattern = quote!(#path(#(#members,)*));
@@ -68,7 +68,7 @@ pub(super) fn find(scope: &[(String, usize)], name: &str) -> Option<usize> {
     scope.iter().rev().find(|(known, _)| known == name).map(|(_, binding)| *binding)
 }
 
-/// Whether a run that comes to the one place can come to the other.
+/// Returns whether one run can pass through both places.
 pub(super) fn are_one_way(one: &Place, other: &Place) -> bool {
     one.iter().all(|(branch, arm)| other.iter().all(|(same, other)| branch != same || arm == other))
 }
@@ -78,7 +78,7 @@ pub(super) fn is_pick(call: &syn::ExprCall) -> bool {
     PICKS.iter().any(|(pick, ..)| name.as_deref() == Some(pick))
 }
 
-/// The results of a pick.
+/// Returns the results that a pick chooses from.
 pub(super) fn alternatives(call: &mut syn::ExprCall) -> Vec<&mut Expr> {
     let arity = PICKS.iter().find(|(pick, ..)| called(call).as_deref() == Some(pick)).map_or(1, |(_, arity, _)| *arity);
     let Some(Expr::Array(list)) = call.args.first_mut() else { return Vec::new() };
@@ -93,17 +93,17 @@ pub(super) fn alternatives(call: &mut syn::ExprCall) -> Vec<&mut Expr> {
         .collect()
 }
 
-/// Whether it is a generator that is told how much to make, as `vec(g, n)` is.
+/// Returns whether a generator takes a size, as `vec(g, n)` does.
 pub(in crate::tried) fn is_sized(generator: &syn::ExprCall) -> bool {
     let is_known = |name: String| ["vec", "string", "unique", "sorted", "many"].contains(&name.as_str());
     generator.args.len() == 2 && called(generator).is_some_and(is_known)
 }
 
-/// Collections that say how much is in them.
+/// Collections with a known length.
 pub(super) const COUNTED: [&str; 9] =
     ["Vec", "String", "VecDeque", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "BinaryHeap", "LinkedList"];
 
-/// Whether it makes a list whose type is known to have a length.
+/// Returns whether an expression makes a collection of a type with a known length.
 pub(super) fn is_list(expr: &Expr) -> bool {
     match strip(expr) {
         Expr::Macro(mac) => mac.mac.path.is_ident("vec"),

@@ -1,4 +1,4 @@
-//! The way back through operators.
+//! Undo steps for operators.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -12,7 +12,7 @@ use crate::tried::target::{Target, Use};
 
 impl Reader {
     pub(super) fn demand_operands(&mut self, both: &syn::ExprBinary, scope: &Scope, target: &Target, way: &mut Way) {
-        // The step for what stands before, and for what stands after.
+        // The steps to the left operand and to the right one.
         let (forward, backward) = match both.op {
             BinOp::Add(_) => (quote!(Op Add undo), quote!(Op Add undo)),
             BinOp::Sub(_) => (quote!(Op Sub undo), quote!(Op SubFrom undo)),
@@ -22,7 +22,7 @@ impl Reader {
             BinOp::BitOr(_) => (quote!(Hinted BitOr hint), quote!(Hinted BitOr hint)),
             BinOp::Shl(_) => (quote!(Hinted Shl hint), TokenStream::new()),
             BinOp::Shr(_) => (quote!(Hinted Shr hint), TokenStream::new()),
-            // What is left may be all there was.
+            // The remainder may be the whole operand.
             BinOp::Rem(_) | BinOp::BitAnd(_) => {
                 return self.demand(&both.left, scope, target.converted().unsure(), way);
             }
@@ -32,7 +32,7 @@ impl Reader {
             let words: Vec<proc_macro2::TokenTree> = step.into_iter().collect();
             let [kind, operation, method] = words.as_slice() else { continue };
             let undone = self.operand(other, scope).map(|(code, uses)| {
-                // The type of a literal, or of a variable, must not be taken from what was converted.
+                // A literal or variable must not get its type from a target that was converted.
                 let (levels, code) = match target.is_converted {
                     false => (quote!(&&&), code),
                     true if is_integer(other) => (quote!(&&), quote!((#code) as i128)),
@@ -61,7 +61,7 @@ impl Reader {
         }
     }
 
-    /// What an operand is a multiple of, so that the other one is what is left.
+    /// Returns a unit that the operand is a multiple of, so that the other operand is the remainder.
     pub(super) fn unit(&self, operand: &Expr, scope: &Scope) -> Option<(TokenStream, Vec<Use>)> {
         match strip(operand) {
             Expr::Cast(inner) => self.unit(&inner.expr, scope),
@@ -83,7 +83,7 @@ impl Reader {
         }
     }
 
-    /// An operand that can be evaluated once more, with the variables in it.
+    /// Returns an operand that can be evaluated a second time, with the variables in it.
     pub(super) fn operand(&self, expr: &Expr, scope: &Scope) -> Option<(TokenStream, Vec<Use>)> {
         let mut uses = Vec::new();
         self.is_plain(expr, scope, &mut uses).then(|| (expr.to_token_stream(), uses))
@@ -108,7 +108,7 @@ impl Reader {
                         uses.push(Use { name, binding, may_change: false });
                         true
                     }
-                    // A constant.
+                    // An unbound name must be a constant.
                     None => is_constructor(&path.path),
                 },
                 None => path.qself.is_none(),

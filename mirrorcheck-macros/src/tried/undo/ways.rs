@@ -1,4 +1,4 @@
-//! The way from what an expression has to come to down to the draws in it.
+//! Follows targets from expressions down to the draws in them.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use crate::tried::mark::{Marked, marked};
 use crate::tried::target::{Look, Target, Use};
 
 impl Reader {
-    /// An expression has to come to this.
+    /// Follows a target through an expression.
     pub(super) fn demand(&mut self, expr: &Expr, scope: &Scope, target: Target, way: &mut Way) {
         match expr {
             Expr::Paren(inner) => self.demand(&inner.expr, scope, target, way),
@@ -110,11 +110,11 @@ impl Reader {
         }
     }
 
-    /// A block whose names were not kept: only what it ends in can be read.
+    /// Follows a target through a block. The names in it were not kept, so only its last expression can be read.
     pub(super) fn demand_block(&mut self, block: &Block, scope: &Scope, target: Target, way: &mut Way) {
         if let Some(Stmt::Expr(last, None)) = block.stmts.last() {
             let is_bare = block.stmts.len() == 1;
-            // With names of its own, others may be meant.
+            // If the block has names of its own, a name may mean another variable here.
             if is_bare || matches!(strip(last), Expr::Call(call) if marked(call).is_some()) {
                 self.demand(last, scope, target, way);
             } else if let Some((value, scope)) = self.inner_end(block, last, scope) {
@@ -123,14 +123,14 @@ impl Reader {
         }
     }
 
-    /// The end of a block in its own scope.
+    /// Returns the last expression of a block, with the names in scope there.
     pub(super) fn inner_end(&mut self, block: &Block, last: &Expr, scope: &Scope) -> Option<(Expr, Scope)> {
         let outer = std::mem::replace(&mut self.scope, scope.as_ref().clone());
         for stmt in &block.stmts[..block.stmts.len() - 1] {
             if let Stmt::Local(local) = stmt {
                 let value = local.init.as_ref().map(|init| self.keep(&init.expr));
                 self.bind_pat(&local.pat, value.as_ref(), &mut Vec::new());
-                // How often it is named is not known here.
+                // Nothing counts the uses of this variable in the block, so assume that there are some.
                 if let Some(last) = self.bindings.last_mut() {
                     last.named += 2;
                 }
@@ -152,7 +152,7 @@ impl Reader {
         let (is_mutable, named, has_length) = (*is_mutable, *named, *has_length);
         let (source, changes) = (source.clone(), changes.clone());
         let name = name.clone();
-        // Where all that is ever done to a list is to push, and to return it.
+        // Whether the body only ever pushes to the list and returns it.
         let only_pushed =
             has_length && named <= 1 && changes.iter().all(|change| matches!(change.kind, ChangeKind::Push));
         let mut target = target;
@@ -218,7 +218,7 @@ impl Reader {
         way.busy.pop();
     }
 
-    /// A part of what an expression is taken apart into.
+    /// Follows a target to the member of an expression that a pattern binds.
     pub(super) fn demand_part(
         &mut self,
         expr: &Expr,
@@ -267,7 +267,7 @@ impl Reader {
         }
     }
 
-    /// What stands between the literals of a text.
+    /// Follows the pieces of formatted text to the arguments that printed them.
     pub(super) fn demand_pieces(&mut self, mac: &syn::Macro, scope: &Scope, target: &Target, way: &mut Way) {
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         let Ok(arguments) = mac.parse_body_with(parser) else { return };
