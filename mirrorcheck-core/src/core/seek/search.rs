@@ -82,7 +82,13 @@ pub(super) fn search(subject: &mut dyn Subject, known: &Known<'_>, goal: &Readin
     search.read();
     let mut turn = 0;
     while !search.is_over() {
+        let before = search.runs;
         search.turn(turn);
+        if search.runs == before {
+            // A generator without choices makes one value, and no edit leads anywhere else.
+            search.play_at_random();
+            break;
+        }
         turn += 1;
     }
     Searched { found: search.found, nearest: search.nearest.map(|(_, nearest)| nearest), runs: search.runs }
@@ -179,14 +185,19 @@ impl Search<'_> {
         let Some(start) = start else {
             // Nothing was ever made: only chance can help.
             self.until = self.runs + 1;
-            let hand = Hand::random(Rng::new(self.runs, 4));
-            if let Some(candidate) = self.play(hand, DEFAULT_SIZE) {
-                self.pool.push(candidate);
-            }
+            self.play_at_random();
             return;
         };
         let end = self.climb(start);
         self.pool.push(end);
+    }
+
+    #[inline]
+    fn play_at_random(&mut self) {
+        let hand = Hand::random(Rng::new(self.runs, 4));
+        if let Some(candidate) = self.play(hand, DEFAULT_SIZE) {
+            self.pool.push(candidate);
+        }
     }
 
     /// What is nearest by this distance; in every other round, of new random values.
