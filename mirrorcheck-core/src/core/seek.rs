@@ -227,7 +227,10 @@ where
         let goal = Reading::of(panics::caught(|| written::on_one_line(value)).unwrap_or_default());
         let mut subject = Trying { generator, goal: Some(value) };
         let Searched { found, nearest, runs } = search::search(&mut subject, &known, &goal, self.runs);
-        if let Some((_, choices)) = found.and_then(|slots| remade(generator, &slots)) {
+        // A generator that depends on more than its choices may not make the value again.
+        let is_goal = |made: &G::Value| panics::caught(|| made == value).unwrap_or(false);
+        let found = found.and_then(|slots| remade(generator, &slots)).filter(|(made, _)| is_goal(made));
+        if let Some((_, choices)) = found {
             return Sought::Found { choices, runs };
         }
         let first_difference = nearest.as_ref().and_then(|nearest| difference(&goal, &nearest.reading));

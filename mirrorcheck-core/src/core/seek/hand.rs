@@ -45,13 +45,18 @@ impl Slot {
             Choice::Number(number) => {
                 let number = int(number);
                 let slot = Slot { kind: SlotKind::Number, number, float: number as f64, ..slot };
-                if ask.role() == Role::Count {
-                    return Slot { kind: SlotKind::Count, ..slot };
-                }
-                let end = |far: i128| match ask.choice(ask.nearest(Number::from(far))?) {
-                    Choice::Number(end) => Some(int(end)),
-                    _ => None,
+                let end = |far: i128| {
+                    let far = Number::from(far);
+                    match ask.choice(ask.find(&Choice::Number(far)).or_else(|| ask.nearest(far))?) {
+                        Choice::Number(end) => Some(int(end)),
+                        _ => None,
+                    }
                 };
+                if ask.role() == Role::Count {
+                    // A length without an upper bound has no ends that are known.
+                    let range = end(i128::MIN).zip(end(i128::MAX)).unwrap_or(slot.range);
+                    return Slot { kind: SlotKind::Count, range, ..slot };
+                }
                 let range = (end(i128::MIN).unwrap_or(i128::MIN), end(i128::MAX).unwrap_or(i128::MAX));
                 Slot { range, ..slot }
             }
@@ -90,7 +95,7 @@ impl Slot {
     /// The same answer to what is asked now, or the nearest there is.
     #[inline]
     fn index(&self, ask: &Ask<'_>) -> Option<u128> {
-        let by_number = |number: i128| nearest_number(ask, number);
+        let by_number = |number: i128| self.same(ask).or_else(|| nearest_number(ask, number));
         let found = match self.kind {
             SlotKind::Number | SlotKind::Count => by_number(self.number),
             SlotKind::Char => char::from_u32(u32::try_from(self.number).ok()?).and_then(|c| ask.find(&Choice::Char(c))),
@@ -98,6 +103,14 @@ impl Slot {
             SlotKind::Pick => None,
         };
         found.or_else(|| ask.at_rank(self.rank.min(ask.last_rank())))
+    }
+
+    /// Returns the alternative of the same rank if it has the same number. Only the rank tells apart numbers that an
+    /// `i128` cannot hold.
+    #[inline]
+    fn same(&self, ask: &Ask<'_>) -> Option<u128> {
+        let index = ask.at_rank(self.rank).filter(|_| self.last == ask.last_rank())?;
+        matches!(ask.choice(index), Choice::Number(number) if int(number) == self.number).then_some(index)
     }
 }
 
