@@ -28,6 +28,9 @@ pub(super) enum Atom {
     Count(u32),
 }
 
+/// No character takes more bytes, even one that is written as `\u{10ffff}`.
+const LONGEST_ESCAPE: usize = 10;
+
 /// What a pair of leaves of different kinds counts as, and a pair of different names.
 const OTHER_KIND: f64 = 200.0;
 const OTHER_WORD: f64 = 100.0;
@@ -101,7 +104,19 @@ impl Atom {
             (Atom::Float(a), Atom::Float(b)) => a.total_cmp(&b),
             (Atom::Char(a), Atom::Char(b)) => a.cmp(&b),
             (Atom::Count(a), Atom::Count(b)) => a.cmp(&b),
-            _ => self.key().cmp(&other.key()),
+            // Sorting needs a total order: kinds come first.
+            _ => self.kind().cmp(&other.kind()).then(self.key().cmp(&other.key())),
+        }
+    }
+
+    #[inline]
+    fn kind(self) -> u8 {
+        match self {
+            Atom::Number(_) => 0,
+            Atom::Float(_) => 1,
+            Atom::Char(_) => 2,
+            Atom::Word(_) => 3,
+            Atom::Count(_) => 4,
         }
     }
 }
@@ -427,7 +442,12 @@ impl Reader<'_> {
     /// One character, with its escapes undone.
     #[inline]
     fn character(&mut self) -> Option<char> {
-        let rest = std::str::from_utf8(&self.bytes[self.at..]).ok()?;
+        // Only what a character can take: to check the rest each time would take quadratic time.
+        let rest = self.bytes.get(self.at..)?;
+        let rest = match std::str::from_utf8(&rest[..rest.len().min(LONGEST_ESCAPE)]) {
+            Ok(rest) => rest,
+            Err(error) => std::str::from_utf8(&rest[..error.valid_up_to()]).ok()?,
+        };
         let c = rest.chars().next()?;
         self.at += c.len_utf8();
         if c != '\\' {
