@@ -116,6 +116,12 @@ impl Waiting {
                 self.at = 0;
                 return None;
             }
+            // What was taken out is given back once it is half of all.
+            if self.at > 1 << 16 && self.at > self.packed.len() / 2 {
+                self.packed.drain(..self.at);
+                self.packed.shrink_to_fit();
+                self.at = 0;
+            }
             let kind = self.take();
             let ranks = self.take_ranks();
             if kind == STEP {
@@ -128,12 +134,6 @@ impl Waiting {
             };
             let places = (0..count).map(|_| range(self)).collect();
             self.open = Some(Children { ranks, goes_on: kind == CHILDREN_AND_NEXT, places });
-            // What was taken out is given back once it is half of all.
-            if self.at > 1 << 16 && self.at > self.packed.len() / 2 {
-                self.packed.drain(..self.at);
-                self.packed.shrink_to_fit();
-                self.at = 0;
-            }
         }
     }
 
