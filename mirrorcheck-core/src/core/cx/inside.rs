@@ -10,6 +10,7 @@ use crate::core::rng::Rng;
 
 /// Where a run was before something that may panic.
 pub(crate) struct Before<'a> {
+    limit: usize,
     size: u32,
     room: u32,
     stacks: u32,
@@ -44,6 +45,7 @@ impl<'a> Cx<'a> {
     /// Where the run is.
     pub(crate) fn bearings(&self) -> Before<'a> {
         Before {
+            limit: self.cold.as_ref().map_or(self.limit, |cold| cold.limit),
             size: self.size,
             room: self.room,
             stacks: self.stacks,
@@ -64,6 +66,8 @@ impl<'a> Cx<'a> {
     /// Goes back to where the run was before a panic.
     #[cold]
     pub(crate) fn go_back_to(&mut self, before: Before<'a>) {
+        // It may have come from another stack.
+        self.set_limit(before.limit);
         (self.size, self.room, self.stacks) = (before.size, before.room, before.stacks);
         (self.port, self.handled) = (before.port, before.handled);
         self.out.truncate(before.written);
