@@ -1,11 +1,11 @@
 //! Backward by experiment: choices for a value of a generator that only runs forward.
 //!
-//! A run is a script of answers, and what it makes is compared with the value by what `Debug` writes of both, leaf by leaf.
-//! [`search`] edits the script until nothing differs. The stages, in order: [`map`] reads choices off the value, as it has
-//! learnt from random values; [`solve`] finds many numbers at once; [`sweep`] goes through single choices; [`wander`] edits
-//! several. The last word has `==`.
+//! A run follows a script of answers. Its result is compared with the value, leaf by leaf, by the `Debug` text of both.
+//! [`search`] edits the script until nothing differs, in stages: [`map`] reads choices off the value by rules learnt from
+//! random values, [`solve`] solves for many numbers at once, [`sweep`] varies single choices, and [`wander`] edits
+//! several. `==` has the last word.
 //!
-//! This finds choices or it does not. It never shows that there are none.
+//! The search may find choices. It never proves that there are none.
 
 mod distance;
 mod hand;
@@ -30,17 +30,17 @@ use map::{Map, Sample};
 use reading::Reading;
 use search::{Candidate, Known, Searched};
 
-/// How many runs look for a value, and how many random ones are learnt from.
+/// How many runs may search for a value, and how many random values to learn from.
 const RUNS: u64 = 20_000;
 const LEARN: u64 = 200;
-/// How many of the random values are kept to start from.
+/// How many of the random values to keep as starting points.
 const STARTS: usize = 100;
 /// How many choices a run may make.
 const FUEL: u64 = 20_000;
 /// How many stacks a run may use.
 const STACKS: u32 = 2;
 
-/// What came of [`seek`](crate::Interpretations::seek).
+/// The result of [`seek`](crate::Interpretations::seek).
 ///
 /// ```
 /// use mirrorcheck::prelude::*;
@@ -157,7 +157,7 @@ pub struct Seeker<'g, G: ?Sized> {
     learnt: Option<Learnt>,
 }
 
-/// What is known of a generator, whatever value is looked for.
+/// What is known about a generator, whatever the value to find.
 struct Learnt {
     map: Map,
     samples: Vec<Candidate>,
@@ -299,7 +299,7 @@ impl<G: Generator> BySeeking<G> {
     }
 }
 
-/// Looks for choices of a value of which only the text is known, whatever makes it.
+/// Looks for the choices of a value that is known only by its text.
 #[inline]
 pub(crate) fn seek_text(
     make: &mut (dyn FnMut(&mut Cx<'_>) -> Option<String> + '_),
@@ -322,10 +322,10 @@ pub(crate) fn seek_text(
     (choices, runs)
 }
 
-/// Looks for choices of a value by its text: gives them, if it finds any, and how often the generator ran.
+/// Looks for the choices of a value by its text; returns them, if found, and how often the generator ran.
 ///
-/// It is given what makes a value and writes it, the text, whether a text is the same, and how often the generator may run to
-/// find the value and to learn.
+/// The arguments: a function that makes a value and writes it, the text to find, a comparison with that text, and how often
+/// the generator may run to search and to learn.
 pub(crate) type SeekText = fn(
     &mut (dyn FnMut(&mut Cx<'_>) -> Option<String> + '_),
     &str,
@@ -364,15 +364,15 @@ fn begun<'h>(hand: &'h mut Hand<'_>, size: u32) -> Cx<'h> {
     cx
 }
 
-/// What came of a run.
+/// The outcome of one run.
 struct Ran {
-    /// What `Debug` writes of the value.
+    /// The `Debug` text of the value.
     text: Option<String>,
     is_goal: bool,
     read_size: bool,
 }
 
-/// A generator whose types are forgotten.
+/// A generator with its types erased.
 trait Subject {
     fn run(&mut self, hand: &mut Hand<'_>, size: u32) -> Ran;
 }
@@ -398,7 +398,7 @@ where
                 ran.text = (!ran.is_goal).then(|| written::on_one_line(&value));
             }
         });
-        // A panic in between is no value.
+        // A run that panics makes no value.
         if made.is_err() && !ran.is_goal {
             ran.text = None;
         }
@@ -406,7 +406,7 @@ where
     }
 }
 
-/// Makes the value once more, with its choices written down.
+/// Makes the value again and records its choices.
 fn remade<G: Generator + ?Sized>(generator: &G, slots: &[Slot]) -> Option<(G::Value, Choices)> {
     let (size, script) = search::size_of(slots);
     let made = panics::caught(|| {
@@ -417,7 +417,7 @@ fn remade<G: Generator + ?Sized>(generator: &G, slots: &[Slot]) -> Option<(G::Va
     made.ok().flatten()
 }
 
-/// Makes random values, of all sizes, to start from and to learn from.
+/// Makes random values of all sizes, to start and to learn from.
 #[inline]
 fn learnt(subject: &mut dyn Subject, values: u64) -> Learnt {
     let (mut samples, mut starts, mut reads_size) = (Vec::new(), Vec::new(), false);
@@ -440,7 +440,7 @@ fn learnt(subject: &mut dyn Subject, values: u64) -> Learnt {
     Learnt { map: Map::learn(&samples), samples: starts.into_iter().map(candidate).collect(), reads_size }
 }
 
-/// How much is shown of a part that differs.
+/// How many characters to show of a part that differs.
 const SHOWN: usize = 40;
 
 #[inline]

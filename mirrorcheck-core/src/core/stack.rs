@@ -1,32 +1,32 @@
-//! The native stack is finite, values are not: a run that comes near its end goes on upon another stack.
+//! The native stack is finite, values are not: a run that comes near the end of its stack continues on another.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// How much of a stack of unknown size is used before going on elsewhere. The smallest that is met is a test's 2 MiB.
+/// How much of a stack of unknown size to use before switching. The smallest in practice is a test's 2 MiB.
 const USED_OF_UNKNOWN: usize = 512 << 10;
-/// What is left over on our own stacks, for the frames between two checks and for the user's own `Drop` and `Clone`.
+/// What to leave free on our own stacks, for the frames between two checks and for the user's `Drop` and `Clone`.
 const SPARE: usize = 512 << 10;
 /// The size of our own stacks. Pages that are not touched cost nothing.
 pub(crate) const OWN: usize = 64 << 20;
-/// How many of our own stacks one run may have: enough for values nested a million deep, in optimised code.
+/// How many of our own stacks one run may use: enough for values nested a million deep, in optimised code.
 pub(crate) const MAX: u32 = 32;
 
-/// Roughly where the stack ends now: the address of a local variable.
+/// Returns roughly the current end of the stack: the address of a local variable.
 #[inline(always)]
 pub(crate) fn here() -> usize {
     let local = 0u8;
     &raw const local as usize
 }
 
-/// The lowest address to go down to from here, on a stack of unknown size.
+/// Returns the lowest address to use from here, on a stack of unknown size.
 pub(crate) fn limit() -> usize {
     limit_at(here(), USED_OF_UNKNOWN)
 }
 
-/// Miri gives variables any addresses, and its stack has no end.
+/// Under Miri, addresses are arbitrary and the stack has no limit.
 fn limit_at(start: usize, room: usize) -> usize {
     if cfg!(miri) { 0 } else { start.saturating_sub(room) }
 }
@@ -57,27 +57,26 @@ pub(crate) fn grow<R>(body: impl FnOnce(usize) -> R) -> R {
 const NO_THREAD: &str =
     "a value is nested so deeply that it needs another stack, and no thread could be started for it";
 
-/// A thread with a stack of ours. Its name is what a panic message shows: that of the test.
+/// Builds a thread with a stack of our own. It takes the name of the test, because panic messages show it.
 fn own() -> Builder {
     let name = std::thread::current().name().unwrap_or("mirrorcheck").to_owned();
     Builder::new().name(name).stack_size(OWN)
 }
 
-/// A stack that is kept for the next time that a run comes to the same depth, and those that are deeper: a search can
-/// come there once for every value on the way, and a fresh stack each time would cost more than all that is done on it.
+/// A stack that a run reuses each time it reaches the same depth, together with the deeper ones. A search can get there
+/// once for every value that it passes, and a fresh stack each time would cost more than the work done on it.
 pub(crate) struct Kept {
     jobs: Option<SyncSender<Job>>,
     done: Receiver<Result<(), Box<dyn Any + Send>>>,
     thread: Option<JoinHandle<()>>,
-    /// The stack that a run on this one goes on upon.
+    /// The stack to continue on when this one is used up.
     pub(crate) deeper: Option<Box<Kept>>,
 }
 
-/// What to run next. Whoever hands it over waits until it is done.
+/// The next closure to run. The sender waits until it is done.
 struct Job(*mut (dyn FnMut(usize) + 'static));
 
-// SAFETY: whoever sends it does nothing until it is done, so that what it points to is never used by two threads at a
-// time.
+// SAFETY: the sender does nothing until the job is done, so two threads never use its target at the same time.
 unsafe impl Send for Job {}
 
 impl Kept {
@@ -87,7 +86,7 @@ impl Kept {
         let work = move || {
             let limit = limit_at(here(), OWN - SPARE);
             while let Ok(Job(body)) = next.recv() {
-                // SAFETY: it points to a closure that nobody else uses until the report is there; see `run`.
+                // SAFETY: nobody else uses the closure until the report is sent; see `run`.
                 let result = catch_unwind(AssertUnwindSafe(|| unsafe { (*body)(limit) }));
                 if report.send(result).is_err() {
                     break;
@@ -107,7 +106,7 @@ impl Kept {
             std::mem::transmute::<*mut (dyn FnMut(usize) + '_), *mut (dyn FnMut(usize) + 'static)>(body)
         });
         let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
-        // A worker only ends when nobody can send any more.
+        // The worker ends only when the sender is gone.
         match sent.then(|| self.done.recv()) {
             Some(Ok(Ok(()))) => {}
             Some(Ok(Err(panic))) => resume_unwind(panic),
@@ -117,7 +116,7 @@ impl Kept {
 }
 
 impl Drop for Kept {
-    /// Waits for the end: what generators left in thread-locals over there may belong to values over here.
+    /// Waits for the thread to end: generators may have left values in its thread-locals that borrow from this thread.
     fn drop(&mut self) {
         self.deeper = None;
         self.jobs = None;

@@ -1,4 +1,4 @@
-//! The short ways of choices where nobody else has a say: what is shown, or what chance decides, is noted as it is.
+//! Fast paths for choices that neither an answerer nor a forest has to see: a shown or random choice is just recorded.
 
 use super::Cx;
 use crate::core::choice::{Ask, Names};
@@ -6,12 +6,12 @@ use crate::core::choices::Tape;
 use crate::core::generator::Rejected;
 use crate::core::rng::Rng;
 
-/// Where the choices of values are noted that are looked at all at once.
+/// Records the choices of many shown values at once.
 #[doc(hidden)]
 pub struct Shown<'a>(Option<&'a mut Tape>);
 
 impl Shown<'_> {
-    /// Notes choices that can be made.
+    /// Records choices that are known to be possible.
     #[inline]
     pub(crate) fn note(self, note: impl FnOnce(&mut Tape)) -> bool {
         if let Some(tape) = self.0 {
@@ -36,7 +36,7 @@ impl Cx<'_> {
         }
         let note = |tape: &mut Tape, index: usize| note_pick(tape, weights, names, index, is_whole);
         let picked = match (shown, total) {
-            // They have to be looked at.
+            // The labels are made at run time and must be checked.
             _ if matches!(names, Names::Labels(_)) => None,
             (Some(index), _) if index < weights.len() && weights[index] > 0 => {
                 self.take_shown(|tape| note(tape, index))?.then_some(index)
@@ -50,7 +50,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The short way of [`choose`](Self::choose) for what is shown and can be chosen, where nobody else has a say.
+    /// The fast path of [`choose`](Self::choose) for an alternative that is shown and possible; `false` if it does not
+    /// apply.
     #[inline(always)]
     pub(crate) fn take_shown(&mut self, note: impl FnOnce(&mut Tape)) -> Result<bool, Rejected> {
         match self.cold.as_deref_mut() {
@@ -65,8 +66,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The short way of [`choose`](Self::choose) for many choices at once that are shown and can be made. Nothing is
-    /// noted where there is less fuel.
+    /// The fast path of [`choose`](Self::choose) for many choices at once that are shown and possible; `false` if it does
+    /// not apply. Records nothing if the fuel does not last.
     #[inline]
     pub(crate) fn take_all_shown(&mut self, count: usize, note: impl FnOnce(Shown<'_>) -> bool) -> bool {
         match self.cold.as_deref_mut() {
@@ -82,8 +83,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The short way of [`choose`](Self::choose) for what chance decides, where nobody else has a say: the choice is
-    /// drawn as in a plain run, and noted.
+    /// The fast path of [`choose`](Self::choose) for a random choice: draws as a plain run does and records the choice;
+    /// `None` if it does not apply.
     #[inline(always)]
     pub(crate) fn take_drawn<T: Copy>(
         &mut self,
@@ -105,7 +106,7 @@ impl Cx<'_> {
     }
 }
 
-/// The alternative that has this part of all weights.
+/// Returns the alternative at this point of the total weight.
 #[inline(always)]
 fn drawn(weights: &[u64], mut left: u64) -> usize {
     for (index, &weight) in weights.iter().enumerate() {
@@ -117,7 +118,7 @@ fn drawn(weights: &[u64], mut left: u64) -> usize {
     0
 }
 
-/// Notes the alternative of a pick that has a weight, whose labels differ; it `is_whole` where all have.
+/// Records an alternative of positive weight. The labels differ; `is_whole` says that every alternative has a weight.
 #[inline(always)]
 fn note_pick(tape: &mut Tape, weights: &[u64], names: Names<'_>, index: usize, is_whole: bool) {
     match names {

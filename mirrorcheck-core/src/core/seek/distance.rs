@@ -1,5 +1,5 @@
-//! How far a value is from the one that is looked for. No single distance leads everywhere: a sum gets stuck where leaves
-//! depend on each other, and an order where the first leaf is told by the last choice. So several take turns.
+//! How far a value is from the goal. No single distance always works: a sum gets stuck where leaves depend on each other,
+//! and an order gets stuck where the last choice decides the first leaf. So several distances take turns.
 
 use super::reading::{Leaf, Reading};
 
@@ -7,11 +7,11 @@ use super::reading::{Leaf, Reading};
 pub(super) enum Distance {
     /// Leaves in order, up to the first wrong one.
     Forward,
-    /// The same from the end.
+    /// Leaves in reverse order, up to the first wrong one.
     Backward,
     /// Characters of the text in order, up to the first wrong one.
     Text,
-    /// What is between the longest right start and the longest right end.
+    /// The leaves between the longest correct prefix and the longest correct suffix.
     Middle,
     /// The sum over all leaves.
     Sum,
@@ -24,11 +24,11 @@ impl Distance {
         [Distance::Forward, Distance::Backward, Distance::Middle, Distance::Sum, Distance::Text, Distance::Bits];
 }
 
-/// Less is nearer, and what comes first counts most.
+/// A lower score is nearer; scores are compared lexicographically.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(super) struct Score([f64; 3]);
 
-/// What a leaf counts as that is missing or superfluous.
+/// The distance of a missing or superfluous leaf.
 const MISSING: f64 = 50.0;
 
 #[inline]

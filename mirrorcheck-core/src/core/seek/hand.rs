@@ -12,16 +12,16 @@ use crate::core::rng::Rng;
 /// One answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Slot {
-    /// Where the choice is made. Elements of a list, and draws of a loop, share one place.
+    /// Where the choice is made. The elements of a list share one place, and so do the draws of a loop.
     pub(super) place: u64,
     pub(super) kind: SlotKind,
-    /// The position among the alternatives, and the last of these.
+    /// The position among the alternatives, and the last position.
     pub(super) rank: u128,
     pub(super) last: u128,
-    /// What was chosen, of numbers and characters.
+    /// The chosen number or character.
     pub(super) number: i128,
     pub(super) float: f64,
-    /// The range that it was chosen from, of numbers.
+    /// For a number, the range that it was chosen from.
     pub(super) range: (i128, i128),
 }
 
@@ -31,7 +31,7 @@ pub(super) enum SlotKind {
     Count,
     Char,
     Float,
-    /// An alternative without an order.
+    /// An unordered alternative.
     Pick,
 }
 
@@ -53,7 +53,7 @@ impl Slot {
                     }
                 };
                 if ask.role() == Role::Count {
-                    // A length without an upper bound has no ends that are known.
+                    // The range of an open-ended length is not known.
                     let range = end(i128::MIN).zip(end(i128::MAX)).unwrap_or(slot.range);
                     return Slot { kind: SlotKind::Count, range, ..slot };
                 }
@@ -66,7 +66,7 @@ impl Slot {
         }
     }
 
-    /// What was chosen, as a number to calculate with; none for an alternative without an order.
+    /// The choice as a number to calculate with; `None` for an unordered alternative.
     #[inline]
     pub(super) fn value(&self) -> Option<f64> {
         match self.kind {
@@ -76,7 +76,7 @@ impl Slot {
         }
     }
 
-    /// The same choice with another number.
+    /// Returns this choice with another number.
     #[inline]
     pub(super) fn with_number(self, number: i128) -> Slot {
         Slot { number, float: number as f64, ..self }
@@ -92,7 +92,7 @@ impl Slot {
         Slot { kind: SlotKind::Pick, rank, number: saturated(rank), ..self }
     }
 
-    /// The same answer to what is asked now, or the nearest there is.
+    /// Returns the same answer to the current question, or the nearest one available.
     #[inline]
     fn index(&self, ask: &Ask<'_>) -> Option<u128> {
         let by_number = |number: i128| self.same(ask).or_else(|| nearest_number(ask, number));
@@ -139,7 +139,7 @@ fn nearest_float(ask: &Ask<'_>, float: f64) -> Option<u128> {
     ask.find(&Choice::from(float)).or_else(whole)
 }
 
-/// The answer that has this value in the result.
+/// Returns the answer that shows this value in the result.
 #[inline]
 pub(super) fn index_of_atom(ask: &Ask<'_>, atom: Atom) -> Option<u128> {
     match atom {
@@ -157,22 +157,22 @@ pub(super) fn index_of_atom(ask: &Ask<'_>, atom: Atom) -> Option<u128> {
     }
 }
 
-/// How a script is followed where the run asks for another place than comes next in it.
+/// How to follow a script when the run asks for a place that is not next in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
-    /// What is in between was left out.
+    /// The run left out the choices in between.
     Skip,
-    /// What is asked for was added, if it is like what came before.
+    /// The run added this choice, if it resembles recent ones.
     Insert,
 }
 
-/// How far back something is looked for that an added element is like.
+/// How far back to look for a choice that an added one resembles.
 const LIKE: usize = 12;
 
-/// Stands for one choice of whatever place that is left to chance.
+/// Marks a choice, at any place, that is left to chance.
 pub(super) const OPEN: u64 = u64::MAX;
 
-/// Answers one run and writes down what it answered.
+/// Answers one run and records its answers.
 pub(super) struct Hand<'s> {
     script: &'s [Slot],
     at: usize,
@@ -202,14 +202,14 @@ struct Frame {
 impl Frame {
     #[inline]
     fn place(&self) -> u64 {
-        // At a known place in the program, it does not matter how it was reached: a recursive function draws the same.
+        // A known place in the program is the same place however the run got there, as in a recursive function.
         let start = if self.site == 0 { mix(self.path, self.picked) } else { mix(u64::from(self.site), 7) };
         mix(start, self.part.into())
     }
 }
 
 impl<'s> Hand<'s> {
-    /// Follows a script; what is not in it is random.
+    /// Follows a script, and answers at random where the script has no answer.
     #[inline]
     pub(super) fn following(script: &'s [Slot], align: Align, rng: Rng) -> Hand<'s> {
         Hand {
@@ -233,7 +233,7 @@ impl<'s> Hand<'s> {
         Hand { may_retry: true, ..Hand::following(&[], Align::Skip, rng) }
     }
 
-    /// Answers as a map reads the choices off a value, and follows a script where it cannot.
+    /// Answers with the choices that a map reads off a value, and follows a script for the others.
     #[inline]
     pub(super) fn reading(
         map: &'s Map,

@@ -1,5 +1,5 @@
-//! The map: for each place where choices are made, which leaves of the value tell what was chosen there. It is learnt from
-//! random values, before any value is looked for.
+//! The map: for each place where choices are made, the leaves of the value that reveal them. It is learnt from random
+//! values before the first search.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,18 +7,18 @@ use super::hand::{Slot, SlotKind, index_of_atom};
 use super::reading::{Atom, Reading};
 use crate::core::choice::{Ask, Choice, Number};
 
-/// How many of the choices a rule must tell.
+/// The share of the choices that a rule must predict.
 const SHARE: f64 = 0.95;
-/// The fewest choices that a rule is learnt from.
+/// The fewest choices to learn a rule from.
 const FEWEST: usize = 4;
-/// How far apart the leaves may be that belong to one place.
+/// How far apart the leaves of one place may be.
 const MAX_STRIDE: usize = 6;
-/// How many leaves may come before the first that belongs to it.
+/// How many leaves may precede the first leaf of a place.
 const MAX_START: usize = 3;
-/// How many choices are looked at first, and how many of them a rule must tell to be looked at further.
+/// How many choices to check first, and the share of them that a rule must predict to be checked on all.
 const FIRST: usize = 24;
 const FIRST_SHARE: f64 = 0.85;
-/// How many different leaves a table may have, at most one for so many choices.
+/// The most leaves that a table may have.
 const TABLE: usize = 64;
 
 /// A random value with the choices that made it.
@@ -39,11 +39,11 @@ pub(super) struct Map {
     rules: HashMap<u64, Rule>,
 }
 
-/// How the choices of one place are read off a value.
+/// How to read the choices of one place off a value.
 #[derive(Debug, Clone, PartialEq)]
 struct Rule {
     leaves: u64,
-    /// The n-th choice is told by leaf `offset + n * stride`.
+    /// Leaf `offset + n * stride` reveals the n-th choice.
     offset: usize,
     stride: usize,
     how: How,
@@ -51,9 +51,9 @@ struct Rule {
 
 #[derive(Debug, Clone, PartialEq)]
 enum How {
-    /// The leaf is the choice, moved.
+    /// The choice is the leaf plus a constant.
     Shifted(i128),
-    /// A linear function of the leaf.
+    /// The choice is a linear function of the leaf.
     Linear(f64, f64),
     Table(HashMap<u64, Slot>),
     /// The leaves are the choices, in another order or without repetitions.
@@ -106,7 +106,7 @@ impl Map {
         self.rules.is_empty()
     }
 
-    /// What the n-th choice at a place has to be, if the map tells.
+    /// Returns what the n-th choice at a place must be, if the map knows.
     #[inline]
     pub(super) fn answer(&self, place: u64, nth: usize, ask: &Ask<'_>, goal: &HashMap<u64, Vec<Atom>>) -> Option<u128> {
         let rule = self.rules.get(&place)?;
@@ -139,7 +139,7 @@ impl Map {
     }
 }
 
-/// How many leaves there are, or what the only one counts.
+/// Returns the number of leaves, or the count that the only leaf shows.
 #[inline]
 fn count_of(atoms: &[Atom]) -> usize {
     match atoms {
@@ -158,7 +158,7 @@ fn is_same(one: &Slot, other: &Slot) -> bool {
 
 type Seen = [(usize, Vec<Slot>)];
 
-/// The rules by which leaves of one place could tell the choices, with the share of choices that each tells.
+/// Returns the rules by which the leaves of one place may predict the choices, with the share that each predicts.
 #[inline]
 fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
     let mut found = Vec::new();
@@ -203,7 +203,7 @@ fn rules_of(seen: &Seen, samples: &[Sample], leaves: u64) -> Vec<(f64, Rule)> {
                 let all = pairs(usize::MAX);
                 let Some(how) = rule(&all) else { continue };
                 let told = all.iter().filter(|(atom, slot)| tells(&how, *atom, slot)).count();
-                // Simpler rules come first, and win if they tell as much.
+                // Simpler rules come first and win ties.
                 found.push((told as f64 / count as f64, Rule { leaves, offset, stride, how }));
             }
         }
@@ -233,7 +233,7 @@ fn share(how: &Option<How>, pairs: &[(Atom, Slot)]) -> f64 {
     pairs.iter().filter(|(atom, slot)| tells(how, *atom, slot)).count() as f64 / pairs.len() as f64
 }
 
-/// Whether equal leaves mostly tell the same choice.
+/// Returns whether equal leaves mostly go with the same choice.
 #[inline]
 fn is_function(pairs: &[(Atom, Slot)]) -> bool {
     let mut table: HashMap<u64, &Slot> = HashMap::new();
@@ -283,7 +283,7 @@ fn linear(pairs: &[(Atom, Slot)]) -> Option<How> {
     (factor.is_finite() && factor != 0.0).then_some(How::Linear(factor, least.1 - factor * least.0))
 }
 
-/// A table is learnt from one half and has to tell the other, or it would only repeat what it has seen.
+/// Learns a table from one half of the pairs and tests it on the other; otherwise it would only repeat what it saw.
 #[inline]
 fn table(pairs: &[(Atom, Slot)]) -> Option<How> {
     let mut table: HashMap<u64, Slot> = HashMap::new();
@@ -304,7 +304,7 @@ fn table(pairs: &[(Atom, Slot)]) -> Option<How> {
     Some(How::Table(table))
 }
 
-/// Whether one alternative was taken as often as there are leaves, and then another.
+/// Checks whether one alternative was taken once for each leaf, and then another.
 #[inline]
 fn until<'a>(seen: &Seen, atoms_of: &impl Fn(usize) -> &'a Vec<Atom>) -> Option<How> {
     let (_, longest) = seen.iter().max_by_key(|(_, slots)| slots.len())?;
@@ -317,6 +317,6 @@ fn until<'a>(seen: &Seen, atoms_of: &impl Fn(usize) -> &'a Vec<Atom>) -> Option<
         let mut slots = slots.iter().enumerate();
         slots.all(|(nth, slot)| is_same(slot, if nth < count { before } else { after }))
     });
-    // A place that is never reached twice is better told by a table.
+    // For a place that is reached at most twice, a table is the better rule.
     (holds && longest.len() > 2).then_some(How::Until(before.rank, after.rank))
 }

@@ -1,9 +1,9 @@
-//! The `Debug` text of a value, read into leaves: the numbers, letters, names and lengths in it, each with its place.
+//! Parses the `Debug` text of a value into leaves: its numbers, letters, names and lengths, each with its place.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// No more leaves are read of a text.
+/// The most leaves to read from a text; a string literal is read to its end.
 const MOST: usize = 20_000;
 
 /// A leaf of a value.
@@ -28,13 +28,13 @@ pub(super) enum Atom {
     Count(u32),
 }
 
-/// No character takes more bytes, even one that is written as `\u{10ffff}`.
+/// The most bytes that one character takes, as in `\u{10ffff}`.
 const LONGEST_ESCAPE: usize = 10;
 
-/// What a pair of leaves of different kinds counts as, and a pair of different names.
+/// The distance between leaves of different kinds, and between different names.
 const OTHER_KIND: f64 = 200.0;
 const OTHER_WORD: f64 = 100.0;
-/// A difference of floats that counts as much as one of 1 between integers.
+/// The difference between floats that counts as much as 1 between integers.
 const FLOAT_UNIT: f64 = 1e-9;
 
 impl Atom {
@@ -85,7 +85,7 @@ impl Atom {
         }
     }
 
-    /// A number that tells atoms of one place apart.
+    /// Returns a number that distinguishes the atoms of one place.
     #[inline]
     pub(super) fn key(self) -> u64 {
         match self {
@@ -137,8 +137,8 @@ impl Reading {
         Reading { leaves, text }
     }
 
-    /// Returns the leaves by place, with what only helps to recognise choices: words within texts, whole texts, and
-    /// how many leaves there are at each place.
+    /// Returns the leaves by place, together with what only helps to recognise choices: the words within texts, and the
+    /// number of leaves at each place.
     #[inline]
     pub(super) fn by_place(&self) -> HashMap<u64, Vec<Atom>> {
         let mut places: HashMap<u64, Vec<Atom>> = HashMap::new();
@@ -146,7 +146,7 @@ impl Reading {
         for Leaf { place, atom, end, .. } in &self.leaves {
             places.entry(*place).or_default().push(*atom);
             if let Atom::Char(_) = atom {
-                // Only the letter that ends a word.
+                // A word counts once, at its last letter.
                 if let Some(word) = words.ending_at(*end as usize) {
                     places.entry(mix(*place, WORD)).or_default().push(Atom::Word(word));
                 }
@@ -159,7 +159,7 @@ impl Reading {
         places
     }
 
-    /// Returns the path to a leaf as people write it, such as `.items[2].price`.
+    /// Returns the path to a leaf in the usual notation, such as `.items[2].price`.
     #[inline]
     pub(super) fn path_to(&self, leaf: usize) -> String {
         let mut reader = Reader { bytes: self.text.as_bytes(), wanted: Some(leaf), ..Reader::default() };
@@ -168,7 +168,7 @@ impl Reading {
     }
 }
 
-/// Finds words within texts by where they end.
+/// Finds the words within texts by their ends.
 struct Words<'t> {
     bytes: &'t [u8],
     at: usize,
@@ -208,22 +208,22 @@ fn hash(bytes: &[u8]) -> u64 {
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Bracket {
     List,
-    /// A set or a map, which may show its items in any order.
+    /// A set or a map, whose items may appear in any order.
     Unordered,
     Tuple,
     Struct,
 }
 
-/// A bracket that is open.
+/// An open bracket.
 #[derive(Debug)]
 struct Open {
     kind: Bracket,
     place: u64,
-    /// Where its items are counted.
+    /// The index of the leaf that counts its items.
     count: Option<usize>,
     items: u32,
     is_begun: bool,
-    /// Where each of the items begins, if they have to be sorted.
+    /// The first leaf of each item, if the items must be sorted.
     starts: Vec<usize>,
     /// The field, or the side of a map's entry.
     field: u64,
@@ -240,7 +240,7 @@ struct Reader<'t> {
     open: Vec<Open>,
     /// The name before a bracket.
     name: Option<u64>,
-    /// The leaf whose path somebody wants to know, and the path.
+    /// The leaf whose path is wanted, and that path.
     wanted: Option<usize>,
     path: String,
 }
@@ -295,7 +295,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Begins an item, if this is the first thing since a comma.
+    /// Begins an item, if this is the first token after a comma.
     #[inline]
     fn begin_item(&mut self) {
         let here = self.leaves.len();
@@ -377,7 +377,7 @@ impl Reader<'_> {
         self.open.push(Open { kind, place, count, items: 0, is_begun: false, starts, field: 0, field_at });
     }
 
-    /// Sorts the items from these leaves on.
+    /// Sorts the items that begin at these leaves.
     #[cold]
     fn sort(&mut self, starts: &[usize]) {
         let first = starts[0];
@@ -439,10 +439,10 @@ impl Reader<'_> {
         self.leaf(self.place(), atom);
     }
 
-    /// One character, with its escapes undone.
+    /// Reads one character and unescapes it.
     #[inline]
     fn character(&mut self) -> Option<char> {
-        // Only what a character can take: to check the rest each time would take quadratic time.
+        // Decode only one character's bytes: validating the whole rest each time would be quadratic.
         let rest = self.bytes.get(self.at..)?;
         let rest = match std::str::from_utf8(&rest[..rest.len().min(LONGEST_ESCAPE)]) {
             Ok(rest) => rest,
@@ -477,12 +477,12 @@ impl Reader<'_> {
                 self.at += 1;
                 self.leaf(self.place(), Atom::Char(c));
             }
-            // A lifetime has no end.
+            // A lifetime has no closing quote.
             _ => self.at = start + 1,
         }
     }
 
-    /// Most characters need not be decoded.
+    /// Reads one character; plain ASCII needs no decoding.
     #[inline]
     fn ascii_or_character(&mut self) -> Option<char> {
         match self.peek(0) {
@@ -494,7 +494,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text: its length, and what it consists of.
+    /// Reads a string literal: its length, then its characters and numbers.
     #[inline]
     fn text(&mut self) {
         let place = mix(self.place(), TEXT);

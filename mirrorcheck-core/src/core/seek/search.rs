@@ -1,4 +1,4 @@
-//! The search for one value: what was tried, what is nearest, and whose turn it is.
+//! The search for one value: the scripts tried so far, the nearest value, and the distance whose turn it is.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -11,24 +11,23 @@ use super::{Ran, Subject};
 use crate::core::cx::DEFAULT_SIZE;
 use crate::core::rng::Rng;
 
-/// The place of the size, which is chosen like everything else where the generator asks for it.
+/// The place of the size. If the generator reads its size, the size is searched like any other choice.
 pub(super) const SIZE: u64 = 0;
 
 /// How many of the nearest random values the map completes.
 const COMPLETED: usize = 3;
-/// How many runs may bring nothing before it is the turn of another distance, and how many more for each choice. In later
-/// rounds there may be more.
+/// How many runs without progress end a turn, and how many more for each choice. Later rounds allow more.
 const FIRST_TURN: u64 = 200;
 const FOR_EACH: u64 = 20;
 
-/// A value that was made, and how.
+/// A value with the choices that made it.
 #[derive(Debug, Clone)]
 pub(super) struct Candidate {
     pub(super) made: Rc<Vec<Slot>>,
     pub(super) reading: Rc<Reading>,
 }
 
-/// What is known before a value is looked for.
+/// What is known before the search.
 pub(super) struct Known<'k> {
     pub(super) map: &'k Map,
     pub(super) samples: &'k [Candidate],
@@ -42,12 +41,12 @@ pub(super) struct Search<'s> {
     atoms: HashMap<u64, Vec<Atom>>,
     pub(super) runs: u64,
     most: u64,
-    /// Where this turn ends, and how many runs without an improvement end it.
+    /// The run at which this turn ends, and how many runs without progress end it.
     pub(super) until: u64,
     pub(super) patience: u64,
     pub(super) rng: Rng,
     pub(super) found: Option<Vec<Slot>>,
-    /// What each turn ended with.
+    /// The last candidate of each turn.
     pool: Vec<Candidate>,
     nearest: Option<(Score, Candidate)>,
     tried: HashSet<u64>,
@@ -85,7 +84,7 @@ pub(super) fn search(subject: &mut dyn Subject, known: &Known<'_>, goal: &Readin
         let before = search.runs;
         search.turn(turn);
         if search.runs == before {
-            // A generator without choices makes one value, and no edit leads anywhere else.
+            // A generator without choices makes only one value: there is nothing to edit.
             search.play_at_random();
             break;
         }
@@ -118,7 +117,7 @@ impl Search<'_> {
         self.play(hand, size)
     }
 
-    /// Runs the generator with this script, unless that was done before in this turn.
+    /// Runs the generator with this script, unless this turn has already done so.
     #[inline]
     pub(super) fn run_anew(&mut self, script: &[Slot], align: Align) -> Option<Candidate> {
         let mut hash = u64::from(align == Align::Insert);
@@ -151,7 +150,7 @@ impl Search<'_> {
         Some(candidate)
     }
 
-    /// Reads the choices off the value, as far as the map tells them.
+    /// Reads the choices off the value, as far as the map knows them.
     #[inline]
     fn read(&mut self) {
         if self.known.map.is_empty() {
@@ -183,7 +182,7 @@ impl Search<'_> {
         self.patience = (FIRST_TURN + FOR_EACH * choices) << round.min(20);
         self.until = self.runs + self.patience;
         let Some(start) = start else {
-            // Nothing was ever made: only chance can help.
+            // No run has made a value yet: only chance can help.
             self.until = self.runs + 1;
             self.play_at_random();
             return;
@@ -200,7 +199,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is nearest by this distance; in every other round, of new random values.
+    /// Returns the nearest candidate by this distance; in every other round, the nearest of some random values.
     #[inline]
     fn start(&mut self, round: u32) -> Option<Candidate> {
         let known = self.known;
@@ -222,7 +221,7 @@ impl Search<'_> {
     }
 }
 
-/// The size that a script begins with, and the rest of it.
+/// Splits a script into its size and the rest.
 #[inline]
 pub(super) fn size_of(script: &[Slot]) -> (u32, &[Slot]) {
     match script.split_first() {
@@ -233,7 +232,7 @@ pub(super) fn size_of(script: &[Slot]) -> (u32, &[Slot]) {
     }
 }
 
-/// Puts the size in front of what was made, where it matters.
+/// Puts the size in front of the choices, if the generator reads it.
 #[inline]
 pub(super) fn with_size(mut made: Vec<Slot>, size: u32, reads_size: bool) -> Vec<Slot> {
     if reads_size {

@@ -1,27 +1,28 @@
-//! Many choices at once: how each moves each leaf is a matrix, and what is missing of the value a right-hand side.
+//! Solves for many choices at once: a matrix says how each choice moves each leaf, and the right-hand side is how far each
+//! leaf is from the goal.
 
 use super::distance::Distance;
 use super::hand::{Align, Slot, SlotKind};
 use super::search::{Candidate, Search};
 use super::sweep::{Climber, is_same_shape, stepped};
 
-/// More choices than these are left to sweeps.
+/// The most choices to solve for; sweeps handle longer scripts.
 const MOST: usize = 400;
-/// How often the matrix is found anew.
+/// How often to measure the matrix again.
 const ROUNDS: usize = 5;
-/// What counts as nothing, beside the greatest number of a row.
+/// A pivot this small, relative to the largest number of its row, counts as zero.
 const NOTHING: f64 = 1e-9;
 
-/// The numbers of a value that are to move, and by how much each choice moves them.
+/// The linear system: the leaves that can move, and by how much each choice moves them.
 struct System {
     /// The choices.
     slots: Vec<usize>,
-    /// One row for each leaf that any of them moves: the leaf, and what a step of 1 of each choice does.
+    /// One row for each leaf that any of them moves: the leaf, and the effect of a step of 1 in each choice.
     rows: Vec<(usize, Vec<f64>)>,
 }
 
 impl Search<'_> {
-    /// Solves for all numbers together, where the leaves are in place; returns whether that helped.
+    /// Solves for all numbers together if the shape is right; returns whether that helped.
     #[inline]
     pub(super) fn solve(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
@@ -31,7 +32,7 @@ impl Search<'_> {
             }
             let Some(system) = self.system(climber, round) else { break };
             let mut helped = false;
-            // As long as the old matrix leads nearer, no new one is needed.
+            // While the old matrix still leads nearer, no new one is needed.
             while let Some(script) = self.solved(&system, &climber.here) {
                 let candidate = self.run_anew(&script, Align::Skip);
                 if !self.advance(climber, candidate) {
@@ -49,7 +50,7 @@ impl Search<'_> {
         climber.score < before
     }
 
-    /// Whether all leaves are where they have to be, so that only their values may be wrong.
+    /// Returns whether all leaves are in place, so that only their values may be wrong.
     #[inline]
     fn has_shape(&self, candidate: &Candidate) -> bool {
         is_same_shape(&self.goal.leaves, &candidate.reading.leaves)
@@ -66,7 +67,7 @@ impl Search<'_> {
             if self.turn_is_over() {
                 return None;
             }
-            // What rounds shows its slope only from afar.
+            // Rounding hides a slope from small steps.
             let far = if round % 2 == 1 { far_probe(slot) } else { None };
             let influence = match far {
                 Some(far) => self.probe(climber, at, far)?,
@@ -98,8 +99,8 @@ impl Search<'_> {
         Some(System { slots, rows })
     }
 
-    /// The choices that would make the value, if the matrix were all there is to it. Leaves count in order, until all
-    /// choices are decided: what comes after them may be a hash, which no slope tells.
+    /// Returns the choices that would make the value if the generator were linear. Leaves count in order until all choices
+    /// are determined: a later leaf may be a hash, whose slope means nothing.
     #[inline]
     fn solved(&self, system: &System, here: &Candidate) -> Option<Vec<Slot>> {
         let count = system.slots.len();

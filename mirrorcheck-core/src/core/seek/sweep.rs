@@ -1,4 +1,4 @@
-//! One choice after another: which leaves does it move, and which of its alternatives brings the value nearer?
+//! Varies one choice after another: finds the leaves that it moves, and the alternative that brings the value nearer.
 
 use std::rc::Rc;
 
@@ -7,31 +7,31 @@ use super::hand::{Align, Slot, SlotKind};
 use super::reading::{Atom, Leaf};
 use super::search::{Candidate, Search};
 
-/// A choice with no more alternatives is tried with each.
+/// A choice with at most this many alternatives tries all of them.
 const ALL: u128 = 40;
-/// A choice with no more is, as a last resort; only so many choices at a time.
+/// As a last resort, a choice with at most `MANY` tries all of them, for at most `EXHAUSTED` choices at a time.
 const MANY: u128 = 2_000;
 const EXHAUSTED: usize = 4;
-/// How many values that the goal itself shows are tried for a choice, and how many that a slope tells.
+/// How many values from the goal itself to try for a choice, and how many that follow from a slope.
 const CONSTANTS: usize = 12;
 const SECANTS: usize = 4;
-/// How many wrong leaves are looked at for choices that make up for each other, and how many of these.
+/// For how many wrong leaves to try choices that compensate for each other, and how many of these choices.
 const WRONG: usize = 3;
 const TOGETHER: usize = 6;
-/// How far beyond the items of the goal a length is tried.
+/// How far beyond the number of the goal's leaves a length may go.
 const BEYOND: i128 = 16;
 
-/// What a change of one choice does.
+/// The effect of changing one choice.
 #[derive(Debug, Clone)]
 pub(super) struct Influence {
     /// The leaves that it moves, and by how much for a step of 1; 0 where that is unknown.
     pub(super) moved: Vec<(u32, f64)>,
-    /// Whether there are other leaves or other choices than before.
+    /// Whether the leaves or the choices themselves change.
     pub(super) is_structural: bool,
 }
 
 impl Influence {
-    /// Adds what another probe shows. The slopes of the first are more exact.
+    /// Adds the result of another probe. The slopes of the first are more exact.
     #[inline]
     fn add(&mut self, other: Influence) {
         self.is_structural |= other.is_structural;
@@ -61,7 +61,7 @@ pub(super) struct Climber {
 }
 
 impl Climber {
-    /// Goes on from another candidate. What is known of choices that did not change is kept.
+    /// Moves to another candidate, and keeps what is known about unchanged choices.
     #[inline]
     pub(super) fn go(&mut self, to: Candidate, score: Score) {
         let is_like = to.made.len() == self.here.made.len()
@@ -81,7 +81,7 @@ impl Climber {
 }
 
 impl Search<'_> {
-    /// Goes nearer from a start, until nothing helps or the turn is over.
+    /// Climbs from a start until nothing helps or the turn is over.
     #[inline]
     pub(super) fn climb(&mut self, start: Candidate) -> Candidate {
         let (score, length) = (self.score_of(&start), start.made.len());
@@ -106,7 +106,7 @@ impl Search<'_> {
         climber.here
     }
 
-    /// Goes to a candidate if it is nearer.
+    /// Moves to a candidate if it is nearer.
     #[inline]
     pub(super) fn advance(&mut self, climber: &mut Climber, candidate: Option<Candidate>) -> bool {
         let Some(candidate) = candidate else { return false };
@@ -133,7 +133,7 @@ impl Search<'_> {
         climber.score < before
     }
 
-    /// Whether a choice moves a wrong leaf.
+    /// Returns whether a choice moves a wrong leaf.
     #[inline]
     fn is_promising(&mut self, climber: &mut Climber, at: usize) -> bool {
         let Some(influence) = self.influence(climber, at) else { return false };
@@ -141,7 +141,7 @@ impl Search<'_> {
         influence.is_structural || influence.moved.iter().any(|(leaf, _)| is_wrong(goal, here, *leaf as usize))
     }
 
-    /// What a choice does: known, or found out in a run or two.
+    /// Returns the influence of a choice, measured in one or two runs if it is not known yet.
     #[inline]
     pub(super) fn influence(&mut self, climber: &mut Climber, at: usize) -> Option<Rc<Influence>> {
         if let Some(known) = climber.influences.get(at)? {
@@ -166,7 +166,7 @@ impl Search<'_> {
         let here = &climber.here;
         let made = self.run(&replaced(&here.made, at, probe), Align::Skip);
         let Some(made) = made else {
-            // It was rejected, which says nothing about other alternatives.
+            // A rejected run says nothing about other alternatives.
             return (!self.is_over()).then(|| Influence { moved: Vec::new(), is_structural: true });
         };
         let by = match (made.made.get(at).and_then(Slot::value), here.made[at].value()) {
@@ -219,7 +219,7 @@ impl Search<'_> {
         })
     }
 
-    /// Steps from coarse to fine. Fine steps first would only ever see plateaus.
+    /// Steps from coarse to fine. Fine steps alone would only see plateaus.
     #[inline]
     fn step(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
         let slot = climber.here.made[at];
@@ -247,7 +247,7 @@ impl Search<'_> {
         }
     }
 
-    /// Flips single bits, and a bit with all below it, as a carry does.
+    /// Flips single bits, and each bit together with all lower ones, like a carry.
     #[inline]
     fn flip(&mut self, climber: &mut Climber, at: usize, is_structural: bool) {
         let bits = climber.here.made[at].last.clamp(1, 1 << 100).ilog2();
@@ -262,7 +262,7 @@ impl Search<'_> {
         }
     }
 
-    /// Steps with one choice and makes up for it with another that moves the same leaf; returns whether that helped.
+    /// Steps one choice and compensates with another that moves the same leaf; returns whether that helped.
     #[inline]
     fn compensate(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
@@ -326,7 +326,7 @@ impl Search<'_> {
             influence.is_some_and(|influence| influence.moved.iter().any(|(leaf, _)| *leaf as usize == first))
         };
         let moving: Vec<usize> = (0..climber.here.made.len()).filter(moves).collect();
-        // Those that come late are less likely to move anything before it.
+        // Late choices are less likely to move an earlier leaf.
         for at in moving.into_iter().rev().take(EXHAUSTED) {
             let slot = climber.here.made[at];
             if slot.last <= ALL || slot.last > MANY {
@@ -344,7 +344,7 @@ impl Search<'_> {
         climber.score < before
     }
 
-    /// What the goal and the slopes tell of a choice.
+    /// Returns the alternatives that the goal and the slopes suggest for a choice.
     #[inline]
     fn told(&self, climber: &Climber, at: usize, influence: &Influence) -> Vec<Slot> {
         let slot = climber.here.made[at];
@@ -387,7 +387,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether all leaves have the same places, so that only their values may differ.
+/// Returns whether all leaves have the same places, so that only their values may differ.
 #[inline]
 pub(super) fn is_same_shape(one: &[Leaf], other: &[Leaf]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.place == b.place)
@@ -401,7 +401,7 @@ pub(super) fn is_wrong(goal: &[Leaf], here: &[Leaf], leaf: usize) -> bool {
     }
 }
 
-/// A choice that has a value of the goal.
+/// Returns the choice with a value taken from the goal, if it fits.
 #[inline]
 fn constants(slot: Slot, atom: Atom) -> Option<Slot> {
     let fits = |number: &i128| slot.range.0 <= *number && *number <= slot.range.1;
@@ -423,7 +423,7 @@ pub(super) fn replaced(script: &[Slot], at: usize, slot: Slot) -> Vec<Slot> {
     script
 }
 
-/// A choice so much further on. Floats go through all floats in their order.
+/// Returns the choice moved by so many steps. A step of a float goes to the next float.
 #[inline]
 pub(super) fn stepped(slot: Slot, by: i128) -> Option<Slot> {
     match slot.kind {
@@ -447,7 +447,7 @@ pub(super) fn stepped(slot: Slot, by: i128) -> Option<Slot> {
     }
 }
 
-/// A small change, and a large one for where a small one shows nothing.
+/// Returns a small change, and a large one in case the small one has no effect.
 #[inline]
 fn probes(slot: Slot) -> impl Iterator<Item = Slot> {
     let small = stepped(slot, 1).or_else(|| stepped(slot, -1));

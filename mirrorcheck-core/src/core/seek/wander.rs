@@ -1,22 +1,22 @@
-//! What single choices do not reach: several at a time, parts that are moved, copied and left out, and steps that change
-//! nothing for the better yet.
+//! Edits that single choices cannot replace: several choices at a time, parts that move, repeat or disappear, and sideways
+//! steps.
 
 use super::hand::{Align, OPEN, Slot, SlotKind};
 use super::search::Search;
 use super::sweep::{Climber, is_wrong, stepped};
 
-/// How many runs without an improvement are enough, for each choice that there is.
+/// How many runs to spend for each choice, and at least.
 const PATIENCE: u64 = 12;
 const LEAST_PATIENCE: u64 = 150;
 
 impl Search<'_> {
-    /// Tries random edits until one brings the value nearer; returns whether one did. What is as near is taken, too.
+    /// Tries random edits until one brings the value nearer; returns whether one did. Moves to equally near values, too.
     #[inline]
     pub(super) fn wander(&mut self, climber: &mut Climber) -> bool {
         let before = climber.score;
         let patience = LEAST_PATIENCE + PATIENCE * climber.here.made.len() as u64;
         let end = self.until.min(self.runs + patience);
-        // Edits that were tried before cost nothing, but must not go on without end.
+        // Repeated edits cost no run, so their number needs a limit of its own.
         let mut attempts = 20 * patience;
         while self.runs < end && attempts > 0 && !self.is_over() {
             attempts -= 1;
@@ -38,7 +38,7 @@ impl Search<'_> {
         self.rng.below(count.max(1) as u64) as usize
     }
 
-    /// A choice to change: mostly one that moves the first leaf that is wrong.
+    /// Returns a choice to change: in half of the cases, one that moves one of the first wrong leaves.
     #[inline]
     fn one_of(&mut self, climber: &Climber) -> usize {
         let count = climber.here.made.len();
@@ -59,7 +59,7 @@ impl Search<'_> {
         if moving.is_empty() { self.below(count) } else { moving[self.below(moving.len())] }
     }
 
-    /// Another choice, mostly near or of the same kind.
+    /// Returns another choice, mostly nearby or at the same place.
     #[inline]
     fn other_than(&mut self, at: usize, script: &[Slot]) -> usize {
         match self.below(3) {
@@ -76,7 +76,7 @@ impl Search<'_> {
         }
     }
 
-    /// A number to add: small ones are likelier.
+    /// Returns a number to add; small ones are more likely.
     #[inline]
     fn amount(&mut self, slot: Slot) -> i128 {
         let bits = slot.last.clamp(1, 1 << 64).ilog2() as usize + 1;
@@ -102,7 +102,7 @@ impl Search<'_> {
         let is_wide = slot.last > 1000 && slot.kind != SlotKind::Pick;
         if is_wide || self.below(4) > 0 && slot.kind != SlotKind::Pick {
             let by = self.amount(slot);
-            // A bit flipped, where the number may be a word of bits.
+            // Flip a bit: the number may be a bit set.
             if slot.kind == SlotKind::Number && self.below(4) == 0 {
                 return slot.with_number((slot.number ^ by.abs()).clamp(slot.range.0, slot.range.1));
             }
@@ -148,7 +148,7 @@ impl Search<'_> {
                 script.splice(to..to, block);
             }
             _ => {
-                // Everything from here on is left to chance, or only one choice is.
+                // Leave one choice, or the block that begins here, to chance.
                 let end = if self.below(2) == 0 { at + 1 } else { at + self.block(&script, at) };
                 for slot in &mut script[at..end.min(climber.here.made.len())] {
                     *slot = Slot { place: OPEN, ..*slot };
@@ -158,7 +158,7 @@ impl Search<'_> {
         Some((script, align))
     }
 
-    /// Swaps two choices, or two blocks that begin with choices of one place.
+    /// Swaps two choices, or the blocks that begin with them.
     #[inline]
     fn swap(&mut self, script: &mut [Slot], at: usize, other: usize) {
         let (first, second) = (at.min(other), at.max(other));
@@ -171,7 +171,7 @@ impl Search<'_> {
         }
     }
 
-    /// How many choices belong together from here on: up to the next one of the same place.
+    /// Returns how many choices belong together: mostly all up to the next one at the same place.
     #[inline]
     fn block(&mut self, script: &[Slot], at: usize) -> usize {
         let next = script[at + 1..].iter().position(|slot| slot.place == script[at].place);
@@ -181,7 +181,7 @@ impl Search<'_> {
         }
     }
 
-    /// Changes the length before a place, if there is one.
+    /// Mostly changes the nearest length before this choice, if there is one.
     #[inline]
     fn count(&mut self, script: &mut [Slot], at: usize, by: i128) {
         let before = script[..at.min(script.len())].iter().rposition(|slot| slot.kind == SlotKind::Count);

@@ -1,5 +1,5 @@
-//! Numbers at a fixed width, and many of them behind one token: nothing is looked at twice, and all of one range are
-//! written as fast as they are copied.
+//! Fixed-width numbers, and tokens that hold many of them: writing a list of numbers of one range costs about as much as
+//! copying it.
 
 use crate::core::choice::{Made, plain_index, rank_among};
 
@@ -13,7 +13,7 @@ pub(super) enum Width {
 }
 
 impl Width {
-    /// The least for numbers up to one.
+    /// Returns the least width for numbers up to `last`.
     #[inline]
     pub(super) fn up_to(last: u64) -> Width {
         match last {
@@ -24,15 +24,15 @@ impl Width {
         }
     }
 
-    /// The least for a number with a sign.
+    /// Returns the least width for a signed number.
     #[inline]
     pub(super) fn of(number: i64) -> Width {
-        // One bit more than the distance from zero or from minus one.
+        // The sign takes one bit.
         let distance = (number ^ (number >> 63)) as u64;
         Width::up_to(distance.saturating_mul(2))
     }
 
-    /// All numbers with a sign: the least, and how far the greatest is above it.
+    /// Returns the range of signed numbers of this width: the least, and the distance to the greatest.
     #[inline]
     pub(super) fn all(self) -> (i64, u64) {
         let above = 64 - 8 * self.bytes();
@@ -44,8 +44,8 @@ impl Width {
         1 << self as usize
     }
 
-    /// The kind of a token with numbers of this width, where those of the four widths are `first` and every second after
-    /// it.
+    /// Returns the kind of a token with numbers of this width. The kinds of the four widths are `first`, `first + 2`, and so
+    /// on.
     #[inline]
     pub(super) fn kind(self, first: u8) -> u8 {
         first + 2 * self as u8
@@ -62,10 +62,10 @@ impl Width {
         }
     }
 
-    /// Writes a token with so many numbers.
+    /// Writes a token with `N` numbers.
     #[inline]
     pub(super) fn write<const N: usize>(self, bytes: &mut Vec<u8>, kind: u8, numbers: [u64; N]) {
-        // Whole words, each over what is too much of the one before.
+        // Each word overwrites the unused bytes of the one before.
         let mut token = [0; 32];
         token[0] = kind;
         for (i, number) in numbers.into_iter().enumerate() {
@@ -75,7 +75,7 @@ impl Width {
         bytes.extend_from_slice(&token[..1 + N * self.bytes()]);
     }
 
-    /// Writes how far above the low end of their range numbers are.
+    /// Writes the offsets of numbers from the low end of their range.
     #[inline]
     pub(super) fn write_all<T: Copy>(self, bytes: &mut Vec<u8>, numbers: &[T], offset: impl Fn(T) -> u64) {
         #[inline(always)]
@@ -103,14 +103,14 @@ impl Width {
         })
     }
 
-    /// What was written of a number with a sign.
+    /// Extends the sign of a number that was written at this width.
     pub(super) fn signed(self, number: u64) -> i64 {
         let above = 64 - 8 * self.bytes();
         (number << above) as i64 >> above
     }
 }
 
-/// Choices of one range that were written down together, as far as they were not read yet.
+/// The unread choices of a token that holds many of one range.
 #[derive(Debug, Default)]
 pub(super) struct Run {
     left: usize,
@@ -189,7 +189,7 @@ mod tests {
                 assert_eq!(made(&each.finish(0)), expected, "{low}..={high}, each");
                 let mut all = Tape::new();
                 all.note_numbers(&numbers, low, last, |n| n.wrapping_sub(low) as u64);
-                // Something after it shows where it ends.
+                // The next token shows where the run ends.
                 all.note_number(5, 0, 9);
                 let all = made(&all.finish(0));
                 assert_eq!(all[..expected.len()], expected, "{low}..={high}, together");
