@@ -114,6 +114,20 @@ fn the_order_of_a_hash_map_does_not_matter() {
     is_found(&counts, 900..903);
 }
 
+/// Without choices there is only one value.
+#[test]
+fn a_generator_without_choices_is_run_once() {
+    let Sought::Found { choices, runs } = exact(7).seek(&7) else { panic!("7 is the only value") };
+    assert_eq!((choices.to_string(), runs), ("()".to_owned(), 1));
+    let Sought::NotFound { nearest, runs, .. } = exact(7).seek(&8) else { panic!("7 is the only value") };
+    assert_eq!((nearest, runs), (Some(7), 1));
+}
+
+#[test]
+fn numbers_beyond_i128_are_told_apart() {
+    is_found(&from_fn(|| draw(u128::MAX - 3..=u128::MAX)), 900..904);
+}
+
 /// A value that was made at one size need not be possible at others.
 #[test]
 fn the_size_is_a_choice_too() {

@@ -564,6 +564,16 @@ mod tests {
         assert_eq!(atoms("{10: [1], 9: []}"), atoms("{9: [], 10: [1]}"));
     }
 
+    /// Numbers too large to calculate with are compared by their hashes, others by value.
+    #[test]
+    fn a_set_of_small_and_large_numbers_has_one_order() {
+        let factor = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+        let mut items: Vec<String> = (0..100u128).map(|n| n.wrapping_mul(factor).to_string()).collect();
+        let first = atoms(&format!("{{{}}}", items.join(", ")));
+        items.reverse();
+        assert_eq!(atoms(&format!("{{{}}}", items.join(", "))), first);
+    }
+
     #[test]
     fn a_path_is_as_people_write_it() {
         let reading = Reading::of("S { a: [(1, 2), (3, 4)] }".to_owned());
