@@ -240,7 +240,9 @@ impl Cx<'_> {
     }
 }
 
-/// Returns the leaves in the `Debug` text of the focus.
+/// Returns the leaves in the `Debug` text of the focus. There are none if `Debug` panics: that must not leave this
+/// search's guesses behind for the one around it.
 fn leaves(attempts: &Candidates<'_>) -> Leaves {
-    attempts.tries.written().map_or_else(Leaves::default, |text| Leaves::of(&text))
+    let text = panics::caught(|| attempts.tries.written()).ok().flatten();
+    text.map_or_else(Leaves::default, |text| Leaves::of(&text))
 }
