@@ -483,7 +483,7 @@ fn a_run_that_hangs_did_not_finish_and_the_next_one_knows_why() {
 
     // It hangs again, for as long as one case is given.
     let again = said(&mut run(true));
-    assert!(again.out.contains("the case exceeded the 10s timeout"), "{}{}", again.out, again.err);
+    assert!(again.out.contains("the case did not end within 10s, the `hang_limit`"), "{}{}", again.out, again.err);
     let (word, text) = fixture.report()["hangs::hangs"].clone();
     assert_eq!(word, "failed");
     assert!(text.starts_with("fails on hangs(n = ") && text.ends_with("): it exceeded its timeout"), "{text}");

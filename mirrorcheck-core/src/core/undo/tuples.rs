@@ -94,7 +94,6 @@ macro_rules! tuples {
                 $(let $member = $member.owned().values;)*
                 let mut values = Vec::new();
                 tuples!(@each [$($member)*] values ($($member,)*));
-                values.truncate(MOST);
                 Is { values, is_all: false }
             }
         }
@@ -103,7 +102,9 @@ macro_rules! tuples {
     )* };
     (@each [$first:ident $($rest:ident)*] $values:ident $tuple:tt) => {
         for $first in &$first {
-            tuples!(@each [$($rest)*] $values $tuple);
+            if $values.len() < MOST {
+                tuples!(@each [$($rest)*] $values $tuple);
+            }
         }
     };
     (@each [] $values:ident ($($member:ident,)*)) => {

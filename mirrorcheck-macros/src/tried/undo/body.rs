@@ -295,19 +295,21 @@ impl Reader {
                     Expr::Path(path) => {
                         self.change(path.path.get_ident(), ChangeKind::Set, &assigned.right);
                     }
-                    Expr::Field(field) => {
+                    Expr::Field(field) if matches!(&*field.base, Expr::Path(_)) => {
                         if let Expr::Path(path) = &*field.base {
                             let kind = ChangeKind::Field(field.member.clone());
                             self.change(path.path.get_ident(), kind, &assigned.right);
                         }
                     }
+                    // Counts as a use of the variable, which may change anything in it.
                     _ => self.expr(&mut assigned.left),
                 }
             }
             Expr::Binary(both) if matches!(both.op, BinOp::AddAssign(_)) => {
                 self.expr(&mut both.right);
-                if let Expr::Path(path) = &*both.left {
-                    self.change(path.path.get_ident(), ChangeKind::Add, &both.right);
+                match &*both.left {
+                    Expr::Path(path) => self.change(path.path.get_ident(), ChangeKind::Add, &both.right),
+                    _ => self.expr(&mut both.left),
                 }
             }
             Expr::MethodCall(call) => {
@@ -328,7 +330,12 @@ impl Reader {
                                 self.change(Some(&name), ChangeKind::Put(Some(true)), &call.args[0]);
                                 self.change(Some(&name), ChangeKind::Put(Some(false)), &call.args[1]);
                             }
-                            _ => {}
+                            // A method of somebody's own may change anything.
+                            _ => {
+                                if let Some(binding) = self.binding(&name) {
+                                    self.bindings[binding].named += 2;
+                                }
+                            }
                         }
                     }
                     Some(name) if call.method == "reverse" && call.args.is_empty() => {

@@ -20,7 +20,11 @@ impl Reader {
             Expr::Paren(inner) => self.demand(&inner.expr, scope, target, way),
             Expr::Group(inner) => self.demand(&inner.expr, scope, target, way),
             Expr::Reference(inner) => self.demand(&inner.expr, scope, target.converted(), way),
-            Expr::Cast(inner) => self.demand(&inner.expr, scope, target.converted(), way),
+            Expr::Cast(inner) => {
+                // The type between two conversions is not known, and may have cut something off.
+                let converted = if target.is_converted { target.converted().unsure() } else { target.converted() };
+                self.demand(&inner.expr, scope, converted, way);
+            }
             Expr::Try(inner) => self.demand(&inner.expr, scope, target.converted(), way),
             Expr::Range(range) => {
                 let path = match (&range.limits, &range.start, &range.end) {

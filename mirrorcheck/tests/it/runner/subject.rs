@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -36,8 +37,10 @@ impl Subject {
         let folder = fixture.folder.join("runs").join(property.replace("::", "."));
         let program = folder.join("debug/deps/killed");
         fs::create_dir_all(program.parent().unwrap()).unwrap();
-        // Another test may be running it.
-        let copy = program.with_extension(std::process::id().to_string());
+        // Another test may be running it, or copying it at this moment.
+        static COPIES: AtomicUsize = AtomicUsize::new(0);
+        let number = COPIES.fetch_add(1, Ordering::Relaxed);
+        let copy = program.with_extension(format!("{}-{number}", std::process::id()));
         fs::copy(built, &copy).unwrap();
         fs::rename(copy, &program).unwrap();
         Subject { property, folder, program, waits: true }

@@ -149,6 +149,36 @@ fn set() -> BTreeSet<u8> {
 }
 
 #[generator]
+fn changed_by_index() -> Vec<u8> {
+    let mut list = Vec::new();
+    for _ in 0..draw(1..=2) {
+        list.push(draw(0..=3));
+    }
+    list[0] += 1;
+    list
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Cell {
+    n: u8,
+}
+
+#[generator]
+fn changed_in_an_item() -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for _ in 0..draw(1..=2) {
+        cells.push(Cell { n: draw(0..=3) });
+    }
+    cells[0].n = 7;
+    cells
+}
+
+#[generator]
+fn cut_off_in_between() -> u32 {
+    draw(250..=260u32) as u8 as u32
+}
+
+#[generator]
 fn nested() -> (u32, Vec<u8>) {
     let inner = draw(sum());
     let mut list = draw(sorted_set());
@@ -170,7 +200,7 @@ mod all {
 
     exact! {
         sum quotient divided_into sorted_set map pushes floats products cleared normalised by_another_constructor chosen
-        rejected weighted words nested
+        rejected weighted words nested changed_by_index changed_in_an_item cut_off_in_between
     }
 }
 
