@@ -22,7 +22,7 @@ mod u_to_z;
 
 use crate::arguments::Arguments;
 use crate::report::{Findings, Goal, Row, Table};
-use suite::{Class, SAMPLES, SECONDS, Style, Suite};
+use suite::{Class, Style, Suite, limits};
 
 /// Strategies whose originals have no more lines than this only wrap another one.
 const WRAPPER: usize = 3;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Findings, String> {
     Ok(Findings {
         rows: styles.iter().map(row).collect(),
         tables: vec![classes(&styles), lines(&styles), rest(&styles)],
-        goals: if arguments.only.is_some() { Vec::new() } else { goals(&styles) },
+        goals: if arguments.only.is_some() || arguments.quick { Vec::new() } else { goals(&styles) },
         notes: notes(arguments),
         figures: Vec::new(),
     })
@@ -165,7 +165,7 @@ fn goals(styles: &[Style]) -> Vec<Goal> {
 }
 
 fn notes(arguments: &Arguments) -> String {
-    let (samples, seconds) = (arguments.seeds.unwrap_or(SAMPLES), arguments.seconds.unwrap_or(SECONDS));
+    let (samples, seconds) = limits(arguments);
     format!(
         "Of each strategy, {samples} samples of unseen seeds: the same seed and the recorded choices make it again, the \
          generator contains it, the choices found and the first ways make it, and its probability is positive; two \

@@ -12,9 +12,9 @@ use crate::arguments::Arguments;
 use crate::cpu;
 
 /// Samples of each strategy.
-pub(super) const SAMPLES: u64 = 60;
+const SAMPLES: u64 = 60;
 /// Seconds of CPU time for all samples of a strategy; what takes longer counts as given up.
-pub(super) const SECONDS: f64 = 8.0;
+const SECONDS: f64 = 8.0;
 /// Samples where it is enough to see that it works, and the seconds for them.
 const QUICK: (u64, f64) = (2, 1.0);
 /// Searches that may be given up before the rest is left out: the class is known by then.
@@ -203,9 +203,8 @@ impl<'a> Suite<'a> {
         G: Reflective,
         G::Value: Debug + PartialEq,
     {
-        let (samples, seconds) = if self.arguments.quick { QUICK } else { (SAMPLES, SECONDS) };
-        let samples = self.arguments.seeds.unwrap_or(samples);
-        let budget = Duration::from_secs_f64(self.arguments.seconds.unwrap_or(seconds));
+        let (samples, seconds) = limits(self.arguments);
+        let budget = Duration::from_secs_f64(seconds);
         let mut tested = Tested::default();
         let start = cpu::process();
         for seed in FIRST_SEED..FIRST_SEED + samples {
@@ -238,6 +237,12 @@ impl<'a> Suite<'a> {
         );
         tested
     }
+}
+
+/// The samples of each strategy, and the seconds for all of them.
+pub(super) fn limits(arguments: &Arguments) -> (u64, f64) {
+    let (samples, seconds) = if arguments.quick { QUICK } else { (SAMPLES, SECONDS) };
+    (arguments.seeds.unwrap_or(samples), arguments.seconds.unwrap_or(seconds))
 }
 
 /// Asks everything of one sample; an error is a law that does not hold.

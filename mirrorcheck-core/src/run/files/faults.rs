@@ -4,6 +4,7 @@
 //! fail because the disk is full, `7+:space` that one and all after it, and `child 7:space` the seventh of each child
 //! instead. `MIRRORCHECK_FAULT_COUNT` names a file that gets a line for each operation that begins, by the process that
 //! such a fault is meant for, and `MIRRORCHECK_FAULT_LOG` one that gets a line for each that has changed something.
+//! `MIRRORCHECK_FAULT_FOLDER` names the one folder of saved failures that vanishes with all others, where those are not ours.
 //! `MIRRORCHECK_FAULT_SYNC=skip` counts and logs syncs, but does not wait for the disk, which takes most of the time.
 
 use std::fs::{self, File, OpenOptions};
@@ -106,8 +107,15 @@ pub(super) fn before(operation: Operation, path: &Path) -> io::Result<()> {
                     .components()
                     .any(|part| ["mirrorcheck", "mirrorcheck-failures"].iter().any(|name| part.as_os_str() == *name))
             };
-            if let Some(folder) = folder.filter(is_ours) {
-                let _ = fs::remove_dir_all(folder);
+            let shared = std::env::var_os("MIRRORCHECK_FAULT_FOLDER");
+            match (folder.filter(is_ours), shared) {
+                (Some(folder), Some(own)) if folder.ends_with("mirrorcheck-failures") => {
+                    let _ = fs::remove_dir_all(folder.join(own));
+                    // It is empty where nobody else has failures.
+                    let _ = fs::remove_dir(folder);
+                }
+                (Some(folder), _) => drop(fs::remove_dir_all(folder)),
+                (None, _) => {}
             }
             Ok(())
         }

@@ -82,6 +82,8 @@ impl Subject {
         let run = fixture().0.command(program, arguments).env("FAILURE_FOUND", self.marker());
         // As Cargo has it: `forall` goes by it.
         let run = run.env("CARGO_MANIFEST_DIR", package).env("TMPDIR", self.folder.join("temporary"));
+        // The folder of all failures has those of other tests, too.
+        let run = run.env("MIRRORCHECK_FAULT_FOLDER", self.property.replace("::", "."));
         if self.waits { run } else { run.env("MIRRORCHECK_FAULT_SYNC", "skip") }
     }
 
