@@ -32,7 +32,7 @@ struct Part {
     causes: &'static [Cause],
 }
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 10] = [
     Part {
         name: "shrink",
         title: "Shrinking",
@@ -90,16 +90,6 @@ const PARTS: [Part; 11] = [
         quick: &["--seeds", "100", "--rounds", "3"],
         is_headline: false,
         causes: causes::SPEED,
-    },
-    Part {
-        name: "growth",
-        title: "Growth",
-        about: "How time and memory grow with size, in each direction: the exponent between the last two sizes that fit \
-                into the time of a row.",
-        line: &["growth"],
-        quick: &["--quick"],
-        is_headline: false,
-        causes: &[],
     },
     Part {
         name: "compile",

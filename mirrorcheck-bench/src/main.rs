@@ -63,7 +63,7 @@ experiments:
   cgs       how many valid values are found in the same time, by rejection and by choice gradients
   tune      how close to examples the values are that a generator makes, tuned by them or not
   etna      how soon faults are found, with generators by hand and from types, against other frameworks
-  growth    how time and memory grow with the size of what is made, read, shrunk and so on
+  growth    how time and memory grow with the size of what is made, read, shrunk and so on; not part of `all`
   load      how long it takes to index a file of very many cases, to see it, and to see what is added
   kill      whether the next run knows the failures of runs that were killed at random moments; exits with 1 if one is
             lost; not part of `all`
