@@ -15,10 +15,11 @@ const REPLAY: &str = "MIRRORCHECK_REPLAY";
 #[cfg(not(feature = "__faults"))]
 const OF_OTHERS: [&str; 1] = ["MIRRORCHECK_CHILD"];
 #[cfg(feature = "__faults")]
-const OF_OTHERS: [&str; 5] = [
+const OF_OTHERS: [&str; 6] = [
     "MIRRORCHECK_CHILD",
     "MIRRORCHECK_FAULT",
     "MIRRORCHECK_FAULT_COUNT",
+    "MIRRORCHECK_FAULT_FOLDER",
     "MIRRORCHECK_FAULT_LOG",
     "MIRRORCHECK_FAULT_SYNC",
 ];
